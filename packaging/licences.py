@@ -17,7 +17,7 @@ from pathlib import Path
 import msgspec
 from PySide6.QtCore import qVersion
 
-from ui.settings.licences import BUNDLED, Licence, texts
+from ui.settings.licences import BUNDLED_LICENCES, Licence, licence_texts
 
 HERE = Path(__file__).parent / "licences"
 QT = """Qt is used under the GNU Lesser General Public License, version 3; its libraries are in this
@@ -46,7 +46,7 @@ def qt() -> Licence:
 
 def start() -> Licence:
     maker = distribution("pyinstaller")
-    return Licence("PyInstaller", maker.version, "GPL-2.0 with an exception", texts(maker))
+    return Licence("PyInstaller", maker.version, "GPL-2.0 with an exception", licence_texts(maker))
 
 
 def of_the_system(bundle: Path) -> list[Licence]:
@@ -75,7 +75,7 @@ def _debian(package: str) -> str:
 
 def of_compiled(folder: Path) -> list[Licence]:
     """The notices in a wheel of the compiled form."""
-    file = folder / BUNDLED.parent.name / BUNDLED.name
+    file = folder / BUNDLED_LICENCES.parent.name / BUNDLED_LICENCES.name
     return msgspec.json.decode(file.read_bytes(), type=list[Licence]) if file.is_file() else []
 
 
@@ -83,7 +83,7 @@ def main(bundle: Path, compiled: Path) -> None:
     system = of_the_system(bundle) if sys.platform.startswith("linux") else []
     notices = [python(), qt(), start(), *of_compiled(compiled), *system]
     home = next(bundle.rglob("ui/ja.po")).parent
-    (home / BUNDLED.name).write_bytes(msgspec.json.encode(notices))
+    (home / BUNDLED_LICENCES.name).write_bytes(msgspec.json.encode(notices))
 
 
 if __name__ == "__main__":

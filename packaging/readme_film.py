@@ -17,7 +17,7 @@ from tabletop.catalogue import catalogue
 from tabletop.commands.match_source import play_random_match
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
-from ui.pictures.window_shot import seat_alone, staged_window
+from ui.pictures.window_shot import seat_one_person, staged_window
 from ui.replay.apng import make_apng
 
 SIZE = (1200, 750)
@@ -37,7 +37,7 @@ def main(language: str, file: Path) -> None:
     match = play_random_match(kit, 2, SEED, PLY)
     with staged_window(kit, language, "light") as window:
         window.resize(*SIZE)
-        seat_alone(match, match.state.asks[0].seat, window.context.words)
+        seat_one_person(match, match.state.asks[0].seat, window.context.words)
         window.context.change_settings(animation="normal")
         window.matches.show_match(match)
         content = make_apng(drag(window))

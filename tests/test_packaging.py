@@ -21,7 +21,7 @@ from tabletop import __version__
 from tabletop.catalogue import catalogue
 from tabletop.exchange import game_file
 from tabletop.storage.record import SUFFIX
-from ui.settings.licences import texts
+from ui.settings.licences import licence_texts
 
 ROOT = Path(__file__).parents[1]
 PACKAGING = ROOT / "packaging"
@@ -535,7 +535,7 @@ def test_a_licence_is_found_by_tidied_metadata(tmp_path: Path) -> None:
     (metadata / "METADATA").write_text("Name: made\nVersion: 1\n")
     (metadata / "licenses" / "LICENSE").write_text("Do as you like.")
     script("reproducible").tidy_metadata(metadata)
-    assert texts(PathDistribution(metadata)) == "Do as you like."
+    assert licence_texts(PathDistribution(metadata)) == "Do as you like."
 
 
 @pytest.mark.parametrize("script", ["readme_film", "start_times", "window", "windows/clicks"])

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from tabletop.home.known_hosts import Rejoin
     from tabletop.review.review import Feat
     from ui.exchange.exchange_session import ExchangeSession
-    from ui.exchange.waiting_files import WaitingFiles
+    from ui.exchange.waiting_files import FileQueue
     from ui.match.screen.match_session import MatchSession
     from ui.match.screen.table_screen import TableScreen
     from ui.online.online_session import OnlineSession
@@ -147,7 +147,7 @@ class Window(QMainWindow):
         self.refresh_appearance()
         self.show_shelf()
         self._has_contents = True
-        self.menus.show_in(self.isFullScreen())  # as when the program was last closed
+        self.menus.set_full_screen(self.isFullScreen())  # as when the program was last closed
         QTimer.singleShot(0, self, self._follow_system_preferences)
         QTimer.singleShot(CLEANUP_DELAY_MS, self, self._clean_up)
         if self._settings_error is not None:
@@ -166,12 +166,12 @@ class Window(QMainWindow):
         """Scale all texts by the system's text scale."""
         from PySide6.QtGui import QResizeEvent
 
-        from ui.widgets.styled_widgets import Growing
+        from ui.widgets.styled_widgets import ScalingMixin
 
-        if self.context.system_preferences.text_scale == Growing.text_scale:
+        if self.context.system_preferences.text_scale == ScalingMixin.text_scale:
             return
-        Growing.text_scale = self.context.system_preferences.text_scale
-        self.menus.fit(self.size())
+        ScalingMixin.text_scale = self.context.system_preferences.text_scale
+        self.menus.scale_to(self.size())
         for shown in self.stack.all_shown:
             QApplication.sendEvent(shown, QResizeEvent(shown.size(), shown.size()))
 
@@ -183,7 +183,7 @@ class Window(QMainWindow):
             self.online.rejoinable_tables.watch_hosts()
 
     def _connect_signals(self) -> None:
-        self.menus.asked.connect(self.run_command)
+        self.menus.command_requested.connect(self.run_command)
         self.shelf.command_requested.connect(self.run_command)
         self.shelf.game_chosen.connect(self.show_new_game)
         self.shelf.continue_requested.connect(self.continue_match)
@@ -222,7 +222,7 @@ class Window(QMainWindow):
             case "open":
                 self._choose_file()
             case "open_replay" if self.try_leave_table():
-                self.replays.choose()
+                self.replays.ask_and_open()
             case "replays" if self.try_leave_table():
                 self.replays.show_list()
             case "quit":
@@ -267,8 +267,8 @@ class Window(QMainWindow):
         self.stack.show_shelf()
         self.shelf.take_focus()
         self.show_title("", "")
-        self.menus.wear(None)
-        self.menus.leave_table()
+        self.menus.apply_table_colours(None)
+        self.menus.disable_match_commands()
 
     def refresh_shelf(self) -> None:
         """Update the unfinished matches and rejoinable tables on the shelf."""
@@ -290,15 +290,15 @@ class Window(QMainWindow):
     def show_screen(self, page: QWidget) -> None:
         """Show `page` in place of the current screen, which is deleted."""
         self._remove_screen()
-        self.banner.pass_by()
-        self.menus.leave_table()
+        self.banner.hide_temporary()
+        self.menus.disable_match_commands()
         self.show_title("", "")
-        self.menus.wear(getattr(page, "ground", getattr(page, "kit", None)))
+        self.menus.apply_table_colours(getattr(page, "ground", getattr(page, "kit", None)))
         self.stack.show_screen(page)
 
     def apply_table_colours(self, kit: GameKit | None) -> None:
         """Apply the table colours of `kit` to the window; None applies the program's own."""
-        self.menus.wear(kit)
+        self.menus.apply_table_colours(kit)
 
     def show_overlay(self, page: QWidget) -> None:
         """Show `page` above the current screen, which continues and reappears when the page is
@@ -309,7 +309,7 @@ class Window(QMainWindow):
         assert isinstance(page, PageScreen)
         page.left.connect(self._leave_page)
         page.game_wanted.connect(self.show_new_game)
-        self.menus.leave_table()
+        self.menus.disable_match_commands()
         self.stack.show_page(page)
         page.take_focus()
 
@@ -502,8 +502,8 @@ class Window(QMainWindow):
         from ui.exchange.exchange_session import ExchangeSession
 
         exchange = ExchangeSession(self.context, self, self)
-        exchange.kept.connect(self._show_imported_game)
-        exchange.made.connect(self._show_converted_game)
+        exchange.game_imported.connect(self._show_imported_game)
+        exchange.game_created.connect(self._show_converted_game)
         return exchange
 
     def _show_converted_game(self, folder: Path) -> None:
@@ -512,7 +512,7 @@ class Window(QMainWindow):
         self.workshop.open(folder, hint=hint)
 
     def _share(self, game: CatalogueEntry) -> None:
-        self.exchange.share(game)
+        self.exchange.export_game(game)
 
     def _import_file(self, path: Path) -> None:
         self.exchange.open(path)
@@ -571,10 +571,10 @@ class Window(QMainWindow):
             self.replays.open(file)
 
     @PeekableCachedProperty
-    def _waiting_files(self) -> WaitingFiles:
-        from ui.exchange.waiting_files import WaitingFiles
+    def _waiting_files(self) -> FileQueue:
+        from ui.exchange.waiting_files import FileQueue
 
-        return WaitingFiles(self.context, self.banner, self.open_file)
+        return FileQueue(self.context, self.banner, self.open_file)
 
     def open_files(self, files: Sequence[Path]) -> None:
         """Open the first of `files`, and offer to open each of the others."""
@@ -602,7 +602,7 @@ class Window(QMainWindow):
         from ui.widgets import file_dialogs
 
         words = self.context.words
-        file = file_dialogs.to_open_any(self, words("Open a file"), words)
+        file = file_dialogs.ask_for_record_or_game(self, words("Open a file"), words)
         if file is not None:
             self.open_file(file)
 
@@ -663,7 +663,7 @@ class Window(QMainWindow):
             return  # the banner already shows this fault, with a button to report it
         if code == background_writes.UNKEPT and self.banner.code in ("disk", "move_unsaved"):
             return  # the user's action failed, which matters more than unsaved settings
-        (Window._waiting_files.peek(self) or self.banner).tell(
+        (Window._waiting_files.peek(self) or self.banner).show_message(
             text, icon, button_text, on_click, code
         )
 
@@ -704,10 +704,10 @@ class Window(QMainWindow):
         self, game: BrokenGame, title: str, broken: Sequence[BrokenGame]
     ) -> None:
         from tabletop.catalogue import game_folders
-        from ui.received.removal import ask_and_remove
+        from ui.received.removal import confirm_and_remove_game
 
         folder = game_folders.by_id().get(game.name)
-        if folder is None or ask_and_remove(self.context, self, folder.path, title):
+        if folder is None or confirm_and_remove_game(self.context, self, folder.path, title):
             self.shelf.board.sync_received_games()
             broken = [each for each in broken if each is not game]
         if broken and self.banner.isHidden():  # the banner may show why the removal failed
@@ -729,13 +729,13 @@ class Window(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if self._has_contents:
-            self.menus.fit(event.size())
+            self.menus.scale_to(event.size())
             self.banner.place()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() is QEvent.Type.WindowStateChange and self._has_contents:
-            self.menus.show_in(self.isFullScreen())
+            self.menus.set_full_screen(self.isFullScreen())
             self.stack.setUpdatesEnabled(
                 not self.isMinimized()
             )  # don't draw while it isn't visible

@@ -235,7 +235,7 @@ def main(folder: Path) -> int:
     window = Window()
     window.resize(*SIZE)
     window.show()
-    window.menus.show_in(full_screen=True)
+    window.menus.set_full_screen(full_screen=True)
     settle()
     look_at_shelf(window, folder)
     read_japanese(window, folder)

@@ -31,7 +31,7 @@ from tabletop.storage import saved_matches, settings
 from tabletop.storage.settings import Settings
 from tests.bench.figures import Figure, figure
 from ui.app import Window
-from ui.pictures.shot import application
+from ui.pictures.shot import ensure_application
 from ui.shell.window_thread import _CallQueue
 from ui.table.scene import TableScene
 from ui.table.view import TableView
@@ -112,7 +112,7 @@ def follow() -> Way:
 @contextmanager
 def opened_table(home: str) -> Iterator[tuple[TableScene, TableView]]:
     """A match that has just begun in the program's window, which keeps its files in `home`."""
-    application()
+    ensure_application()
     with patch.dict(os.environ, TABLETOP_HOME=home):
         settings.save(Settings(language="en", animation="off", bot_pause=0))
         kit = catalogue.load("sun")

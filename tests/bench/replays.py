@@ -36,7 +36,7 @@ def open_replays(window):
     begin = last = time.perf_counter()
     rows, longest = 0.0, 0.0
     window.run_command("replays")
-    listed = window.replays.listed
+    listed = window.replays.list_screen
     def beat():
         nonlocal rows, last, longest
         now = time.perf_counter()

@@ -149,7 +149,7 @@ def shut_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
 def opened(home: Path, qtbot: PatientBot, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
     """Opens the program's window, as often as wanted; `changes` are settings."""
     windows: list[Window] = []
-    monkeypatch.setattr(hold_ring, "HOLD", QUICKLY_HELD)
+    monkeypatch.setattr(hold_ring, "HOLD_MS", QUICKLY_HELD)
     monkeypatch.setattr(app_context, "Art", shared_art)
     for module in (statistics_screen, replay_loader):
         monkeypatch.setattr(module, "run_in_background", do_at_once)

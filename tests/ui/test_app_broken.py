@@ -22,7 +22,7 @@ def test_a_game_that_cannot_be_read_is_left_out_and_named(
     monkeypatch.setattr(catalogue, "loader", catalogue.Loader())
     window = opened()
     (box,) = [box for box in window.shelf.boxes if box.game.id == "chains"]
-    for press in (box.clicked, box.now.clicked):
+    for press in (box.clicked, box.play_button.clicked):
         window.banner.hide()
         press.emit()
         assert window.banner.text == "Couldn't be read: chains"

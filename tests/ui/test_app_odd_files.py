@@ -116,7 +116,7 @@ def test_a_damaged_replay_is_shown_up_to_its_last_good_move(
     assert len(screen.playback.plies) == 7
     sentence = '"odd.tabletop" is damaged at line 9.'
     assert window.banner.text == f"{sentence} It's shown up to its last readable move."
-    screen.comment("Behind the damage?")
+    screen.save_comment("Behind the damage?")
     assert window.banner.text == sentence
     assert file.read_bytes() == broken
 

@@ -42,4 +42,4 @@ def test_a_window_left_in_full_screen_begins_there(opened: Open, qtbot: QtBot) -
     again = Window()  # under Wayland it never hears that it has become so large
     qtbot.addWidget(again)
     assert again.isFullScreen()
-    assert again.menus.hidden
+    assert again.menus.is_auto_hidden

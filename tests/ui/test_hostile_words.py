@@ -54,13 +54,13 @@ def test_a_replay_its_notes_and_its_review(opened: Open, qtbot: QtBot, film: Pat
     screen = window.replays.screen
     assert screen is not None
     assert times_said(window) >= 2
-    screen.go(2)
+    screen.go_to_beat(2)
     assert screen.comment_bar.comment == SAID
     assert times_said(window) >= 3
     for tab in ("notes", "card", "log"):
         screen.dock.show_tab(tab)
         assert times_said(window)
-    screen.look(1)
+    screen.set_viewer(1)
     click(screen.playback_bar.buttons["review"])
     qtbot.waitUntil(lambda: bool(screen.reviewer.findings))
     assert times_said(window) >= 2

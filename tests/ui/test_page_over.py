@@ -88,14 +88,14 @@ def test_statistics_show_each_box_and_what_was_won(opened: Open, home: object) -
     window = opened()
     shown = page(window, "statistics")
     assert isinstance(shown, StatisticsScreen)
-    assert {box.wins for box in shown.boxes.boxes} == {"not played yet"}
+    assert {box.wins_text for box in shown.boxes.boxes} == {"not played yet"}
     shown.done.click()
     for number, winner in enumerate((0, 1, 0)):
         count(str(number), "sun", ("Hinata", "Mugi"), winner)
     shown = page(window, "statistics")
     assert isinstance(shown, StatisticsScreen)
     boxes = {box.kit.id: box for box in shown.boxes.boxes}
-    assert boxes["sun"].wins == "won 2 of 3"
+    assert boxes["sun"].wins_text == "won 2 of 3"
     assert boxes["sun"].accessibleDescription() == "won 2 of 3"
     click(boxes["sun"])
     assert shown.game.currentData() == "sun"

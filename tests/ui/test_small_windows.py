@@ -22,7 +22,7 @@ from tests.net.loopback import LONG
 from tests.ui.accessibility.screens import screens, seen
 from tests.ui.table.lettering_seen import Lettering, on_drawings, on_items
 from tests.ui.window_driver import Open, settle
-from ui.pictures.window_shot import seat_alone
+from ui.pictures.window_shot import seat_one_person
 from ui.table.scene import TableScene
 from ui.table.view import TableView
 
@@ -123,7 +123,7 @@ def test_no_texts_of_a_table_lie_over_each_other(
         for seats in {min(n for n in kit.box.seats if n > 1), max(kit.box.seats)}:
             for moves in (0, 12):
                 match = random_match(kit, seats, "1", catalogue.options(kit), moves)
-                seat_alone(match, 0, window.context.words)
+                seat_one_person(match, 0, window.context.words)
                 window.matches.show_match(match)
                 settle()
                 window.table.scene.skip_animations()

@@ -354,7 +354,7 @@ class TableWatcher(QObject):
         elif event.type() is QEvent.Type.FocusOut:
             self._focused = self._reader_focus = None
             if (announcer := self._announcer()) is not None:
-                announcer.hush()
+                announcer.clear_queue()
         return False
 
 

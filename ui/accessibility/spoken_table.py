@@ -57,7 +57,7 @@ class SpokenTable(QObject):
         known = 0 if self._first_ply == 0 else len(told.log)
         known = min(self._heard_lines.get(seat.number, known), len(told.log))
         self._heard_lines[seat.number] = len(told.log)
-        if not self.announcer.heard:
+        if not self.announcer.screen_reader_active:
             return
         speech = self._context.settings.speech
         news = [
@@ -113,7 +113,7 @@ class SpokenTable(QObject):
         if covered:
             self.announcer.say(text, urgent=True)
         else:
-            self.announcer.hush()
+            self.announcer.clear_queue()
 
     def show_report(self, told: ShownState | None, words: Words) -> None:
         """Show the whole table as text in a dialog, and announce it."""

@@ -1,4 +1,4 @@
-"""The window's part about games that come and go as files."""
+"""Import and export of games as files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tabletop.files.atomic_write import write_whole
 from tabletop.files.errors import BadFile, StorageError
 from tabletop.games.game_kit import CatalogueEntry
 from ui.exchange.file_reading import CancellableWork, FileReading
-from ui.received.take_game_dialog import KEPT_APART
+from ui.received.take_game_dialog import KEPT_SEPARATE_NOTE
 from ui.shell.app_context import AppContext
 from ui.shell.language import game_title
 from ui.shell.navigator import Navigator
@@ -32,23 +32,26 @@ T = TypeVar("T")
 
 
 class GameImports(Protocol):
-    """The studio's imports of other programs' games."""
+    """The import of other programs' games, implemented by the studio."""
 
     def guard(self, file: Path) -> GuardedReading[Any]:
-        """Return the reading of a file or a folder, which may hold a game of this program too."""
+        """Return the task that reads `file`, a file or folder.
+
+        It may also contain a game of this program.
+        """
         ...
 
     def ask(self, found: Any) -> None:
-        """Ask what is to be made of what such a reading has found."""
+        """Ask the user what to create from `found`, the result of a reading."""
 
 
 class ExchangeSession(QObject):
-    """Takes games in from files, and gives them away as files."""
+    """Imports games from files, and exports them to files."""
 
-    kept = Signal(str)
-    """A game of a file is on the shelf, or was already: its id."""
-    made = Signal(Path)
-    """A game was made of what another program's file holds: its folder."""
+    game_imported = Signal(str)
+    """A game was imported, or was on the shelf already: its ID."""
+    game_created = Signal(Path)
+    """A game was created from another program's file: its folder."""
 
     def __init__(self, context: AppContext, navigator: Navigator, window: QWidget) -> None:
         super().__init__(window)
@@ -57,7 +60,7 @@ class ExchangeSession(QObject):
         self._window = window
 
     def open(self, file: Path) -> None:
-        """Look into a file or a folder, and ask whether its game is to be taken in."""
+        """Read a file or folder in the background, and ask the user whether to import its game."""
         self._start(file.name, self._guard(file), self._ask)
 
     def _start(self, file: str, work: CancellableWork, then: Callable[[Any], None]) -> None:
@@ -70,12 +73,14 @@ class ExchangeSession(QObject):
 
     @PeekableCachedProperty
     def imports(self) -> GameImports:
-        """The session of other programs' games; made when it is first wanted."""
-        imports: GameImports = studio().game_imports(self._context, self._window, self.made.emit)
+        """The import of other programs' games, created on first use."""
+        imports: GameImports = studio().game_imports(
+            self._context, self._window, self.game_created.emit
+        )
         return imports
 
     def close(self) -> None:
-        """Cancel all work with files: the window closes."""
+        """Cancel all reading and importing, because the window closes."""
         for reading in self.findChildren(FileReading):
             reading.cancel()
 
@@ -89,7 +94,7 @@ class ExchangeSession(QObject):
 
     def _offer(self, found: GameFile) -> None:
         if (known := found.here) is not None:
-            self.kept.emit(known.id)
+            self.game_imported.emit(known.id)
             return
         words = self._context.words
         wanted = ask_question(
@@ -98,7 +103,7 @@ class ExchangeSession(QObject):
             words.reason(found.question),
             words("Add to the shelf"),
             words("Not now"),
-            words(KEPT_APART),
+            words(KEPT_SEPARATE_NOTE),
         )
         if wanted:
             self._start(found.file, GameFileKeeping(found), self._show)
@@ -108,18 +113,20 @@ class ExchangeSession(QObject):
             self._context.show_error(taken)
             return
         catalogue.reread(taken)
-        self.kept.emit(taken)
+        self.game_imported.emit(taken)
 
-    def share(self, game: CatalogueEntry) -> None:
-        """Write a game as one file where the person wants it."""
+    def export_game(self, game: CatalogueEntry) -> None:
+        """Ask the user for a file, and export `game` to it."""
         words = self._context.words
-        content = result_of(partial(game_file.shared, game))
+        content = result_or_reason(partial(game_file.shared, game))
         if isinstance(content, Reason):
             self._context.show_error(content)
             return
         wish = game_title(game, words.language) + game_file.SUFFIX
         kinds = words("Tabletop games") + f" (*{game_file.SUFFIX})"
-        out = file_dialogs.to_write(self._window, words, words("Share the game"), wish, kinds)
+        out = file_dialogs.ask_where_to_save(
+            self._window, words, words("Share the game"), wish, kinds
+        )
         if out is None:
             return
         try:
@@ -130,13 +137,13 @@ class ExchangeSession(QObject):
         done = words("The game is in “{file}”: give it to your friends.", file=out.name)
 
         def show() -> None:
-            file_dialogs.show_outside(out.parent)
+            file_dialogs.open_externally(out.parent)
 
         self._navigator.show_message(done, "check", words("Show the folder"), show)
 
 
-def result_of(work: Callable[[], T]) -> T | Reason:
-    """The result of this work with a file, or why there is none."""
+def result_or_reason(work: Callable[[], T]) -> T | Reason:
+    """Return the result of `work`, or the reason if it fails with a BadFile or StorageError."""
     try:
         return work()
     except (BadFile, StorageError) as error:

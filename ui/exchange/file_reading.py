@@ -1,4 +1,6 @@
-"""Reads or keeps a file of a stranger beside the window, and lets the person cancel that."""
+"""Reading and importing of untrusted files in the background, with a notice that lets the user
+cancel.
+"""
 
 from __future__ import annotations
 
@@ -19,32 +21,35 @@ from ui.widgets.styled_widgets import button
 from ui.widgets.top_bar import TopBar
 
 NOTICE_DELAY_MS = 400
-"""Most files are read sooner, without a notice."""
+"""Delay before the notice appears. Most files are read in less time."""
 
 
 class CancellableWork(Protocol):
-    """Work with a stranger's file, in a worker process."""
+    """Work on an untrusted file in a worker process."""
 
     @property
     def cancelled(self) -> bool:
-        """True once `cancel` was called in time."""
+        """Whether `cancel` was called before the work ended."""
         ...
 
     def run(self) -> object:
-        """Do it, and return what came of it.
+        """Do the work, and return its result.
 
         Raises:
-            BadFile, StorageError: it failed.
-            WorkerCancelled: it was cancelled.
+            BadFile, StorageError: the work failed.
+            WorkerCancelled: the work was cancelled.
         """
         ...
 
     def cancel(self) -> None:
-        """End it now; for any thread."""
+        """Stop the work now. Thread-safe."""
 
 
 class FileReading(QObject):
-    """One piece of such work: it ends with a result, a refusal, or nothing if it was cancelled."""
+    """Runs one `CancellableWork` in the background, and shows a notice if it takes long.
+
+    Deletes itself afterwards.
+    """
 
     ended = Signal(object)
     """The result of the work, or a `Reason`. Not emitted after `cancel`."""
@@ -57,7 +62,7 @@ class FileReading(QObject):
         work: CancellableWork,
         parent: QObject,
     ) -> None:
-        """`file`: its name in the notice."""
+        """Prepare the work. `file` is the file name for the notice."""
         super().__init__(parent)
         self._work = work
         self.notice = ReadingNotice(context, window, file)
@@ -66,12 +71,12 @@ class FileReading(QObject):
         self._delay.timeout.connect(self.notice.appear)
 
     def start(self) -> None:
-        """Begin; the window stays responsive."""
+        """Start the work on a background thread."""
         self._delay.start()
         run_in_background(partial(_result_of, self._work), "game file", self._end, self._fail)
 
     def cancel(self) -> None:
-        """End the work now, unless it is done already."""
+        """Cancel the work, unless it has ended already."""
         self._work.cancel()
         if self._work.cancelled:
             self._put_away()
@@ -93,7 +98,7 @@ class FileReading(QObject):
 
 
 class ReadingNotice(TopBar):
-    """Says that a file is being read, with a button that cancels it; below the window's banner."""
+    """A notice with a *Cancel* button that a file is being read, below the window's banner."""
 
     TOP = 104
     cancelled = Signal()
@@ -109,7 +114,7 @@ class ReadingNotice(TopBar):
         window.installEventFilter(self)
 
     def appear(self) -> None:
-        """Show the notice; the focus stays where it is."""
+        """Show and announce the notice without taking the focus."""
         self._show(self._said, "clock")
         self._announcer.say(self._said)
 
@@ -120,7 +125,7 @@ class ReadingNotice(TopBar):
 
 
 def _result_of(work: CancellableWork) -> object:
-    """Return the result, why there is none, or None once the work is cancelled."""
+    """Return the result of `work`, the reason if it failed, or None if it was cancelled."""
     try:
         return work.run()
     except (BadFile, StorageError) as error:

@@ -1,4 +1,4 @@
-"""Files that were named together and are opened one after the other."""
+"""A queue of files that the user opened together."""
 
 from __future__ import annotations
 
@@ -15,15 +15,17 @@ from ui.widgets.banner import Banner
 
 UNKNOWN = phrase("“{file}” can't be opened.")
 SOME_UNKNOWN = phrase("{n} of the files can't be opened.")
-NEITHER = phrase("The other file can't be opened either.")
-NONE = phrase("The other {n} files can't be opened either.")
-LAST = phrase("The next file is “{file}”.")
-NEXT = phrase("{n} more files wait; the next is “{file}”.")
+OTHER_UNKNOWN = phrase("The other file can't be opened either.")
+OTHERS_UNKNOWN = phrase("The other {n} files can't be opened either.")
+NEXT_FILE = phrase("The next file is “{file}”.")
+FILES_WAITING = phrase("{n} more files wait; the next is “{file}”.")
 
 
-class WaitingFiles:
-    """The window shows one thing at a time: of several files it opens one, and offers the next in
-    its banner, until that is put away."""
+class FileQueue:
+    """Opens the first of several files, and offers the next one in the window's banner.
+
+    The queue is dropped when the user closes the banner.
+    """
 
     def __init__(
         self, context: AppContext, banner: Banner, open_file: Callable[[Path], None]
@@ -33,20 +35,20 @@ class WaitingFiles:
         self._open_file = open_file
         self._files: tuple[Path, ...] = ()
         self._odd = ""
-        """What is said of those among the files that can't be opened."""
+        """The message about files that can't be opened."""
         self._offered = 0
-        """The number of the banner's message that offers the next file; 0 while none does."""
+        """The number of the banner's message that offers the next file; 0 if there is none."""
         self._busy = False
-        """Whether a file is being opened: what is told meanwhile is about it."""
+        """Whether a file is being opened, so messages are about that file."""
 
     def open(self, files: Sequence[Path]) -> None:
-        """Open these files, and tell of those that can't be opened."""
+        """Open the first of `files`, queue the others, and report those that can't be opened."""
         named = [*dict.fromkeys(files)]
         able = [file for file in named if _can_be_opened(file)]
         odd = [file for file in named if file not in able]
         if not able:  # the first says what is wrong with it
             able, odd = odd[:1], odd[1:]
-            one, several = NEITHER, NONE
+            one, several = OTHER_UNKNOWN, OTHERS_UNKNOWN
         else:
             one, several = UNKNOWN, SOME_UNKNOWN
         words = self._context.words
@@ -60,7 +62,7 @@ class WaitingFiles:
                 self._odd = words(several, n=len(odd))
         self._do(self._open_next)
 
-    def tell(
+    def show_message(
         self,
         text: str,
         sign: str,
@@ -68,8 +70,13 @@ class WaitingFiles:
         press: Callable[[], None] | None = None,
         code: str = "",
     ) -> None:
-        """Say something in the banner, and offer the next file where one waits."""
-        if not self._busy and self._banner.number != self._offered:  # the offer was put away
+        """Show a message in the banner, and offer the next file in the queue.
+
+        The parameters are those of `Banner.show_message`.
+        """
+        if (
+            not self._busy and self._banner.message_number != self._offered
+        ):  # the offer was put away
             self._files, self._odd = (), ""
         if self._files or self._odd:
             words = self._context.words
@@ -78,15 +85,19 @@ class WaitingFiles:
                 act, press = words("Open the next file"), self._open_next
             if press is not None:
                 press = partial(self._go_on, press)
-        self._banner.tell(text, sign, act, press, code)
-        self._offered = self._banner.number
+        self._banner.show_message(text, sign, act, press, code)
+        self._offered = self._banner.message_number
 
     def _offer(self) -> str:
         words, waiting = self._context.words, len(self._files)
         if not waiting:
             return ""
         file = self._files[0].name
-        return words(NEXT, n=waiting, file=file) if waiting > 1 else words(LAST, file=file)
+        return (
+            words(FILES_WAITING, n=waiting, file=file)
+            if waiting > 1
+            else words(NEXT_FILE, file=file)
+        )
 
     def _open_next(self) -> None:
         file, *rest = self._files
@@ -94,21 +105,23 @@ class WaitingFiles:
         self._open_file(file)
 
     def _go_on(self, work: Callable[[], None]) -> None:
-        """Do what the banner offers: what else it said has been read."""
+        """Run `work`, the banner's action, and drop the message about other files, which the user
+        has read.
+        """
         self._odd = ""
         self._do(work)
 
     def _do(self, work: Callable[[], None]) -> None:
-        """Do this, and go on offering what waits, unless something was told that does so."""
+        """Run `work`, then offer the next file unless a message during `work` already did."""
         self._offered, self._busy = 0, True
         try:
             work()
             if (self._files or self._odd) and not self._offered:
-                self.tell("", "info")
+                self.show_message("", "info")
         finally:
             self._busy = False
 
 
 def _can_be_opened(file: Path) -> bool:
-    """Whether it seems to be a match or to hold a game."""
+    """Return whether `file` looks like a match record or a game."""
     return is_game(file) or is_named_as_game(file) or is_record(file)

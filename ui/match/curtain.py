@@ -36,7 +36,7 @@ from ui.table.items.card_pixmaps import CardPixmaps
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.hold_ring import HoldRing
 from ui.widgets.seat_badge import seat_badge
-from ui.widgets.styled_widgets import Screen, discard, label, scale_pixels, wear
+from ui.widgets.styled_widgets import Screen, label, remove_widget, scale_pixels, set_scaled_style
 
 MAX_LINES = 6
 """The number of public log lines shown, if there is room for all of them."""
@@ -144,7 +144,7 @@ class Curtain(Screen):
             first,
             same,
         )
-        self._ring.let_go()
+        self._ring.reset()
         window = self._covered_widget.window()
         if self.parentWidget() is not window:
             self.setParent(window)
@@ -208,7 +208,7 @@ class Curtain(Screen):
         self._how.setText(words("Hold to open"))
         self._hint.setText(hint)
         for name, (size, bold) in FONTS.items():
-            wear(getattr(self, f"_{name}"), self._text_style(size, bold))
+            set_scaled_style(getattr(self, f"_{name}"), self._text_style(size, bold))
         self._show_lines(shown)
         self.setAccessibleName(words("Curtain for {name}", name=player.name))
         told = [line.text for line in shown]
@@ -222,7 +222,7 @@ class Curtain(Screen):
     def _show_lines(self, lines: Sequence[PublicLine]) -> None:
         """List the latest of `lines`, as many as there is room for."""
         for row in self._shown_rows:
-            discard(row, self._rows)
+            remove_widget(row, self._rows)
         self._shown_rows = []
         width, rest = (
             scale_pixels(self, 2 * CLEAR_HALF_WIDTH_PX),
@@ -262,7 +262,7 @@ class Curtain(Screen):
                 badge.setPixmap(self._rimmed_badge(line.symbol))
             parts.insert(0, (badge, 0, Qt.AlignmentFlag.AlignTop))
         lay(QHBoxLayout(row), parts, spacing=BADGE_GAP_PX, margins=0)
-        wear(text, self._text_style(LINE_FONT_PX))
+        set_scaled_style(text, self._text_style(LINE_FONT_PX))
         text.ensurePolished()
         return row
 
@@ -330,7 +330,9 @@ class Curtain(Screen):
 
     def _show_badge(self, player: Player) -> None:
         size = min(scale_pixels(self, MAX_BADGE_PX), round(MAX_BADGE_SHARE * self.height()))
-        self._ring.go_round(seat_badge(self.context, player.symbol, size, self), QColor(self.ink))
+        self._ring.set_picture(
+            seat_badge(self.context, player.symbol, size, self), QColor(self.ink)
+        )
         self._ring.setAccessibleName(
             self.context.words(SYMBOL_NAMES.get(player.symbol, player.symbol))
         )
@@ -341,7 +343,7 @@ class Curtain(Screen):
             self._finish_opening()
 
     def _finish_opening(self) -> None:
-        self._ring.let_go()
+        self._ring.reset()
         self._player = None
         self._lines = tuple
         self.opened.emit()
@@ -351,28 +353,28 @@ class Curtain(Screen):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
-            self._ring.hold()
+            self._ring.start_filling()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        self._ring.let_go()
+        self._ring.reset()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         event.accept()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
-            self._ring.hold()
+            self._ring.start_filling()
             if QAccessible.isActive():  # a screen reader user needs only one press
                 KeyRepeatFilter(Qt.Key.Key_Space)
         event.accept()
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
-            self._ring.let_go()
+            self._ring.reset()
         event.accept()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        self._ring.let_go()
+        self._ring.reset()
         super().focusOutEvent(event)
 
     def focusNextPrevChild(self, forward: bool) -> bool:

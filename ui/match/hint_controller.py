@@ -61,7 +61,7 @@ class HintController(QObject):
     def clear_hint(self) -> None:
         """Stop the search and remove the hint from the table."""
         self.stop_search()
-        self._prompt.advise(None)
+        self._prompt.highlight_answer(None)
         self._tutor.clear_hint()
 
     def stop_search(self) -> None:
@@ -86,7 +86,7 @@ class HintController(QObject):
         if seat is None or ask not in seat.view.asks or ask.id not in seat.offers:
             return
         frame.scene.choice.show_advice(hint.move)
-        self._prompt.advise(hint.move)
+        self._prompt.highlight_answer(hint.move)
         text = frame.words.sentences(describe_advice(hint, seat, frame.words))
         second = describe_second_best(hint, seat, frame.words)
         self._tutor.show_hint(ShownHint(text, second, _subject_of(hint.move)))

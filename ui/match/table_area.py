@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from ui.table.view import TableView
 from ui.widgets.notice_bar import NoticeBar
-from ui.widgets.prompt_line import LETTERS
+from ui.widgets.prompt_line import DEFAULT_FONT_PX
 
 MARGIN_PX = 8
 """The margin around widgets that float over the table."""
@@ -112,13 +112,13 @@ class TableArea(QWidget):
         band = self._view.prompt_rect().intersected(whole)
         compact = whole.width() < COMPACT_VIEW_WIDTH_PX or band.width() < COMPACT_BAND_WIDTH_PX
         unit = self._view.table.unit
-        letters = max(LETTERS, round(FONT_CARD_WIDTHS * unit))
+        letters = max(DEFAULT_FONT_PX, round(FONT_CARD_WIDTHS * unit))
         line.set_letters(letters, compact)
         is_off_centre = abs(band.center().x() - whole.center().x()) > MARGIN_PX
         left = max(MARGIN_PX, band.left()) if is_off_centre else MARGIN_PX
         widest = min(
             whole.width() - left - MARGIN_PX,
-            max(band.width(), MAX_READABLE_WIDTH_PX * letters // LETTERS),
+            max(band.width(), MAX_READABLE_WIDTH_PX * letters // DEFAULT_FONT_PX)
         )
         room, high = (
             whole.width() - 2 * MARGIN_PX,

@@ -19,7 +19,7 @@ from ui.match.table_area import TableArea
 from ui.shell.app_context import AppContext
 from ui.table.scene import TableScene
 from ui.table.view import TableView
-from ui.widgets.styled_widgets import Growing, scale_pixels
+from ui.widgets.styled_widgets import ScalingMixin, scale_pixels
 
 DOCK_WIDTH_PX = 340
 """The sidebar's default width."""
@@ -31,7 +31,7 @@ RESIZE_CURSORS = (Qt.CursorShape.SplitHCursor, Qt.CursorShape.SplitVCursor)
 """Mouse cursors shown over the resize strip."""
 
 
-class TableFrame(QMainWindow, Growing):
+class TableFrame(QMainWindow, ScalingMixin):
     """A table with a sidebar that can be docked and resized.
 
     It is a QMainWindow embedded in the program's window, because only a main window has docks.
@@ -119,7 +119,7 @@ class TableFrame(QMainWindow, Growing):
         raise NotImplementedError
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        if self.grow(event.size()):
+        if self.update_growth(event.size()):
             self.refresh_appearance()
             if not self.context.settings.docks:
                 self.reset_dock_width()
@@ -150,7 +150,7 @@ class TableFrame(QMainWindow, Growing):
     def _update_frame(self, players: Sequence[Player]) -> None:
         """Update table, sidebar and player names for the chosen language and theme."""
         self.words = self.context.game_words(self.kit, players)
-        self.setStyleSheet(self.grown_sheet(self.context.theme))
+        self.setStyleSheet(self.scaled_style_sheet(self.context.theme))
         self.scene.set_appearance(self.words, self.context.theme, self.context.art)
         self.dock.refresh_appearance()
         self.side_sheet.refresh_appearance()

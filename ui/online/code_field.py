@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QSizePolicy
 from tabletop.protocol.invitation import CODE_LENGTH, normalise_code
 from ui.shell.app_context import AppContext
 from ui.style.theme import SMOOTH_HINTS
-from ui.widgets.styled_widgets import grown_font, scale_pixels, wear
+from ui.widgets.styled_widgets import scale_pixels, scaled_font, set_scaled_style
 from ui.widgets.text_fields import TextField
 
 CELL_SIZE = QSize(70, 80)
@@ -50,9 +50,9 @@ class CodeField(TextField):
 
     def refresh_appearance(self) -> None:
         """Apply the current scale."""
-        wear(
+        set_scaled_style(
             self,
-            f"QLineEdit {{ font-size: 20px; font-weight: 700; min-height: {INNER_HEIGHT_PX}px; }}",
+            f"QLineEdit {{ font-size: 20px; font-weight: 700; min-height: {INNER_HEIGHT_PX}px; }}"
         )
         self.setFixedSize(self.sizeHint())
         self.update()
@@ -89,11 +89,11 @@ class CodeField(TextField):
             super().paintEvent(event)
             return
         theme, characters = self._context.theme, self.characters
-        at = len(normalise_code(self.text()[: self.cursorPosition() + len(self.composed)]))
+        at = len(normalise_code(self.text()[: self.cursorPosition() + len(self.preedit_text)]))
         focused, chosen = self.hasFocus(), self._selected_cells()
         with QPainter(self) as painter:
             painter.setRenderHints(SMOOTH_HINTS)
-            painter.setFont(grown_font(self, FONT_SIZE_PX, bold=True))
+            painter.setFont(scaled_font(self, FONT_SIZE_PX, bold=True))
             for place in range(CODE_LENGTH):
                 cell = self.cell_rect(place)
                 is_current = focused and place == min(at, CODE_LENGTH - 1)

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 from tabletop.engine.model import Reason
 from tabletop.net.guest.missing_game import GameTransfer, MissingGame
 from ui.online.remote_table import RemoteTable
-from ui.received.take_game_dialog import TakeGameDialog
+from ui.received.take_game_dialog import GameDownloadDialog
 from ui.shell.app_context import AppContext
 
 LEFT = Reason("You left the table because its game isn't installed here.")
@@ -20,7 +20,7 @@ class GameOffer(QObject):
         self._context = context
         self._parent = parent
         self._remote = remote
-        self.dialog: TakeGameDialog | None = None
+        self.dialog: GameDownloadDialog | None = None
         remote.game_missing.connect(self._show_dialog)
         remote.download_progressed.connect(self._show_progress)
         remote.connection_ended.connect(self._close_dialog)
@@ -28,8 +28,8 @@ class GameOffer(QObject):
 
     def _show_dialog(self, missing: MissingGame) -> None:
         self._close_dialog()
-        self.dialog = dialog = TakeGameDialog(self._context, self._parent, missing)
-        dialog.wanted.connect(self._remote.download_game)
+        self.dialog = dialog = GameDownloadDialog(self._context, self._parent, missing)
+        dialog.download_requested.connect(self._remote.download_game)
         dialog.rejected.connect(self._on_rejected)
         self.destroyed.connect(dialog.deleteLater)  # if the table is left
         dialog.open()

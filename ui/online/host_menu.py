@@ -11,7 +11,7 @@ from tabletop.protocol.seat_codes import FreeSeat
 from ui.online.remote_table import RemoteTable
 from ui.shell.app_context import AppContext
 from ui.style.rich_text import escape_mnemonics
-from ui.widgets.confirm import ask_to_confirm, asks_first
+from ui.widgets.confirm import ask_to_confirm, needs_confirmation
 
 
 def can_moderate(remote: RemoteTable) -> bool:
@@ -51,13 +51,13 @@ def fill_guest_menu(
         ):
             text = (
                 words("Free the seat for another phone or computer…")
-                if asks_first(context, "free")
+                if needs_confirmation(context, "free")
                 else words("Free the seat for another phone or computer")
             )
             one.addAction(escape_mnemonics(text)).triggered.connect(
                 partial(free_seat, context, remote, window, seat)
             )
-        asks = asks_first(context, "remove")
+        asks = needs_confirmation(context, "remove")
         removing = asks and info.phase == "playing"
         for ban, text in (
             (False, words("Remove…") if removing else words("Remove player")),

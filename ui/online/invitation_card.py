@@ -12,8 +12,15 @@ from ui.online.network_choice import NetworkChoice
 from ui.online.phone_gateway import PhoneGateway
 from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.box_layout import STRETCH, lay
-from ui.widgets.qr_code import Code
-from ui.widgets.styled_widgets import Paper, button, label, menu_button, scale_pixels, wear
+from ui.widgets.qr_code import QrCodeButton
+from ui.widgets.styled_widgets import (
+    Paper,
+    button,
+    label,
+    menu_button,
+    scale_pixels,
+    set_scaled_style,
+)
 
 QR_SIDE_PX = 156
 COPIED_SHOWN_MS = 2500
@@ -39,7 +46,7 @@ class InvitationCard(Paper):
         font.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, 5)
         self.code.setFont(font)
         self.code.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.picture = Code(context, QR_SIDE_PX)
+        self.picture = QrCodeButton(context, QR_SIDE_PX)
         self.enlarge_button = button()
         """Opens the enlarged QR code if the card has no room for a small one."""
         self.enlarge_button.clicked.connect(self.picture.enlarge)
@@ -140,7 +147,7 @@ class InvitationCard(Paper):
     def refresh_appearance(self) -> None:
         """Update all texts, icons and sizes."""
         words, invitation = self._context.words, self._invitation
-        wear(self.code, "QLabel { font-size: 40px; font-weight: 700; }")
+        set_scaled_style(self.code, "QLabel { font-size: 40px; font-weight: 700; }")
         side = scale_pixels(self, QR_SIDE_PX)
         self.picture.setFixedSize(side, side)
         self._title.setText(words("Invite others"))

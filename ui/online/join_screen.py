@@ -28,14 +28,14 @@ from ui.online.table_rows import FinishedMatchRow, FoundTableRow
 from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.styled_widgets import (
+    FittingScrollArea,
     Paper,
-    Roll,
     Screen,
     Sheet,
     button,
-    discard,
+    centre_sheet,
     label,
-    lay_middle,
+    remove_widget,
     scale_pixels,
 )
 from ui.widgets.text_fields import TextField
@@ -137,7 +137,7 @@ class JoinScreen(Screen):
     def show_found(self, tables: Sequence[DiscoveredTable], own: Collection[str] = ()) -> None:
         """List `tables`; `own` holds the IDs of tables at which the user has a seat."""
         for row in self.rows:
-            discard(row, self._column)
+            remove_widget(row, self._column)
         self.rows = []
         for each in sorted(tables, key=_sort_key):
             row = FoundTableRow(
@@ -165,7 +165,7 @@ class JoinScreen(Screen):
         `more`: whether to offer "Show more".
         """
         for line in self.finished_rows:
-            discard(line, self._column)
+            remove_widget(line, self._column)
         self.finished_rows = [
             FinishedMatchRow(self.context, place, match) for place, match in matches
         ]
@@ -247,7 +247,7 @@ class JoinScreen(Screen):
 
     def _lay_out(self) -> None:
         self._sheet = sheet = Sheet(SHEET_WIDTH_PX)
-        self._list_scroll = roll = Roll(self._list)
+        self._list_scroll = roll = FittingScrollArea(self._list)
         roll.setMinimumHeight(MIN_LIST_HEIGHT_PX)
         middle = Qt.AlignmentFlag.AlignHCenter
         for text in (self._code_text, self._address_text, self.error_label):
@@ -259,9 +259,9 @@ class JoinScreen(Screen):
         self._fields = lay(QHBoxLayout(), [(entered[0], 0), (entered[1], 1)], spacing=20)
         body = QWidget()
         lay(QVBoxLayout(body), [self._heading, (roll, 1), 4, self._fields], spacing=6, margins=0)
-        lay(sheet.column, [self._title, (Roll(body), 1), self.error_label], spacing=6)
-        sheet.end_with(self._status_label, self._back_button, self.join_button)
-        lay_middle(self, sheet, (1, 400, 1))
+        lay(sheet.column, [self._title, (FittingScrollArea(body), 1), self.error_label], spacing=6)
+        sheet.add_bottom_row(self._status_label, self._back_button, self.join_button)
+        centre_sheet(self, sheet, (1, 400, 1))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -27,7 +27,15 @@ from ui.shell.language import game_title
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.game_box import seats_text
 from ui.widgets.notice_bar import NoticeBar
-from ui.widgets.styled_widgets import Paper, Roll, Screen, button, label, lay_middle, scale_pixels
+from ui.widgets.styled_widgets import (
+    FittingScrollArea,
+    Paper,
+    Screen,
+    button,
+    centre_sheet,
+    label,
+    scale_pixels,
+)
 
 MAX_WIDTH_PX, MAX_HEIGHT_PX = 1240, 840
 """The content's greatest size; with more than `MAX_NORMAL_SEATS` seats it may be higher."""
@@ -120,7 +128,7 @@ class LobbyScreen(Screen):
         """Update all widgets from the current state of the table."""
         info, remote, words = self.remote.info, self.remote, self.context.words
         people = remote.table_people
-        self.notice_bar.tell(lobby_notice(people, words))
+        self.notice_bar.show_prompt(lobby_notice(people, words))
         if info is None:
             self._title.setText(words("On the way to the table…"))
             name_widget(self, self._title.text())
@@ -191,7 +199,7 @@ class LobbyScreen(Screen):
 
     def _lay_out(self) -> None:
         sheet = Paper()
-        seats = Roll(self._seats)
+        seats = FittingScrollArea(self._seats)
         seats.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         buttons = lay(
             QHBoxLayout(),
@@ -208,7 +216,7 @@ class LobbyScreen(Screen):
         lay(QVBoxLayout(self._aside), cards, spacing=12, margins=0)
         self._inside = inside = QWidget()
         lay(QHBoxLayout(inside), [(sheet, 1), self._aside], spacing=14, margins=0)
-        lay_middle(self, inside, (1, 20, 1))
+        centre_sheet(self, inside, (1, 20, 1))
 
     def _show_facts(self, info: TableInfo) -> None:
         words, kit = self.context.words, self.remote.kit

@@ -29,7 +29,7 @@ from ui.style.rich_text import escape_mnemonics
 from ui.style.table_look import table_pixmap
 from ui.style.theme import SMOOTH_HINTS
 from ui.widgets.box_layout import STRETCH, lay
-from ui.widgets.confirm import asks_first
+from ui.widgets.confirm import needs_confirmation
 from ui.widgets.styled_widgets import scale_pixels
 
 BOX_WIDTH_PX, MAX_BOX_HEIGHT_PX = 140, 260
@@ -241,7 +241,7 @@ class LobbyTable(QWidget):
             offer(words("Free the seat for another phone or computer"), open_to_others)
             drop = partial(remove_player, context, remote, self.window(), seat)
             offer(words("Remove {name}", name=sitter.name), drop, False)
-            asks = asks_first(context, "remove")
+            asks = needs_confirmation(context, "remove")
             offer(words("Remove and block…") if asks else words("Remove and block"), drop, True)
             mute = menu.addAction(words("Mute"))
             mute.setCheckable(True)

@@ -12,7 +12,7 @@ from ui.shell.app_context import AppContext
 from ui.shell.window_privacy import WindowPrivacy, set_privacy
 from ui.widgets.box_layout import lay
 from ui.widgets.form import NamedForm
-from ui.widgets.styled_widgets import change_kind, label
+from ui.widgets.styled_widgets import label, set_style_kind
 from ui.widgets.text_fields import TextField
 
 MIN_WIDTH_PX = 440
@@ -36,15 +36,15 @@ class MoveDialog(QDialog):
         self.address.setText(next(reversed([*servers]), ""))
         self.key.setEchoMode(QLineEdit.EchoMode.Password)
         form = NamedForm()
-        form.add(phrase("Address of the server"), self.address)
-        form.add(phrase("Its key, if it needs one"), self.key)
+        form.add_field(phrase("Address of the server"), self.address)
+        form.add_field(phrase("Its key, if it needs one"), self.key)
         form.retranslate(words)
         buttons = QDialogButtonBox()
         self.move_button = buttons.addButton(
             words("Move the table"), QDialogButtonBox.ButtonRole.AcceptRole
         )
         buttons.addButton(words(labels.CANCEL), QDialogButtonBox.ButtonRole.RejectRole)
-        change_kind(self.move_button, "primary")
+        set_style_kind(self.move_button, "primary")
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         lay(QVBoxLayout(self), [explanation, form, buttons], spacing=12, margins=20)

@@ -13,7 +13,7 @@ from tabletop.text.phrases import phrase
 from ui.shell.app_context import AppContext, name_widget
 from ui.style.rich_text import escape_mnemonics
 from ui.widgets.box_layout import STRETCH, lay
-from ui.widgets.styled_widgets import menu_button, wear
+from ui.widgets.styled_widgets import menu_button, set_scaled_style
 
 KIND_NAMES: dict[Kind, str] = {
     "wifi": phrase("Wi-Fi"),
@@ -70,7 +70,7 @@ class NetworkChoice(QWidget):
             action.setCheckable(True)
             action.setChecked(each is current)
             action.triggered.connect(partial(self.network_chosen.emit, each.address))
-        wear(self.button, "QToolButton { padding: 2px 0px; min-height: 0px; }")
+        set_scaled_style(self.button, "QToolButton { padding: 2px 0px; min-height: 0px; }")
         place = Address((current.address,), self._port)
         text = self._name(current) if self._brief else self._name(current, place.name)
         self.button.setText(text + (" ▾" if len(self._networks) > 1 else ""))

@@ -12,8 +12,8 @@ from ui.online.phone_gateway import PhoneGateway
 from ui.setup.encryption_switch import EncryptionSwitch
 from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.box_layout import STRETCH, Part, lay
-from ui.widgets.qr_code import Code, address_to_type
-from ui.widgets.styled_widgets import Paper, button, label, scale_pixels, wear
+from ui.widgets.qr_code import QrCodeButton, address_to_type
+from ui.widgets.styled_widgets import Paper, button, label, scale_pixels, set_scaled_style
 
 QR_SIDE_PX, NARROW_QR_SIDE_PX = 208, 108
 ADDRESS_FONT_SIZE_PX = 21
@@ -38,7 +38,7 @@ class PhonesCard(Paper):
         """The network by which phones come, with a menu to choose another."""
         self.network.network_chosen.connect(gateway.set_preferred_address)
         self.encryption = EncryptionSwitch(context)
-        self.picture = Code(context, QR_SIDE_PX)
+        self.picture = QrCodeButton(context, QR_SIDE_PX)
         self.help_button, self.more_button = button("quiet", flush=True), button("quiet")
         self.help_button.clicked.connect(self.help_requested)
         self.more_button.clicked.connect(self.other_computers_requested)
@@ -73,7 +73,7 @@ class PhonesCard(Paper):
         side = scale_pixels(self, NARROW_QR_SIDE_PX if self._narrow else QR_SIDE_PX)
         self.picture.setFixedSize(side, side)
         for each in (self.address, self.code):
-            wear(each, f"font-size: {ADDRESS_FONT_SIZE_PX}px; font-weight: 700;")
+            set_scaled_style(each, f"font-size: {ADDRESS_FONT_SIZE_PX}px; font-weight: 700;")
         self._title.setText(words("Hands on phones"))
         self._instructions.setText(phone_instructions(words, self._gateway))
         # on a small screen the QR code and address must do

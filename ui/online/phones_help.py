@@ -16,7 +16,7 @@ from ui.shell.app_context import AppContext
 from ui.shell.background_call import run_in_background
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.help_page import HelpPage
-from ui.widgets.qr_code import Code, address_to_type
+from ui.widgets.qr_code import QrCodeButton, address_to_type
 from ui.widgets.styled_widgets import button, label
 
 QR_SIDE_PX = 148
@@ -34,7 +34,7 @@ class PhonesHelp(HelpPage):
         self._gateway = gateway
         self.results_label = label(wrap=True)
         """The test results."""
-        self.picture = Code(context, QR_SIDE_PX)
+        self.picture = QrCodeButton(context, QR_SIDE_PX)
         self.instructions_label = label("caption", wrap=True)
         self.network = NetworkChoice(context, brief=True)
         """The network by which phones come, with a menu to choose another."""

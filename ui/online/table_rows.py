@@ -17,9 +17,9 @@ from tabletop.protocol.invitation import DEFAULT_PORT, Address
 from ui.shell.app_context import AppContext
 from ui.shell.language import game_title, when_text
 from ui.style.theme import SMOOTH_HINTS, with_opacity
-from ui.widgets.box_thumbnail import front_of
+from ui.widgets.box_thumbnail import front_picture
 from ui.widgets.focus_ring import has_ring
-from ui.widgets.styled_widgets import PaintedButton, grown_font, scale_pixels, scale_size
+from ui.widgets.styled_widgets import PaintedButton, scale_pixels, scale_size, scaled_font
 
 ROW_HEIGHT_PX = 72
 FRONT_SIZE = QSize(38, 54)
@@ -79,7 +79,7 @@ class TableRow(PaintedButton):
             if self._kit is not None:
                 front = scale_size(self, FRONT_SIZE)
                 painter.setOpacity(1.0 if self.isEnabled() else 0.5)
-                picture = front_of(self._context, self._kit, front, self)
+                picture = front_picture(self._context, self._kit, front, self)
                 y = (self.height() - front.height()) / 2
                 painter.drawPixmap(QRectF(x, y, 0, 0).topLeft(), picture)
                 painter.setOpacity(1.0)
@@ -88,7 +88,7 @@ class TableRow(PaintedButton):
 
     def _draw_texts(self, painter: QPainter, x: float) -> None:
         theme = self._context.theme
-        large, small = grown_font(self, 16, bold=True), grown_font(self, 13)
+        large, small = scaled_font(self, 16, bold=True), scaled_font(self, 13)
         right = self._right_text()
         free = QFontMetrics(small).horizontalAdvance(right) + 18
         width = self.width() - x - free - 12

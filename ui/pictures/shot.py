@@ -1,4 +1,4 @@
-"""A picture of the table as a seat sees it, drawn by the scene itself."""
+"""Pictures of the table as a seat sees it, rendered by the table scene."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ui.table.scene import TableScene
 from ui.table.view import TableView
 
 _program: list[QApplication] = []
-"""The application made here, where there was none; it must outlive every picture."""
+"""The application created by `ensure_application`. It must outlive every picture."""
 
 
 def shot(
@@ -34,14 +34,23 @@ def shot(
     out: Path | str = "table.png",
     public: bool = False,
 ) -> None:
-    """Draw the table of a seat into a PNG of `size` pixels, `scale` device pixels to each;
-    `public` as everybody in the room sees it.
+    """Render the table of `seat` to a PNG file, and close `seat`.
+
+    Args:
+        seat: the viewer's seat.
+        kit: the game.
+        size: width and height in logical pixels.
+        scale: device pixels per logical pixel.
+        language: the language code of the texts.
+        theme: a name in THEMES.
+        out: the path of the PNG file.
+        public: whether to show the public table.
 
     Raises:
-        ValueError: `theme` is none of THEMES.
-        OSError: the file cannot be written.
+        ValueError: `theme` isn't in THEMES.
+        OSError: the file can't be written.
     """
-    application()
+    ensure_application()
     colours = theme_named(theme)
     scene = TableScene(kit, Art(colours), Words(language, kit, seat.players), colours)
     scene.stage.is_public = public
@@ -50,29 +59,34 @@ def shot(
     scene.set_size(*size)
     scene.sharpen(scale)
     scene.show_seat(seat)
-    draw(view, scale, out)
+    render_to_png(view, scale, out)
     scene.clear_seat()
     seat.close()
 
 
-def application() -> None:
-    """Make an application to draw with, without a display, if none runs yet."""
+def ensure_application() -> None:
+    """Create an application that renders without a display, unless one exists."""
     if QApplication.instance() is None:
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
         _program.append(create_application())
 
 
-def draw(view: QWidget, scale: float, out: Path | str) -> None:
-    """Draw a view, or a whole window, as it is now into a PNG, `scale` device pixels a pixel.
+def render_to_png(view: QWidget, scale: float, out: Path | str) -> None:
+    """Render `view`, a view or a whole window, to a PNG file.
+
+    Args:
+        view: the widget to render.
+        scale: device pixels per logical pixel.
+        out: the path of the PNG file.
 
     Raises:
-        OSError: the file cannot be written.
+        OSError: the file can't be written.
     """
-    write(image_of(view, scale), out)
+    write_png(render_to_image(view, scale), out)
 
 
-def image_of(view: QWidget, scale: float) -> QImage:
-    """A view, or a whole window, as it is now, `scale` device pixels a pixel."""
+def render_to_image(view: QWidget, scale: float) -> QImage:
+    """Render `view`, a view or a whole window, with `scale` device pixels per logical pixel."""
     size = view.size()
     image = QImage(size * scale, QImage.Format.Format_ARGB32_Premultiplied)
     image.setDevicePixelRatio(scale)
@@ -86,10 +100,10 @@ def image_of(view: QWidget, scale: float) -> QImage:
     return image
 
 
-def write(image: QImage, out: Path | str) -> None:
-    """Write a picture as a PNG.
+def write_png(image: QImage, out: Path | str) -> None:
+    """Write `image` as a PNG file.
 
     Raises:
-        OSError: the file cannot be written.
+        OSError: the file can't be written.
     """
     Path(out).write_bytes(encode_png(image))

@@ -1,5 +1,4 @@
-"""A picture of the whole window at a match, as the person at one seat sees it, or of the
-public table beside it."""
+"""Pictures of the whole window during a match, as one player sees it, or of the public table."""
 
 from __future__ import annotations
 
@@ -24,11 +23,11 @@ from tabletop.storage import settings
 from tabletop.storage.settings import Settings
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
-from ui.pictures.shot import application, draw
+from ui.pictures.shot import ensure_application, render_to_png
 from ui.public.public_table import PublicTable
 from ui.style.broken_drawing import BrokenDrawing
 
-HOME = "TABLETOP_HOME"
+HOME_VARIABLE = "TABLETOP_HOME"
 
 
 def window_shot(
@@ -42,42 +41,54 @@ def window_shot(
     choosing: str = "",
     public: bool = False,
 ) -> None:
-    """Draw the window into a PNG of `size` pixels, `scale` device pixels to each: the seat's player
-    sits alone at this computer. Nothing is kept of the match. `choosing` is the verb of a move that
-    they are about to make: the choices left to make are shown. `public`: the public table instead.
+    """Render the window to a PNG file, with the player at `seat` alone at this computer.
+
+    Nothing of the match is saved.
+
+    Args:
+        match: the match. Its players are replaced by one person and bots.
+        seat: the viewer's seat; negative for bots only.
+        size: width and height in logical pixels.
+        scale: device pixels per logical pixel.
+        language: the language code of the texts.
+        theme: the name of the theme.
+        out: the path of the PNG file.
+        choosing: the verb of a move that the player is about to make, whose remaining choices are
+            shown; empty for none.
+        public: whether to render the public table instead.
 
     Raises:
-        ValidationError: there is no such language or theme.
-        LookupError: the player cannot do this now.
-        BrokenDrawing: a drawing of the game cannot be drawn.
-        OSError: the file cannot be written.
+        ValidationError: `language` or `theme` is unknown.
+        LookupError: the player has no legal move with the verb `choosing`.
+        BrokenDrawing: a drawing of the game can't be rendered.
+        OSError: the file can't be written.
     """
     kit = match.kit
     with staged_window(kit, language, theme) as window:
         window.resize(*size)
-        seat_alone(match, seat, window.context.words)
+        seat_one_person(match, seat, window.context.words)
         window.matches.show_match(match)
         QApplication.processEvents()
         if public and window.table is not None:
-            refuse_broken(window, kit)
+            raise_if_broken(window, kit)
             _draw_public(PublicTable(window.context, window.table.seated), size, scale, out)
             return
         if choosing and window.table is not None:
             _open_choice(window.table, choosing)
         QApplication.processEvents()
-        refuse_broken(window, kit)
-        draw(window, scale, out)
+        raise_if_broken(window, kit)
+        render_to_png(window, scale, out)
 
 
 @contextmanager
 def staged_window(kit: GameKit, language: str, theme: str) -> Iterator[Window]:
-    """A window in which this game is shown, in a home of its own.
+    """Open a window for one game within the context, with a temporary home folder.
 
     Raises:
-        ValidationError: there is no such language or theme.
-        BrokenDrawing: at the end, where a drawing of the game could not be drawn.
+        ValidationError: `language` or `theme` is unknown.
+        BrokenDrawing: on exit, if a drawing of the game couldn't be rendered.
     """
-    application()
+    ensure_application()
     if kit.is_external:
         game_folders.add(Path(str(kit.folder)))  # it may belong to the home that is being left
     with _home_of_its_own():
@@ -87,20 +98,23 @@ def staged_window(kit: GameKit, language: str, theme: str) -> Iterator[Window]:
         try:
             window.show()
             yield window
-            refuse_broken(window, kit)
+            raise_if_broken(window, kit)
         finally:
             window.close()
             window.deleteLater()
 
 
-def refuse_broken(window: Window, kit: GameKit) -> None:
-    """Raise BrokenDrawing where a drawing of the game could not be drawn in the window."""
+def raise_if_broken(window: Window, kit: GameKit) -> None:
+    """Raise BrokenDrawing if the window couldn't render a drawing of the game."""
     if error := window.context.broken_drawings.get(kit.id):
         raise BrokenDrawing(error)
 
 
-def seat_alone(match: Match, seat: int, words: Words) -> None:
-    """Put a person on this seat among bots, and names for all; below 0 there are bots alone."""
+def seat_one_person(match: Match, seat: int, words: Words) -> None:
+    """Put a person on `seat` and bots on the other seats, and name all players.
+
+    A negative `seat` puts bots on all seats.
+    """
     players = [
         replace(
             player,
@@ -116,12 +130,12 @@ def seat_alone(match: Match, seat: int, words: Words) -> None:
 
 
 def _draw_public(table: PublicTable, size: tuple[int, int], scale: float, out: Path | str) -> None:
-    """Draw the public table alone, and take it away."""
+    """Render the public table, and close it."""
     table.resize(*size)
     table.show()
     QApplication.processEvents()
     try:
-        draw(table, scale, out)
+        render_to_png(table, scale, out)
     finally:
         table.close()
         table.clear_table()
@@ -129,7 +143,7 @@ def _draw_public(table: PublicTable, size: tuple[int, int], scale: float, out: P
 
 
 def _open_choice(screen: TableScreen, verb: str) -> None:
-    """Open what a person has open who is about to make such a move."""
+    """Start a move with the verb `verb` as a player does, and leave its remaining choices open."""
     choice, moves = screen.scene.choice, screen.scene.choice.legal_moves()
     moves = [move for move in moves if move.verb == verb]
     if not moves:
@@ -143,16 +157,16 @@ def _open_choice(screen: TableScreen, verb: str) -> None:
 
 @contextmanager
 def _home_of_its_own() -> Iterator[None]:
-    """A folder for the program's files meanwhile: nothing of the user's is read or changed."""
-    before, agreed = os.environ.get(HOME), folders.agreements()
+    """Use a temporary home folder within the context, so no user data is read or changed."""
+    before, agreed = os.environ.get(HOME_VARIABLE), folders.agreements()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
-        os.environ[HOME] = home
+        os.environ[HOME_VARIABLE] = home
         if agreed.is_file():  # for the bots' processes
             shutil.copy(agreed, folders.agreements())
         try:
             yield
         finally:
             if before is None:
-                del os.environ[HOME]
+                del os.environ[HOME_VARIABLE]
             else:
-                os.environ[HOME] = before
+                os.environ[HOME_VARIABLE] = before

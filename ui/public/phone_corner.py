@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from tabletop.catalogue.catalogue import GameKit
 from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.box_layout import STRETCH, lay
-from ui.widgets.qr_code import Code, address_to_type
+from ui.widgets.qr_code import QrCodeButton, address_to_type
 from ui.widgets.styled_widgets import label
 
 CODE_SIZE_SHARE = 0.3
@@ -29,7 +29,7 @@ class PhoneCorner(QWidget):
         self._is_hidden_for_scores = False
         self._font_px = 24
         """The font size in pixels."""
-        self.qr_code = Code(context, 100)
+        self.qr_code = QrCodeButton(context, 100)
         self.qr_code.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # nobody plays at this window
         self.title, self.address, self.code = (label(wrap=True) for _ in range(3))
         lay(QVBoxLayout(self), [STRETCH, self.title, self.qr_code, self.address, self.code])

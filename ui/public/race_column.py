@@ -12,7 +12,7 @@ from tabletop.match.match import Player
 from ui.match.now.race_rows import FONT_PX, RaceRows, RowForm
 from ui.shell.app_context import AppContext
 from ui.widgets.box_layout import STRETCH, lay
-from ui.widgets.styled_widgets import Growing
+from ui.widgets.styled_widgets import ScalingMixin
 
 DEFAULT_FONT_SHARE = 0.028
 """The default font size, as a share of the window's height."""
@@ -38,7 +38,7 @@ MAX_HEIGHT_SHARE = 0.82
 """The greatest height of all rows, as a share of the window's."""
 
 
-class RaceColumn(QWidget, Growing):
+class RaceColumn(QWidget, ScalingMixin):
     """A column with the standings beside the public table."""
 
     grows = True
@@ -88,7 +88,7 @@ class RaceColumn(QWidget, Growing):
         width, height = self._column_width, self._window[1]
         room = width - 2 * MARGIN_PX
         self.growth = min(height * share, width / MIN_LETTERS_PER_LINE) / FONT_PX
-        self.setStyleSheet(self.grown_sheet(self._context.theme))
+        self.setStyleSheet(self.scaled_style_sheet(self._context.theme))
         return (
             self.rows.height_for(room) <= height * MAX_HEIGHT_SHARE and self.rows.min_width <= room
         )

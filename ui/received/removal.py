@@ -1,4 +1,4 @@
-"""Removes a game that was received at a table, once the person is sure."""
+"""Removal of a received game after the user confirms."""
 
 from pathlib import Path
 
@@ -10,9 +10,15 @@ from ui.shell.app_context import AppContext
 from ui.widgets.confirm import ask_to_confirm
 
 
-def ask_and_remove(context: AppContext, parent: QWidget, folder: Path, called: str) -> bool:
-    """Ask, and remove the received game in `folder`, called by this title; return whether it is
-    gone. A failure is reported."""
+def confirm_and_remove_game(
+    context: AppContext, parent: QWidget, folder: Path, called: str
+) -> bool:
+    """Ask the user to confirm, and remove the received game in `folder`.
+
+    Return whether it was removed.
+
+    `called` is the game's title. Errors are shown to the user.
+    """
     words = context.words
     text = words(
         "Remove “{title}”? You won't be able to open its saved matches. You can get it "

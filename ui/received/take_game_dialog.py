@@ -1,4 +1,4 @@
-"""Asks whether a table's game is to be taken from its host, and shows how much of it has come."""
+"""The dialog that offers to download a table's game from its host, and shows the progress."""
 
 from __future__ import annotations
 
@@ -12,17 +12,21 @@ from tabletop.text.size_text import size_text
 from ui.shell.app_context import AppContext
 from ui.shell.window_privacy import WindowPrivacy, set_privacy
 from ui.widgets.box_layout import lay
-from ui.widgets.styled_widgets import change_kind, label
+from ui.widgets.styled_widgets import label, set_style_kind
 
-WIDE = 460
-KEPT_APART = phrase("It's kept separate from your own games, and you can remove it from the shelf.")
+DIALOG_WIDTH_PX = 460
+KEPT_SEPARATE_NOTE = phrase(
+    "It's kept separate from your own games, and you can remove it from the shelf."
+)
 
 
-class TakeGameDialog(QDialog):
-    """One sentence with the game's name, version, digest and size; then a bar. `rejected` where the
-    person does not want it, or not any more."""
+class GameDownloadDialog(QDialog):
+    """A dialog with name, version, digest and size of the missing game, then a progress bar.
 
-    wanted = Signal()
+    `rejected` is emitted if the user declines or cancels.
+    """
+
+    download_requested = Signal()
     """Request to download the game."""
 
     def __init__(self, context: AppContext, parent: QWidget, lacking: MissingGame) -> None:
@@ -30,15 +34,19 @@ class TakeGameDialog(QDialog):
         set_privacy(self, WindowPrivacy.PUBLIC)
         self._words = words = context.words
         self.setWindowTitle(words("Game not installed"))
-        self.setMinimumWidth(WIDE)
+        self.setMinimumWidth(DIALOG_WIDTH_PX)
         self.reason = label(wrap=True, text=words.reason(lacking.reason))
-        self._kept = label("caption", wrap=True, text=words(KEPT_APART))
+        self._kept = label("caption", wrap=True, text=words(KEPT_SEPARATE_NOTE))
         self.bar = QProgressBar(textVisible=False)
         buttons = QDialogButtonBox()
-        self.take = buttons.addButton(words("Download"), QDialogButtonBox.ButtonRole.AcceptRole)
-        change_kind(self.take, "primary")
-        self.stop = buttons.addButton(words("Not now"), QDialogButtonBox.ButtonRole.RejectRole)
-        self.take.setDefault(True)
+        self.download_button = buttons.addButton(
+            words("Download"), QDialogButtonBox.ButtonRole.AcceptRole
+        )
+        set_style_kind(self.download_button, "primary")
+        self.cancel_button = buttons.addButton(
+            words("Not now"), QDialogButtonBox.ButtonRole.RejectRole
+        )
+        self.download_button.setDefault(True)
         buttons.accepted.connect(self._take)
         buttons.rejected.connect(self.reject)
         rows = [self.reason, self._kept, self.bar, buttons]
@@ -47,10 +55,9 @@ class TakeGameDialog(QDialog):
         self._fit_height()
 
     def _fit_height(self) -> None:
-        """So high that every line of the sentence is read: a dialog's first size forgets what is
-        wrapped."""
+        """Resize the dialog to show all lines. Qt's initial size ignores word wrap."""
         self.reason.ensurePolished()
-        self.resize(WIDE, self._column.totalHeightForWidth(WIDE))
+        self.resize(DIALOG_WIDTH_PX, self._column.totalHeightForWidth(DIALOG_WIDTH_PX))
 
     def show_progress(self, transfer: GameTransfer) -> None:
         """Show the progress of the download."""
@@ -60,8 +67,8 @@ class TakeGameDialog(QDialog):
         self._kept.setText(self._words("{done} of {whole}", done=so_far, whole=whole))
 
     def _take(self) -> None:
-        self.take.hide()
-        self.stop.setText(self._words(labels.CANCEL))
+        self.download_button.hide()
+        self.cancel_button.setText(self._words(labels.CANCEL))
         self.bar.show()
         self._fit_height()
-        self.wanted.emit()
+        self.download_requested.emit()

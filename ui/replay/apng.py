@@ -1,7 +1,7 @@
-"""Animated pictures as APNG: a PNG whose first picture every program shows, with more after it.
+"""Animated PNG (APNG) files.
 
-All pictures share one palette. Each after the first is transparent where nothing has changed, which
-makes a file about a third as large.
+All frames share one palette. Frames after the first are transparent where nothing has changed,
+which reduces the file to about two thirds. Programs without APNG support show the first frame.
 """
 
 from __future__ import annotations
@@ -16,21 +16,25 @@ from PySide6.QtGui import QImage
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-COLOURS = 255
-"""The greatest number of colours, in all pictures together."""
-UNCHANGED = 255
-"""The place in the palette after the colours: transparent."""
-SAMPLED = 8
-"""Pictures, spread over the whole, whose colours make the palette."""
-LONGEST = 60_000
-"""Milliseconds that a picture can stay."""
+MAX_COLOURS = 255
+"""Maximum number of colours in the shared palette."""
+TRANSPARENT_INDEX = 255
+"""Palette index of the transparent colour, after all others."""
+MAX_PALETTE_SAMPLES = 8
+"""Maximum number of frames, evenly spread, from which the palette is computed."""
+MAX_FRAME_MS = 60_000
+"""Maximum duration of a frame in ms."""
 
 
 def make_apng(
     pictures: Iterable[tuple[QImage, int]], pressed: Callable[[int], None] = lambda _: None
 ) -> bytes:
-    """One file of these pictures, all of one size; each stays for this many milliseconds, and they
-    repeat without end. Once all are drawn, `pressed` gets after each how many are printed.
+    """Return an endlessly looping APNG file of `pictures`; empty without pictures.
+
+    Args:
+        pictures: images of one size, each with its duration in ms.
+        pressed: called after each frame is compressed, with the number of frames done. The calls
+            start after all pictures have been drawn.
     """
     size = (0, 0)
     packed: list[bytes] = []
@@ -38,10 +42,10 @@ def make_apng(
     for drawn, milliseconds in pictures:
         size = (drawn.width(), drawn.height())
         packed.append(_pack_pixels(drawn))
-        stays.append(min(milliseconds, LONGEST))
+        stays.append(min(milliseconds, MAX_FRAME_MS))
     if not packed:
         return b""
-    few = _palette(packed[:: -(-len(packed) // SAMPLED)], size)
+    few = _palette(packed[:: -(-len(packed) // MAX_PALETTE_SAMPLES)], size)
     frames: list[Image] = []
     before = None
     for number, pixels in enumerate(packed, 1):
@@ -63,7 +67,7 @@ def make_apng(
 
 
 def _pack_pixels(drawn: QImage) -> bytes:
-    """Red, green and blue of each pixel, compressed; a row ends at a multiple of four bytes."""
+    """Return the compressed RGB pixels of `drawn`. Rows are padded to multiples of four bytes."""
     image = drawn.convertToFormat(QImage.Format.Format_RGB888)
     return zlib.compress(image.constBits(), 1)
 
@@ -76,27 +80,31 @@ def _image(packed: bytes, size: tuple[int, int]) -> Image:
 
 
 def _palette(packed: list[bytes], size: tuple[int, int]) -> Image:
-    """A picture whose palette has the colours that come nearest to those of all of these."""
+    """Return an image whose palette fits the colours of all images in `packed`."""
     from PIL import Image
 
     wide, high = size
     together = Image.new("RGB", (wide, high * len(packed)))
     for number, pixels in enumerate(packed):
         together.paste(_image(pixels, size), (0, high * number))
-    return together.quantize(COLOURS)
+    return together.quantize(MAX_COLOURS)
 
 
 def _reduce_picture(picture: Image, few: Image, before: Image | None) -> tuple[Image, Image]:
-    """A picture in few colours with only what has changed, and the whole to compare the next with:
-    for each pixel the place of its colour."""
+    """Return `picture` as a frame that has only the pixels that differ from `before`, and its
+    palette indices.
+
+    The indices are an 8-bit image, to be passed as `before` for the next frame. `few` has the
+    palette.
+    """
     from PIL import Image, ImageChops
 
     frame = picture.quantize(palette=few, dither=Image.Dither.NONE)
     places = Image.frombytes("L", frame.size, frame.tobytes())
-    colours = (few.getpalette() or [])[: COLOURS * 3]
+    colours = (few.getpalette() or [])[: MAX_COLOURS * 3]
     frame.putpalette(colours + [0] * (768 - len(colours)))
-    frame.info["transparency"] = UNCHANGED
+    frame.info["transparency"] = TRANSPARENT_INDEX
     if before is not None:
         same = ImageChops.difference(places, before).point([255] + [0] * 255)
-        frame.paste(UNCHANGED, None, same)
+        frame.paste(TRANSPARENT_INDEX, None, same)
     return frame, places

@@ -1,4 +1,4 @@
-"""A player's chances to win, move by move, as a line; a press on it leads to the move."""
+"""A line graph of a player's chances to win, move by move."""
 
 from __future__ import annotations
 
@@ -11,21 +11,24 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from tabletop.language.words import Words
 from ui.shell.app_context import AppContext, name_widget
 from ui.style.theme import with_opacity
-from ui.widgets.styled_widgets import growth_of, scale_pixels
+from ui.widgets.styled_widgets import scale_factor_of, scale_pixels
 
-HIGH = 208
-EDGE = 8.0
-SCALE = 34.0
-"""Room for the figures of the scale, in pixels."""
-DOT = 4.5
-"""Radius of the dot of a costly move, in pixels."""
+GRAPH_HEIGHT_PX = 208
+MARGIN_PX = 8.0
+AXIS_WIDTH_PX = 34.0
+"""Width in pixels of the labels of the vertical axis."""
+DOT_RADIUS_PX = 4.5
+"""Radius in pixels of a costly move's dot."""
 
 
 class ChanceGraph(QWidget):
-    """Shares of the victory from left to right, 0 to 1; costly moves have a dot."""
+    """A graph of chances from 0 to 1, with dots for costly moves.
 
-    wanted = Signal(int)
-    """Request to show a move, by its place in the line."""
+    A click on it selects a move.
+    """
+
+    move_requested = Signal(int)
+    """Request to show a move, by its index in the graph."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -42,8 +45,14 @@ class ChanceGraph(QWidget):
     def show_chances(
         self, worths: Sequence[float], texts: Sequence[str], costly: Sequence[int], words: Words
     ) -> None:
-        """Draw these; `texts` say each of them, `costly` are the places that have a dot. It is read
-        in the game's `words`."""
+        """Show the chances `worths`; hide the graph if there are fewer than two.
+
+        Args:
+            worths: the chance to win for each move, 0 to 1.
+            texts: a description of each move, for tooltips and screen readers.
+            costly: the indices of the moves that get a dot.
+            words: the game's words, for screen readers.
+        """
         self._worths, self._texts = tuple(worths), tuple(texts)
         self._costly, self._marked = frozenset(costly), -1
         name = self._context.words("Chances to win, move by move")
@@ -52,15 +61,15 @@ class ChanceGraph(QWidget):
         self.update()
 
     def mark(self, place: int) -> None:
-        """The position of this move is on the table; -1: of none."""
+        """Mark the move at index `place` as the one on the table; -1 for none."""
         self._marked = place
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(0, scale_pixels(self, HIGH))
+        return QSize(0, scale_pixels(self, GRAPH_HEIGHT_PX))
 
-    def spot(self, place: int) -> QPointF:
-        """The place of a move, in pixels."""
+    def point_of(self, place: int) -> QPointF:
+        """Return the position of a move's point in the widget, in pixels."""
         room, last = self._room(), max(1, len(self._worths) - 1)
         worth = max(0.0, min(1.0, self._worths[place]))
         return QPointF(
@@ -68,8 +77,8 @@ class ChanceGraph(QWidget):
         )
 
     def _room(self) -> QRectF:
-        left = round(SCALE * scale_pixels(self, 100) / 100)
-        return QRectF(self.rect()).adjusted(left, EDGE, -EDGE, -EDGE)
+        left = round(AXIS_WIDTH_PX * scale_pixels(self, 100) / 100)
+        return QRectF(self.rect()).adjusted(left, MARGIN_PX, -MARGIN_PX, -MARGIN_PX)
 
     def _place_at(self, x: float) -> int:
         room = self._room()
@@ -78,7 +87,7 @@ class ChanceGraph(QWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() is Qt.MouseButton.LeftButton and self._worths:
-            self.wanted.emit(self._place_at(event.position().x()))
+            self.move_requested.emit(self._place_at(event.position().x()))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if self._texts:
@@ -98,17 +107,17 @@ class ChanceGraph(QWidget):
                 painter.setPen(QPen(faint, 1.0))
                 painter.drawLine(QPointF(room.left(), y), QPointF(room.right(), y))
                 painter.setPen(QColor(theme.ink_soft))
-                where = QRectF(0, y - EDGE, room.left() - 4, 2 * EDGE)
+                where = QRectF(0, y - MARGIN_PX, room.left() - 4, 2 * MARGIN_PX)
                 side = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
                 painter.drawText(where, side, self._context.words.percent(share))
-            spots = [self.spot(place) for place in range(len(self._worths))]
-            growth = growth_of(self)
+            spots = [self.point_of(place) for place in range(len(self._worths))]
+            growth = scale_factor_of(self)
             painter.setPen(QPen(QColor(theme.accent_2), 2.0 * growth))
             painter.drawPolyline(QPolygonF(spots))
             painter.setPen(QPen(QColor(theme.paper), 1.0))
             painter.setBrush(QColor(theme.accent))
             for place in self._costly:
-                painter.drawEllipse(spots[place], DOT * growth, DOT * growth)
+                painter.drawEllipse(spots[place], DOT_RADIUS_PX * growth, DOT_RADIUS_PX * growth)
             if 0 <= self._marked < len(spots):
                 painter.setPen(QPen(QColor(theme.ink), 1.5 * growth))
                 x = spots[self._marked].x()

@@ -1,4 +1,4 @@
-"""The last event of a replay, its comment, and a field to write one."""
+"""The bar with a replay's latest event, its comment, and a field to write one."""
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -11,12 +11,12 @@ from ui.widgets.box_layout import lay
 from ui.widgets.styled_widgets import Paper, label
 from ui.widgets.text_fields import TextField
 
-SLACK = 4
-"""Pixels beside a text that is measured: letters reach a little further than their widths."""
+TEXT_SLACK_PX = 4
+"""Extra width in pixels for measured text, because glyphs can exceed their advance width."""
 
 
-class Field(TextField):
-    """A line to write in, which Esc leaves as it was."""
+class CommentField(TextField):
+    """A text field that Esc cancels."""
 
     left = Signal()
 
@@ -28,13 +28,13 @@ class Field(TextField):
 
 
 class CommentBar(Paper):
-    """A bar in the place of the prompt line of a running match."""
+    """A bar that takes the place of a running match's prompt line."""
 
-    commented = Signal(str)
-    """A comment on this position was written; empty if it was removed."""
+    comment_written = Signal(str)
+    """The user wrote a comment on the current position; empty if they removed it."""
     resized = Signal()
-    left = Signal()
-    """The field is gone; the keyboard goes back to the table."""
+    editing_ended = Signal()
+    """The field was closed, so the table should get the keyboard focus."""
 
     def __init__(self, context: AppContext, parent: QWidget) -> None:
         super().__init__(parent)
@@ -44,10 +44,10 @@ class CommentBar(Paper):
         font.setBold(True)
         self._event.setFont(font)
         self._comment = label("caption", wrap=True)
-        self.field = Field()
+        self.field = CommentField()
         self.field.setMaxLength(LONGEST_COMMENT)
         self.field.returnPressed.connect(self._take)
-        self.field.left.connect(self.put_away)
+        self.field.left.connect(self.cancel_editing)
         self.field.hide()
         rows = (self._event, self._comment, self.field)
         for widget in rows:
@@ -56,35 +56,38 @@ class CommentBar(Paper):
 
     @property
     def text(self) -> str:
-        """The event as a sentence."""
+        """The latest event as a sentence."""
         return self._event.text()
 
     @property
     def comment(self) -> str:
-        """The comment on this position."""
+        """The comment on the current position."""
         return self._comment.text()
 
     @property
-    def writing(self) -> bool:
-        """Whether somebody writes a comment."""
+    def is_editing(self) -> bool:
+        """Whether the comment field is open."""
         return not self.field.isHidden()
 
-    def show_beat(self, text: str, comment: str, words: Words) -> None:
-        """Show another position's text and comment, to be read in these words."""
+    def show_position(self, text: str, comment: str, words: Words) -> None:
+        """Show the event and comment of a position, and close the comment field.
+
+        `words` are the game's words, for screen readers.
+        """
         wanted = self._context.words("Comment on this position, then press Enter")
         self.field.setPlaceholderText(wanted)
         name_widget(self.field, wanted)
         self._event.setText(text)
         name_widget(self._event, text, words=words)
         self._comment.setText(comment)
-        self._comment.setVisible(bool(comment) and not self.writing)
-        if self.writing:
-            self.put_away()
+        self._comment.setVisible(bool(comment) and not self.is_editing)
+        if self.is_editing:
+            self.cancel_editing()
         name_widget(self, text, words=words)
         self.resized.emit()
 
-    def write(self) -> None:
-        """Open the field for a comment, or for the present one."""
+    def start_editing(self) -> None:
+        """Open the comment field with the current comment."""
         self._comment.hide()
         self.field.setText(self._comment.text())
         self.field.show()
@@ -92,29 +95,32 @@ class CommentBar(Paper):
         self.field.selectAll()
         self.resized.emit()
 
-    def put_away(self) -> None:
-        """Write no comment after all."""
+    def cancel_editing(self) -> None:
+        """Close the comment field without saving."""
         self.field.hide()
         self._comment.setVisible(bool(self._comment.text()))
         self.resized.emit()
-        self.left.emit()
+        self.editing_ended.emit()
 
     def set_letters(self, pixels: int, compact: bool) -> None:
-        """Set its letters in this size, in pixels, or small ones for a small table."""
+        """Set the font size to `pixels`, or to a small one if `compact`."""
         self._event.setStyleSheet(f"font-size: {13 if compact else pixels}px;")
 
     def wanted_size(self, widest: int, room: int = 0, high: int = 0) -> QSize:
-        """The wanted size, in pixels: one row if the words fit into one."""
+        """Return the preferred size in pixels for a width of at most `widest`.
+
+        `room` and `high` are ignored; they exist for compatibility with the prompt line.
+        """
         margins = 36 + 4
         texts = [part for part in (self._event, self._comment) if not part.isHidden()]
         wide = max((part.fontMetrics().horizontalAdvance(part.text()) for part in texts), default=0)
-        wide = max(480 if self.writing else 220, min(widest, wide + SLACK + margins))
+        wide = max(480 if self.is_editing else 220, min(widest, wide + TEXT_SLACK_PX + margins))
         high = sum(part.heightForWidth(wide - margins) for part in texts)
-        high += self.field.sizeHint().height() if self.writing else 0
+        high += self.field.sizeHint().height() if self.is_editing else 0
         return QSize(min(wide, widest), max(38, high + 12))
 
     def _take(self) -> None:
         text = " ".join(self.field.text().split())
         self.field.hide()
-        self.left.emit()
-        self.commented.emit(text)
+        self.editing_ended.emit()
+        self.comment_written.emit(text)

@@ -1,4 +1,4 @@
-"""Entries beside a replay, one below the other: each leads to a position."""
+"""A scrolling column of entries beside a replay, each about one position."""
 
 from collections.abc import Sequence
 
@@ -12,20 +12,20 @@ from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.styled_widgets import (
     SMALL_BUTTON,
+    FittingScrollArea,
     Paper,
-    Roll,
     button,
-    discard,
     label,
     make_transparent,
-    wear,
+    remove_widget,
+    set_scaled_style,
 )
 
 
 class ReplayEntry(Paper):
-    """An entry about one position; a press on it shows the position."""
+    """An entry about one position. A click on it emits `shown`."""
 
-    shown = Signal()
+    position_requested = Signal()
 
     def __init__(
         self,
@@ -35,8 +35,14 @@ class ReplayEntry(Paper):
         about: str,
         words: Words,
     ) -> None:
-        """`heads` are bold lines above the other `lines`, each a label's kind and a text; `about`
-        distinguishes the entries' buttons for screen readers, in the words of the game."""
+        """Lay out the entry.
+
+        Args:
+            heads: bold lines at the top, each a label kind and a text.
+            lines: the other lines, each a label kind and a text.
+            about: the accessible description of the entry's buttons, which tells entries apart.
+            words: the game's words, for screen readers.
+        """
         super().__init__(kind="entry")
         self._about, self._words = about, words
         self._heads: list[QWidget] = []
@@ -52,14 +58,14 @@ class ReplayEntry(Paper):
         self._below = lay(QHBoxLayout(), [STRETCH], spacing=4)
         column.addLayout(self._below)
         self.show_it = self.add_button(context.words("Show it"))
-        self.show_it.clicked.connect(self.shown)
+        self.show_it.clicked.connect(self.position_requested)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         texts = [text for _, text in (*heads, *lines) if text]
         self.as_text = to_spoken_text(words.sentences(texts), words)
         name_widget(self, texts[0], words.sentences(texts[1:]), words)
 
     def add_button(self, text: str) -> QPushButton:
-        """Add a button after the others."""
+        """Add a button after the others, and return it."""
         made = button("quiet", text=text)
         self._buttons.append(made)
         name_widget(made, text, self._about, self._words)
@@ -68,29 +74,29 @@ class ReplayEntry(Paper):
 
     def showEvent(self, event: QShowEvent) -> None:
         for head in self._heads:
-            wear(head, "font-size: 13px; font-weight: 700;")
+            set_scaled_style(head, "font-size: 13px; font-weight: 700;")
         for each in self._buttons:
-            wear(each, SMALL_BUTTON)
+            set_scaled_style(each, SMALL_BUTTON)
         super().showEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() is Qt.MouseButton.LeftButton:
-            self.shown.emit()
+            self.position_requested.emit()
 
     def mark(self, marked: bool) -> None:
-        """Show whether its position is the one on the table."""
+        """Highlight the entry if its position is on the table."""
         self.setProperty("marked", marked)
         self.style().unpolish(self)
         self.style().polish(self)
 
 
-class ReplayEntries(Roll):
-    """A column of entries that scrolls, and what is below them."""
+class ReplayEntries(FittingScrollArea):
+    """A scrolling column of entries, with optional widgets below."""
 
     def __init__(self, below: Sequence[QWidget] = ()) -> None:
         column, inside = QWidget(), QWidget()
         self.entries: list[ReplayEntry] = []
-        """The entries, from above."""
+        """The entries from top to bottom."""
         self._column = lay(QVBoxLayout(column), spacing=8, margins=(0, 0, 6, 0))
         lay(QVBoxLayout(inside), [column, *below, STRETCH], spacing=8, margins=0)
         super().__init__(inside)
@@ -98,9 +104,9 @@ class ReplayEntries(Roll):
         make_transparent(inside)
 
     def lay(self, entries: Sequence[ReplayEntry]) -> None:
-        """Replace the entries by these."""
+        """Replace the entries by `entries`."""
         for entry in self.entries:
-            discard(entry, self._column)
+            remove_widget(entry, self._column)
         self.entries = list(entries)
         for number, entry in enumerate(self.entries):
             entry.mark(False)

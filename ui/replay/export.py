@@ -1,4 +1,4 @@
-"""A replay as an animated picture or as text, for those who have not got the program."""
+"""Exports a replay as an animated picture, for people without the program."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,22 +16,25 @@ from ui.style.art import Art
 from ui.style.theme import Theme
 from ui.table.scene import TableScene
 
-SIZE = QSize(960, 640)
-MOST = 160
-"""Pictures in one file; a longer match is shown turn by turn, or by even steps."""
-STAYS = 900
-"""The time for which a picture is shown, in milliseconds."""
-LAST_STAYS = 4000
+FRAME_SIZE = QSize(960, 640)
+MAX_FRAMES = 160
+"""Maximum number of frames. A longer match is shown turn by turn, or in even steps."""
+FRAME_DURATION_MS = 900
+"""Time in ms for which a frame is shown."""
+LAST_FRAME_DURATION_MS = 4000
 
 
-class CalledOff(Exception):
-    """The person cancelled the picture."""
+class ExportCancelled(Exception):
+    """The user cancelled the export."""
 
 
 @contextmanager
-def progress(words: Words, parent: QWidget) -> Iterator[Callable[[int, int], bool]]:
-    """A dialog while pictures are drawn. Its function gets the number of steps done and of all, and
-    gives False once the person has called it off."""
+def progress_dialog(words: Words, parent: QWidget) -> Iterator[Callable[[int, int], bool]]:
+    """Show a progress dialog within the context.
+
+    Yields a function that updates the dialog. It takes the number of steps done and the total, and
+    returns False once the user has cancelled.
+    """
     wait = QProgressDialog(
         words("Drawing the pictures…"), words(labels.CANCEL), 0, 0, parent, minimumDuration=300
     )
@@ -49,18 +52,18 @@ def progress(words: Words, parent: QWidget) -> Iterator[Callable[[int, int], boo
         wait.deleteLater()
 
 
-def moments(playback: Playback) -> tuple[int, ...]:
-    """The beats of which an animated picture shows the table."""
+def beats_to_draw(playback: Playback) -> tuple[int, ...]:
+    """Return the beats to show in an animated picture, at most `MAX_FRAMES`."""
     for beats in (
         tuple(range(playback.last_beat + 1)),
         (*playback.turn_starts, playback.last_beat),
     ):
-        if len(beats) <= MOST:
+        if len(beats) <= MAX_FRAMES:
             return tuple(dict.fromkeys(beats))
-    return tuple(round(playback.last_beat * n / (MOST - 1)) for n in range(MOST))
+    return tuple(round(playback.last_beat * n / (MAX_FRAMES - 1)) for n in range(MAX_FRAMES))
 
 
-def picture(
+def animated_picture(
     playback: Playback,
     viewer: int | None,
     art: Art,
@@ -68,33 +71,43 @@ def picture(
     theme: Theme,
     go_on: Callable[[int, int], bool],
 ) -> bytes:
-    """The match as an animated picture, with a viewer's eyes. `go_on` is called with the number of
-    steps done and of all steps; where it gives False the picture is empty. Each picture is drawn
-    and then pressed."""
-    beats = moments(playback)
+    """Return the match as an APNG file, as `viewer` sees it; empty if the user cancels.
+
+    Args:
+        viewer: a seat, AUDIENCE, or None for open cards.
+        art: draws the cards and pieces.
+        words: the words of the current language.
+        theme: the colours.
+        go_on: called before each step with the number of steps done and the total. It returns False
+            to cancel. Drawing and compressing a frame are one step each.
+    """
+    beats = beats_to_draw(playback)
     steps = 2 * len(beats)
 
     def step(done: int) -> None:
         if not go_on(done, steps):
-            raise CalledOff
+            raise ExportCancelled
 
     def draw_moments() -> Iterator[tuple[QImage, int]]:
         seat = PlaybackSeat(playback, viewer)
         scene = TableScene(playback.kit, art, words, theme)
         scene.set_speed("off")
-        scene.set_size(SIZE.width(), SIZE.height())
+        scene.set_size(FRAME_SIZE.width(), FRAME_SIZE.height())
         scene.show_seat(seat)
         try:
             for number, at in enumerate(beats):
                 step(number)
                 seat.go_to(at)
                 scene.skip_animations()
-                yield render_scene(scene, SIZE), LAST_STAYS if number == len(beats) - 1 else STAYS
+                yield (
+                    render_scene(scene, FRAME_SIZE),
+                    LAST_FRAME_DURATION_MS if number == len(beats) - 1 else FRAME_DURATION_MS,
+                )
         finally:
             scene.clear_seat()
             seat.close()
 
     try:
         return make_apng(draw_moments(), lambda pressed: step(len(beats) + pressed))
-    except CalledOff:
+    except ExportCancelled:
         return b""

@@ -1,5 +1,4 @@
-"""What the list of replays shows while nothing has been finished: what a replay will be, and the
-games that wait for a first match."""
+"""The empty state of the replay list: what a replay is, and games to play first."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
@@ -13,22 +12,21 @@ from ui.shell.shelf_order import order_games
 from ui.style.table_look import table_pixmap
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.box_sides import FRONT, natural_size
-from ui.widgets.box_thumbnail import front_of
+from ui.widgets.box_thumbnail import front_picture
 from ui.widgets.choice_button import ChoiceButton
-from ui.widgets.styled_widgets import PlainLabel, grown_font, label, scale_pixels, scale_size
+from ui.widgets.styled_widgets import PlainLabel, label, scale_pixels, scale_size, scaled_font
 
-CARDS = 3
-"""The number of games offered, from the first of the shelf."""
-LEAST, MOST, TEXT = QSize(260, 216), QSize(420, 336), 50
-"""A card's least and greatest size, and the height of its text, in pixels."""
-CORNER, EDGE = 12, 10
-MARKS = (0.14, 0.37, 0.62, 0.9)
-"""The marks on the line of a match that is still to come, as shares of its length."""
+MAX_CARDS = 3
+"""Maximum number of games to offer, in the shelf's order."""
+MIN_CARD_SIZE, MAX_CARD_SIZE, TEXT_HEIGHT_PX = QSize(260, 216), QSize(420, 336), 50
+"""Minimum and maximum size of a card, and the height of its text, in pixels."""
+CORNER_RADIUS_PX, PADDING_PX = 12, 10
+MARK_SHARES = (0.14, 0.37, 0.62, 0.9)
+"""Positions of the marks on a card's empty timeline, as shares of its length."""
 
 
-class WaitingGame(ChoiceButton):
-    """A game as a replay that is not there yet: its box on its table over an empty timeline.
-    Pressed, it sets up a match."""
+class StartMatchButton(ChoiceButton):
+    """A button that offers a match of one game: its box on its table, over an empty timeline."""
 
     def __init__(self, context: AppContext, kit: GameKit) -> None:
         super().__init__(context)
@@ -37,34 +35,34 @@ class WaitingGame(ChoiceButton):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def refresh_appearance(self) -> None:
-        """Show the texts in the chosen language."""
+        """Update the texts for the current language."""
         words = self._context.words
         self.setText(game_title(self.kit, words.language))
         self.setAccessibleName(words("Start a match of {game}", game=self.text()))
-        self.setMaximumSize(scale_size(self, MOST))
+        self.setMaximumSize(scale_size(self, MAX_CARD_SIZE))
         self.updateGeometry()
         self.update()
 
     def sizeHint(self) -> QSize:
-        return scale_size(self, LEAST)
+        return scale_size(self, MIN_CARD_SIZE)
 
     def draw(self, painter: QPainter) -> None:
-        theme, text = self._context.theme, scale_pixels(self, TEXT)
+        theme, text = self._context.theme, scale_pixels(self, TEXT_HEIGHT_PX)
         card = QRectF(self.rect()).adjusted(3, 3, -3, -3)
         painter.setPen(QPen(QColor(theme.accent_2 if self.underMouse() else theme.line), 1))
         painter.setBrush(QColor(theme.paper))
-        painter.drawRoundedRect(card, CORNER, CORNER)
-        inside = card.adjusted(EDGE, EDGE, -EDGE, -EDGE)
+        painter.drawRoundedRect(card, CORNER_RADIUS_PX, CORNER_RADIUS_PX)
+        inside = card.adjusted(PADDING_PX, PADDING_PX, -PADDING_PX, -PADDING_PX)
         self._draw_table(painter, inside.adjusted(0, 0, 0, -text))
         below = QRectF(inside.left(), inside.bottom() - text, inside.width(), text)
         self._draw_line(painter, below.adjusted(6, 12, -6, 0).topLeft(), below.width() - 12)
         painter.setPen(QColor(theme.ink))
-        painter.setFont(grown_font(self, 15, bold=True))
+        painter.setFont(scaled_font(self, 15, bold=True))
         painter.drawText(
             below.adjusted(0, scale_pixels(self, 26), 0, 0), Qt.AlignmentFlag.AlignLeft, self.text()
         )
         painter.setPen(QColor(theme.accent_2))
-        painter.setFont(grown_font(self, 13))
+        painter.setFont(scaled_font(self, 13))
         play = self._context.words("Start a match")
         flags = Qt.AlignmentFlag.AlignRight
         painter.drawText(below.adjusted(0, scale_pixels(self, 28), -2, 0), flags, play)
@@ -81,7 +79,7 @@ class WaitingGame(ChoiceButton):
         front = natural_size(context, self.kit, FRONT).toSize()
         front.scale(size * 0.82, Qt.AspectRatioMode.KeepAspectRatio)
         at = place.center() - QPointF(front.width() / 2, front.height() / 2)
-        painter.drawPixmap(at, front_of(context, self.kit, front, self))
+        painter.drawPixmap(at, front_picture(context, self.kit, front, self))
         painter.restore()
 
     def _draw_line(self, painter: QPainter, at: QPointF, wide: float) -> None:
@@ -89,23 +87,25 @@ class WaitingGame(ChoiceButton):
         painter.setPen(QPen(QColor(theme.line), 3))
         painter.drawLine(at, at + QPointF(wide, 0))
         painter.setBrush(QColor(theme.paper))
-        for share in MARKS:
+        for share in MARK_SHARES:
             painter.setPen(QPen(QColor(theme.ink_soft), 1.5))
             painter.drawEllipse(at + QPointF(wide * share, 0), 4, 4)
 
 
-class NoReplays(QWidget):
-    """The sentences and the games; `wanted` names the one that was pressed."""
+class EmptyReplayList(QWidget):
+    """Explanation and game buttons; `wanted` is emitted with the `GameKit` of the pressed
+    button.
+    """
 
-    wanted = Signal(object)
+    game_requested = Signal(object)
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
         self._context = context
-        kits = order_games(catalogue.shelf(), context.settings.shelf)[:CARDS]
-        self.games = [WaitingGame(context, kit) for kit in kits]
+        kits = order_games(catalogue.shelf(), context.settings.shelf)[:MAX_CARDS]
+        self.games = [StartMatchButton(context, kit) for kit in kits]
         for game in self.games:
-            game.clicked.connect(lambda _=False, kit=game.kit: self.wanted.emit(kit))
+            game.clicked.connect(lambda _=False, kit=game.kit: self.game_requested.emit(kit))
         self._sentence, self._more = label("heading", wrap=True), label("reading", wrap=True)
         games: list[Part] = [(game, 100) for game in self.games]
         cards = lay(QHBoxLayout(), [STRETCH, *games, STRETCH], spacing=14)
@@ -113,7 +113,7 @@ class NoReplays(QWidget):
         lay(QVBoxLayout(self), rows, spacing=8, margins=0)
 
     def refresh_appearance(self) -> None:
-        """Show the texts in the chosen language."""
+        """Update the texts for the current language."""
         words, soft = self._context.words, self._context.table_theme(None)
         self._write(self._sentence, words("Every match you finish is kept here."), soft.table_ink)
         more = words(

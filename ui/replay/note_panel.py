@@ -1,4 +1,4 @@
-"""The tab of the notes on a match: an entry for each, with its moment and its writer."""
+"""The tab with the notes on a match: an entry for each, with its position and author."""
 
 from collections.abc import Sequence
 
@@ -12,46 +12,49 @@ from ui.shell.app_context import AppContext
 from ui.widgets.box_layout import lay
 
 
-class NoteLine(Struct, frozen=True):
-    """A note in words, and the beat that it belongs to."""
+class DisplayedNote(Struct, frozen=True):
+    """A note as text."""
 
     at: int
+    """The beat that the note is about."""
     moment: str
+    """The position as text, such as round and turn."""
     writer: str
+    """The author's name."""
     text: str
 
 
 class NotePanel(QWidget):
-    """The notes that may be read, the first moment first."""
+    """A list of the notes that the viewer may read, in the order of their positions."""
 
-    wanted = Signal(int)
+    beat_requested = Signal(int)
     """Request to show the table after this beat."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
         self._context = context
-        self.lines: tuple[NoteLine, ...] = ()
+        self.lines: tuple[DisplayedNote, ...] = ()
         self._list = ReplayEntries()
         lay(QVBoxLayout(self), [self._list], margins=(10, 10, 6, 8))
 
     @property
     def entries(self) -> list[ReplayEntry]:
-        """One for each line."""
+        """The entries, one for each of `lines`."""
         return self._list.entries
 
-    def show_notes(self, lines: Sequence[NoteLine], words: Words) -> None:
-        """Show these notes in place of the former ones."""
+    def show_notes(self, lines: Sequence[DisplayedNote], words: Words) -> None:
+        """Replace the notes by `lines`."""
         self.lines = tuple(lines)
         entries = []
         for line in lines:
             texts = ("caption", line.writer), ("", line.text)
             entry = ReplayEntry(self._context, [("", line.moment)], texts, line.text, words)
-            entry.shown.connect(lambda at=line.at: self.wanted.emit(at))
+            entry.position_requested.connect(lambda at=line.at: self.beat_requested.emit(at))
             entries.append(entry)
         self._list.lay(entries)
 
     def mark(self, at: int) -> None:
-        """The table after this beat is on the screen."""
+        """Highlight and scroll to the notes on the beat `at`."""
         for line, entry in zip(self.lines, self.entries, strict=True):
             entry.mark(line.at == at)
             if line.at == at:

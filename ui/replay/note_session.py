@@ -1,4 +1,4 @@
-"""The notes on a replay: their readers, their places on the timeline, and their file."""
+"""The notes on a replay: reading, writing and exporting them."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from tabletop.storage import playtest_notes
 from tabletop.storage.playtest_notes import PlaytestNote
 from tabletop.storage.record import Record
 from ui.match.note_sheet import write_note
-from ui.replay.export import SIZE, progress
-from ui.replay.note_panel import NoteLine, NotePanel
-from ui.replay.timeline import NOTE, Pin
+from ui.replay.export import FRAME_SIZE, progress_dialog
+from ui.replay.note_panel import DisplayedNote, NotePanel
+from ui.replay.timeline import NOTE, TimelineMark
 from ui.shelf.table_picture import render_table
 from ui.shell.app_context import AppContext
 from ui.style.png import encode_png
 
 
 class NoteSession(QObject):
-    """Reads and writes the notes beside the record of one replay."""
+    """Manages the notes that are stored beside the record of one replay."""
 
     changed = Signal()
     """A note was written."""
@@ -49,27 +49,29 @@ class NoteSession(QObject):
         self.panel = NotePanel(context)
 
     @property
-    def lines(self) -> tuple[NoteLine, ...]:
-        """The notes that may be read with the present eyes."""
+    def lines(self) -> tuple[DisplayedNote, ...]:
+        """The notes that the current viewer may read."""
         return self.panel.lines
 
     @property
-    def pins(self) -> list[Pin]:
-        """Their marks on the line of time."""
+    def pins(self) -> list[TimelineMark]:
+        """Timeline marks for the notes."""
         labelled = self._context.words.with_label
-        return [Pin(line.at, NOTE, labelled(line.writer, line.text)) for line in self.lines]
+        return [
+            TimelineMark(line.at, NOTE, labelled(line.writer, line.text)) for line in self.lines
+        ]
 
-    def look(self, viewer: int | None, words: Words) -> None:
-        """Show what may be read with these eyes, in these words."""
+    def show_for(self, viewer: int | None, words: Words) -> None:
+        """Show the notes that `viewer` may read, in the game's `words`."""
         lines = []
         for note in readable_notes(self._all, self._playback, viewer):
             at = beat_of(note, self._playback)
             moment = moment_text(words, self._playback.view(at, viewer))
-            lines.append(NoteLine(at, moment, writer(words, note.seat), note.text))
+            lines.append(DisplayedNote(at, moment, writer(words, note.seat), note.text))
         self.panel.show_notes(lines, words)
 
-    def write(self, at: int, viewer: int | None, words: Words) -> None:
-        """Open the sheet for a note on the table after this beat, as this viewer sees it."""
+    def start_note(self, at: int, viewer: int | None, words: Words) -> None:
+        """Open the sheet to write a note on beat `at`, as seen by `viewer`."""
         playback = self._playback
         ply = playback.plies[playback.beats[at].ply]
 
@@ -80,19 +82,21 @@ class NoteSession(QObject):
         write_note(self._context, self._parent, self._file, moment, make_note, self._renew)
 
     def export(self, file: Path, viewer: int | None, words: Words) -> bool:
-        """Write what may be read as Markdown with pictures; False where that was called off.
+        """Write the notes that `viewer` may read to `file`, as Markdown with pictures.
+
+        Returns False if the user cancels.
 
         Raises:
-            StorageError: a file cannot be written.
+            StorageError: a file can't be written.
         """
         context, playback = self._context, self._playback
         notes = readable_notes(self._all, playback, viewer)
         moments = [moment_of(note, self._record, playback) for note in notes]
-        with progress(context.words, self._parent) as go_on:
+        with progress_dialog(context.words, self._parent) as go_on:
             return write_report(file, moments, playback, words, self._draw, go_on)
 
     def _draw(self, seat: PlaybackSeat, picture: Path) -> None:
-        image = render_table(self._context, self._playback.kit, seat, SIZE, SIZE)
+        image = render_table(self._context, self._playback.kit, seat, FRAME_SIZE, FRAME_SIZE)
         write_whole(picture, encode_png(image))
 
     def _renew(self) -> None:

@@ -1,4 +1,4 @@
-"""The row of buttons under a replay: steps, playing and its speed, whose eyes, and what to do."""
+"""The buttons below a replay: steps, playback, speed, viewpoint and commands."""
 
 from collections.abc import Callable, Sequence
 
@@ -11,7 +11,7 @@ from ui.shell.app_context import AppContext, name_widget
 from ui.shell.shortcut_text import spoken_key, with_key
 from ui.style.rich_text import escape_mnemonics
 from ui.widgets.box_layout import Part, lay
-from ui.widgets.styled_widgets import Paper, label, scale_pixels, wear
+from ui.widgets.styled_widgets import Paper, label, scale_pixels, set_scaled_style
 
 STEPS = (
     ("start", "first", phrase("First"), labels.TO_BEGINNING, "Home"),
@@ -22,43 +22,46 @@ STEPS = (
     ("turn_on", "turn", phrase("Next turn"), phrase("Next turn"), "Ctrl+→"),
     ("end", "step", phrase("Last"), labels.TO_END, "End"),
 )
-"""Name, icon, word, explanation and key of what steps through a replay."""
+"""Name, icon, label, tooltip and shortcut of each playback command."""
 SPEEDS = {
     "slow": phrase("Slow"),
     "normal": phrase("Normal"),
     "fast": phrase("Fast"),
 }
-ACTS = (
+COMMANDS = (
     ("review", "hint", phrase("Review"), phrase("Review: your costliest moves")),
     ("comment", "chat", phrase("Comment"), phrase("Comment on the position")),
     ("play_on", "continue", phrase("Play on"), phrase("Play on from here…")),
     ("export", "save", phrase("Export"), phrase("Export")),
     ("leave", "arrow-left", phrase("Back"), phrase("Back")),
 )
-"""Name, icon, word and explanation of a replay's commands; the last one, which leaves it, is
-apart."""
+"""Name, icon, label and tooltip of each other command. The last one, which leaves the replay,
+stands apart.
+"""
 EXPORTS = (
     ("save", phrase("As a replay file…")),
     ("picture", phrase("As an animated picture…")),
     ("text", phrase("As text…")),
     ("notes", phrase("The notes, with pictures…")),
 )
-ROOM_FOR_PLACE = 1180
-"""Width of the row, in pixels, from which it shows the position."""
-LEAST_WIDE, EYES_WIDE, ICON = 40, 96, 20
-"""The least width of a button, the greatest of a viewer's name, and an icon's side, in pixels."""
-WORDS = "QToolButton { padding: 3px 1px; font-size: 12px; border-radius: 10px; }"
+MIN_POSITION_WIDTH_PX = 1180
+"""Minimum width in pixels of the bar at which it shows the position."""
+MIN_BUTTON_WIDTH_PX, MAX_VIEWER_WIDTH_PX, ICON_PX = 40, 96, 20
+"""Minimum width of a button, maximum width of a viewer's name, and icon size, in pixels."""
+BUTTON_STYLE = "QToolButton { padding: 3px 1px; font-size: 12px; border-radius: 10px; }"
 
 
 class PlaybackBar(QWidget):
-    """The buttons of a replay in two groups: what plays it, and what is done with it; `asked` names
-    the one that was pressed."""
+    """The playback buttons and the command buttons of a replay.
 
-    asked = Signal(str)
-    paced = Signal(str)
-    """Request for another speed."""
-    seen_by = Signal(object)
-    """Request for another viewpoint: a seat, AUDIENCE, or None for all open."""
+    A pressed button emits `asked` with its name.
+    """
+
+    command_requested = Signal(str)
+    speed_requested = Signal(str)
+    """Request for another speed, by its name."""
+    viewer_requested = Signal(object)
+    """Request for another viewpoint: a seat, AUDIENCE, or None for open cards."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -66,85 +69,98 @@ class PlaybackBar(QWidget):
         self._playing = False
         self.buttons: dict[str, QToolButton] = {}
         steps = [self._button(name) for name, *_ in STEPS]
-        self.speed, self.eyes = self._menu_button("speed"), self._menu_button("eyes")
+        self.speed_button, self.viewer_button = (
+            self._menu_button("speed"),
+            self._menu_button("eyes"),
+        )
         self.place = label("caption")
         self.place.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        *acts, leave = (self._button(name) for name, *_ in ACTS)
-        self.transport = _frame_buttons([*steps, self.speed])
-        self.tools = _frame_buttons([self.eyes, *acts])
+        *acts, leave = (self._button(name) for name, *_ in COMMANDS)
+        self.transport = _frame_buttons([*steps, self.speed_button])
+        self.tools = _frame_buttons([self.viewer_button, *acts])
         parting = QFrame(frameShape=QFrame.Shape.VLine)
         groups: list[Part] = [self.transport, 6, (self.place, 1), self.tools]
         lay(QHBoxLayout(self), [*groups, 4, parting, 4, leave], spacing=2, margins=(4, 0, 4, 4))
         self._exports = QMenu(self)
         for name, _ in EXPORTS:
             action = self._exports.addAction("")
-            action.triggered.connect(lambda _=False, name=name: self.asked.emit(name))
+            action.triggered.connect(lambda _=False, name=name: self.command_requested.emit(name))
         self.buttons["export"].setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.buttons["export"].setMenu(self._exports)
         self.refresh_appearance()
 
-    def offer_notes(self, offered: bool) -> None:
-        """Offer to write out notes, or no longer."""
+    def set_notes_available(self, offered: bool) -> None:
+        """Show or hide the export of notes."""
         self._exports.actions()[[name for name, _ in EXPORTS].index("notes")].setVisible(offered)
 
     def show_playing(self, playing: bool) -> None:
-        """Have the button pause while the replay plays, and play it otherwise."""
+        """Make the play button pause if `playing`, or start playback otherwise."""
         self._playing = playing
         self._update_play()
 
     def show_speed(self, speed: str) -> None:
-        """Show the speed, and the other ones."""
-        self.speed.setText(self._context.words(SPEEDS[speed]))
+        """Show the current `speed`, and fill the speed menu."""
+        self.speed_button.setText(self._context.words(SPEEDS[speed]))
         chosen = [
-            (self._context.words(text), name == speed, lambda name=name: self.paced.emit(name))
+            (
+                self._context.words(text),
+                name == speed,
+                lambda name=name: self.speed_requested.emit(name),
+            )
             for name, text in SPEEDS.items()
         ]
-        self._fill(self.speed, chosen)
+        self._fill(self.speed_button, chosen)
 
-    def show_eyes(self, texts: Sequence[str], viewers: Sequence[object], now: int) -> None:
-        """Fill the list of viewers, and choose the present one."""
-        self.eyes.ensurePolished()
-        metrics, side = self.eyes.fontMetrics(), Qt.TextElideMode.ElideRight
-        self.eyes.setText(
-            escape_mnemonics(metrics.elidedText(texts[now], side, scale_pixels(self, EYES_WIDE)))
+    def show_viewers(self, texts: Sequence[str], viewers: Sequence[object], now: int) -> None:
+        """Show the current viewpoint, and fill the viewpoint menu.
+
+        Args:
+            texts: the label of each viewpoint.
+            viewers: a seat, AUDIENCE, or None for open cards, for each label.
+            now: the index of the current viewpoint.
+        """
+        self.viewer_button.ensurePolished()
+        metrics, side = self.viewer_button.fontMetrics(), Qt.TextElideMode.ElideRight
+        self.viewer_button.setText(
+            escape_mnemonics(metrics.elidedText(texts[now], side, scale_pixels(self, MAX_VIEWER_WIDTH_PX)))
         )
-        name_widget(self.eyes, self._context.words("Viewpoint (V)"), texts[now])
+        name_widget(self.viewer_button, self._context.words("Viewpoint (V)"), texts[now])
         chosen = [
-            (text, number == now, lambda viewer=viewer: self.seen_by.emit(viewer))
+            (text, number == now, lambda viewer=viewer: self.viewer_requested.emit(viewer))
             for number, (text, viewer) in enumerate(zip(texts, viewers, strict=True))
         ]
-        self._fill(self.eyes, chosen)
+        self._fill(self.viewer_button, chosen)
 
     def refresh_appearance(self) -> None:
-        """Show icons and texts in the chosen language, theme and size."""
+        """Update icons and texts for the current language, theme and size."""
         words, context = self._context.words, self._context
-        icon_side = scale_pixels(self, ICON)
+        icon_side = scale_pixels(self, ICON_PX)
         for made in self.buttons.values():
-            wear(made, WORDS)
+            set_scaled_style(made, BUTTON_STYLE)
             made.setIconSize(QSize(icon_side, icon_side))
-            made.setMinimumWidth(scale_pixels(self, LEAST_WIDE))
+            made.setMinimumWidth(scale_pixels(self, MIN_BUTTON_WIDTH_PX))
         for name, icon, word, text, key in STEPS:
             if name != "play":
                 self._label(name, icon, words(word), words(text), key)
         self._update_play()
-        for name, icon, word, text in ACTS:
+        for name, icon, word, text in COMMANDS:
             self._label(name, icon, words(word), words(text))
         self._fit_place_text()
         for action, (_, text) in zip(self._exports.actions(), EXPORTS, strict=True):
             action.setText(words(text))
-        self.eyes.setIcon(context.icon("eye"))
-        self.speed.setIcon(context.icon("clock"))
-        self.eyes.setToolTip(words("Viewpoint (V)"))
-        self.speed.setToolTip(words("Playback speed"))
-        name_widget(self.eyes, words("Viewpoint (V)"), self.eyes.text())
-        name_widget(self.speed, words("Playback speed"), self.speed.text())
+        self.viewer_button.setIcon(context.icon("eye"))
+        self.speed_button.setIcon(context.icon("clock"))
+        self.viewer_button.setToolTip(words("Viewpoint (V)"))
+        self.speed_button.setToolTip(words("Playback speed"))
+        name_widget(self.viewer_button, words("Viewpoint (V)"), self.viewer_button.text())
+        name_widget(self.speed_button, words("Playback speed"), self.speed_button.text())
 
     def resizeEvent(self, event: object) -> None:
         self._fit_place_text()
 
     def _fit_place_text(self) -> None:
-        """Leave out what there is no room for; it still takes the room between the buttons."""
-        roomy = self.width() >= scale_pixels(self, ROOM_FOR_PLACE)
+        """Hide the position's text if it doesn't fit. Its label still separates the buttons."""
+        roomy = self.width() >= scale_pixels(self, MIN_POSITION_WIDTH_PX)
         self.place.setStyleSheet("" if roomy else "color: transparent")
 
     def _update_play(self) -> None:
@@ -176,7 +192,7 @@ class PlaybackBar(QWidget):
 
     def _ask(self, name: str) -> None:
         if self.buttons[name].menu() is None:  # else the key that opened the menu was let go
-            self.asked.emit(name)
+            self.command_requested.emit(name)
 
     def _menu_button(self, name: str) -> QToolButton:
         made = self._button(name)

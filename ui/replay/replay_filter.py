@@ -1,4 +1,4 @@
-"""A search and filters over the list of replays: by game, by player and by month."""
+"""Search and filters for the list of replays: by game, player and month."""
 
 import math
 from collections.abc import Collection, Iterable
@@ -20,26 +20,28 @@ FILTERS = {
     "player": (phrase("Player"), phrase("All players")),
     "month": (phrase("Month"), phrase("All months")),
 }
-"""The name of each drop-down, and its first entry."""
-LEAST = 9
-"""The letters that a drop-down has room for at least; a longer first entry has room too."""
+"""The name and first entry of each drop-down."""
+MIN_CHARS = 9
+"""Minimum width of a drop-down in characters. A longer first entry also fits."""
 
 
-class Facets(Struct, frozen=True):
-    """What a replay is found by."""
+class ReplayFacets(Struct, frozen=True):
+    """The properties by which a replay is searched and filtered."""
 
     game: str
+    """The game's title in the current language."""
     players: tuple[str, ...]
     month: date
     """The first day of the month."""
     text: str
-    """All that is written on its card."""
+    """The case-folded text of the replay's card."""
 
 
 class ReplayFilter(QWidget):
-    """What is wanted of the list."""
+    """A search field, and a drop-down for each filter."""
 
     changed = Signal()
+    """The user changed the search or a filter."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -49,16 +51,21 @@ class ReplayFilter(QWidget):
         self.search.textChanged.connect(lambda _: self.changed.emit())
         self.choices = {name: ComboBox() for name in FILTERS}
         self._wanted: dict[str, object] = dict.fromkeys(FILTERS)
-        """What the person has chosen; of a list that is still loading, it may be missing yet."""
+        """The user's choices. While the list loads, a drop-down may not have the chosen entry
+        yet.
+        """
         for name, box in self.choices.items():
             box.setSizeAdjustPolicy(ComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             box.currentIndexChanged.connect(lambda _, name=name: self._choose(name))
         lay(QHBoxLayout(self), [(self.search, 1), *self.choices.values()], spacing=8, margins=0)
-        self.offer(())  # every field has its name before the list is loaded
+        self.update_choices(())  # every field has its name before the list is loaded
 
-    def offer(self, facets: Collection[Facets]) -> bool:
-        """Offer what there is among these; what was chosen stays, while it is there. Return whether
-        other replays are accepted now."""
+    def update_choices(self, facets: Collection[ReplayFacets]) -> bool:
+        """Fill the drop-downs with the values in `facets`, keeping the user's choices that are
+        among them.
+
+        Returns whether the effective filters have changed.
+        """
         words = self._context.words
         before = self._chosen()
         self.search.setPlaceholderText(words("Search"))
@@ -70,8 +77,10 @@ class ReplayFilter(QWidget):
         self._fill("month", ((month_text(each, words.language), each) for each in months))
         return self._chosen() != before
 
-    def accepted(self, facets: Iterable[Facets]) -> list[bool]:
-        """Return which of these replays are wanted: each word of the search is on the card."""
+    def filter_mask(self, facets: Iterable[ReplayFacets]) -> list[bool]:
+        """Return for each replay whether it matches the filters, and its card has every word of the
+        search.
+        """
         game, player, month = self._chosen()
         words = self.search.text().casefold().split()
         return [
@@ -100,7 +109,7 @@ class ReplayFilter(QWidget):
         box.clear()
         width_of = box.fontMetrics().horizontalAdvance
         letters = math.ceil(width_of(words(every)) / width_of("X"))
-        box.setMinimumContentsLength(max(LEAST, letters))
+        box.setMinimumContentsLength(max(MIN_CHARS, letters))
         for text, value in wanted:
             box.addItem(text, value)
             if value is not None and value == self._wanted[name]:
@@ -109,7 +118,7 @@ class ReplayFilter(QWidget):
 
 
 def month_text(month: date, language: str) -> str:
-    """A month as people write it: "November 2026"."""
+    """Return `month` in the given language: "November 2026"."""
     locale = QLocale(language)
     if language == "ja":
         return f"{month.year}年{month.month}月"

@@ -1,4 +1,4 @@
-"""The finished matches that were kept, to be watched again."""
+"""The list of finished matches."""
 
 from __future__ import annotations
 
@@ -32,10 +32,17 @@ from tabletop.files.errors import BadFile
 from tabletop.language import labels
 from tabletop.storage.saved_matches import Kept, in_order
 from tabletop.text.phrases import phrase
-from ui.replay.no_replays import NoReplays
+from ui.replay.no_replays import EmptyReplayList
 from ui.replay.replay_filter import ReplayFilter
 from ui.replay.replay_loader import ReplayLoader
-from ui.replay.replay_model import FILE, LINES, MONTH, ListedReplay, ReplayModel, describe
+from ui.replay.replay_model import (
+    FILE_ROLE,
+    LINES_ROLE,
+    MONTH_ROLE,
+    ListedReplay,
+    ReplayModel,
+    to_listed_replay,
+)
 from ui.shelf.table_picture import LAYOUT_SIZE
 from ui.shelf.thumbnails import Thumbnails
 from ui.shell.app_context import AppContext, name_widget
@@ -45,7 +52,7 @@ from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.fading_bars import FadingBars
 from ui.widgets.focus_ring import has_ring
 from ui.widgets.lists import Index
-from ui.widgets.styled_widgets import Screen, button, grown_font, label, scale_pixels
+from ui.widgets.styled_widgets import Screen, button, label, scale_pixels, scaled_font
 
 BUTTONS = (
     ("watch", labels.WATCH_AGAIN),
@@ -54,31 +61,33 @@ BUTTONS = (
     ("open_replay", phrase("Open a replay…")),
     ("leave", phrase("Back to the shelf")),
 )
-CHOSEN = ("watch", "name", "delete")
-"""The buttons that act on the chosen replays."""
-SEVERAL = ("delete",)
-"""The buttons that take several replays at once."""
-COLUMNS, WIDEST = 3, 460
-"""The cards side by side at least, and the width in pixels beyond which there are more."""
-SHAPE = LAYOUT_SIZE.height() / LAYOUT_SIZE.width()
-"""The height of a picture, as a share of its width."""
-GAP, EDGE, TEXT = 12, 10, 76
-"""The gap between two cards, that round what is on one, and the height of its text, in pixels."""
-BEYOND = GAP + 12
-"""What the cards leave free at the right of their list, for a gap and the scroll bar, in pixels."""
-HEADING = 52
-"""The height of a month's row, in pixels."""
-BAR = 3
-"""The width of the bar at the left of the chosen card, in pixels."""
-LATE_MS = 400
-"""The time after which a list that is still empty says that it is loading."""
-BARE = """QListView { background: transparent; border: none; padding: 0; }
+SELECTION_BUTTONS = ("watch", "name", "delete")
+"""Buttons that act on the selected replays."""
+MULTI_SELECTION_BUTTONS = ("delete",)
+"""Buttons that support a selection of several replays."""
+MIN_COLUMNS, MAX_CARD_WIDTH_PX = 3, 460
+"""Minimum number of columns, and the card width in pixels above which more columns are used."""
+PICTURE_ASPECT = LAYOUT_SIZE.height() / LAYOUT_SIZE.width()
+"""Aspect ratio of a picture: height divided by width."""
+CARD_GAP_PX, CARD_PADDING_PX, TEXT_HEIGHT_PX = 12, 10, 76
+"""Gap between cards, padding of a card, and height of its text, in pixels."""
+RIGHT_MARGIN_PX = CARD_GAP_PX + 12
+"""Space in pixels to the right of the cards, for a gap and the scroll bar."""
+HEADING_HEIGHT_PX = 52
+"""Height of a month's heading in pixels."""
+SELECTION_BAR_PX = 3
+"""Width in pixels of the bar at the left of the selected card."""
+LOADING_NOTICE_DELAY_MS = 400
+"""Time after which an empty list says that it is loading."""
+LIST_STYLE = """QListView { background: transparent; border: none; padding: 0; }
 QListView[ring="true"]:focus { border: none; padding: 0; }"""
 
 
-class ReplayCards(QStyledItemDelegate):
-    """Draws each replay as a card: the picture of its last table, read when it is first seen, over
-    what it is called, who played, when and how it ended."""
+class ReplayCardDelegate(QStyledItemDelegate):
+    """Item delegate that draws each replay as a card with a picture of its last table.
+
+    The text below has title, players, time and result. Pictures are loaded when first drawn.
+    """
 
     def __init__(self, context: AppContext, thumbnails: Thumbnails, parent: ReplayListView) -> None:
         super().__init__(parent)
@@ -87,21 +96,21 @@ class ReplayCards(QStyledItemDelegate):
         self._list = parent
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return self._list.heading if index.data(MONTH) else self._list.card
+        return self._list.heading if index.data(MONTH_ROLE) else self._list.card
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         theme, state = self._context.theme, option.state
-        card = QRectF(option.rect).adjusted(1, 1, -GAP, -GAP)
+        card = QRectF(option.rect).adjusted(1, 1, -CARD_GAP_PX, -CARD_GAP_PX)
         chosen = bool(state & QStyle.StateFlag.State_Selected)
         over = bool(state & QStyle.StateFlag.State_MouseOver)
         painter.save()
         painter.setRenderHints(SMOOTH_HINTS)
         ground = theme.mat if chosen else theme.paper
-        if index.data(MONTH):
+        if index.data(MONTH_ROLE):
             painter.setPen(QColor(theme.ink))
-            painter.setFont(grown_font(self._list, 20, bold=True))
+            painter.setFont(scaled_font(self._list, 20, bold=True))
             flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-            painter.drawText(card, flags, index.data(LINES)[0])
+            painter.drawText(card, flags, index.data(LINES_ROLE)[0])
             painter.restore()
             return
         painter.setPen(QPen(QColor(theme.accent_2 if over else theme.line), 1))
@@ -110,21 +119,27 @@ class ReplayCards(QStyledItemDelegate):
         if chosen:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(theme.accent_2))
-            painter.drawRect(QRectF(card.left(), card.top() + 12, BAR, card.height() - 24))
+            painter.drawRect(
+                QRectF(card.left(), card.top() + 12, SELECTION_BAR_PX, card.height() - 24)
+            )
         if state & QStyle.StateFlag.State_HasFocus and has_ring(self._list):
             painter.setPen(QPen(QColor(theme.accent_2), 3))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(card.adjusted(1, 1, -1, -1), 12, 12)
-        inside = card.adjusted(EDGE, EDGE, -EDGE, -EDGE / 2)
-        text = inside.adjusted(2, inside.height() - scale_pixels(self._list, TEXT), -2, 0)
-        picture = inside.adjusted(0, 0, 0, -scale_pixels(self._list, TEXT) - 4)
-        self._draw_picture(painter, picture, index.data(FILE))
-        self._write(painter, text, index.data(LINES))
+        inside = card.adjusted(
+            CARD_PADDING_PX, CARD_PADDING_PX, -CARD_PADDING_PX, -CARD_PADDING_PX / 2
+        )
+        text = inside.adjusted(2, inside.height() - scale_pixels(self._list, TEXT_HEIGHT_PX), -2, 0)
+        picture = inside.adjusted(0, 0, 0, -scale_pixels(self._list, TEXT_HEIGHT_PX) - 4)
+        self._draw_picture(painter, picture, index.data(FILE_ROLE))
+        self._write(painter, text, index.data(LINES_ROLE))
         painter.restore()
 
     def _draw_picture(self, painter: QPainter, place: QRectF, file: Path | None) -> None:
-        """The picture with round corners; where there is none yet, an empty table; of a file that
-        cannot be read, a sign."""
+        """Draw the picture with rounded corners.
+
+        Without a picture, draw an icon on an empty table: a warning sign for an unreadable file.
+        """
         theme = self._context.theme
         picture = self._thumbnails.thumbnail_of(file) if file is not None else QPixmap()
         shape = QPainterPath()
@@ -148,13 +163,13 @@ class ReplayCards(QStyledItemDelegate):
         theme = self._context.theme
         if len(lines) == 1:  # what is wrong with a file
             painter.setPen(QColor(theme.ink_soft))
-            painter.setFont(grown_font(self._list, 13))
+            painter.setFont(scaled_font(self._list, 13))
             flags = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft
             painter.drawText(place, flags, bind_phrases(lines[0]))
             return
         y = place.top()
         for number, line in enumerate(lines):
-            painter.setFont(grown_font(self._list, 13 if number else 15, bold=not number))
+            painter.setFont(scaled_font(self._list, 13 if number else 15, bold=not number))
             painter.setPen(QColor(theme.ink_soft if number == 2 else theme.ink))
             metrics = painter.fontMetrics()
             shown = metrics.elidedText(line, Qt.TextElideMode.ElideRight, round(place.width()))
@@ -163,11 +178,12 @@ class ReplayCards(QStyledItemDelegate):
 
 
 class ReplayListView(QListView):
-    """Cards in rows, whose keys do what the buttons do."""
+    """The list view of replay cards, with shortcuts for the buttons."""
 
-    asked = Signal(str)
-    chosen = Signal()
-    """Other cards are selected, or another one is current."""
+    command_requested = Signal(str)
+    """Request to press a button, by its name."""
+    selection_changed = Signal()
+    """The selection or the current card has changed."""
 
     def __init__(self, model: ReplayModel) -> None:
         super().__init__()
@@ -177,13 +193,13 @@ class ReplayListView(QListView):
         self.setMovement(QListView.Movement.Static)
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.touched = False
-        """Whether the person has used keys or the pointer here."""
+        """Whether the user has used keys or pointer in the list."""
         self.card = self.heading = QSize()
-        """Their sizes, in pixels: a heading has a row of its own."""
+        """The sizes in pixels of a card and of a heading, which has a row of its own."""
         self.setSelectionMode(QListView.SelectionMode.ExtendedSelection)
         self.setDragEnabled(False)
         self.setMouseTracking(True)
-        self.setStyleSheet(BARE)
+        self.setStyleSheet(LIST_STYLE)
         FadingBars(self)
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -194,12 +210,14 @@ class ReplayListView(QListView):
         super().resizeEvent(event)
 
     def fit(self) -> None:
-        """Let the cards fill the width."""
+        """Resize the cards to fill the width."""
         room = self.viewport().width()
-        wide = room // max(COLUMNS, -(-room // scale_pixels(self, WIDEST)))
-        picture = round((wide - GAP - 2 * EDGE) * SHAPE)
-        self.card = QSize(wide, picture + scale_pixels(self, TEXT) + 2 * EDGE + GAP)
-        self.heading = QSize(room, scale_pixels(self, HEADING))
+        wide = room // max(MIN_COLUMNS, -(-room // scale_pixels(self, MAX_CARD_WIDTH_PX)))
+        picture = round((wide - CARD_GAP_PX - 2 * CARD_PADDING_PX) * PICTURE_ASPECT)
+        self.card = QSize(
+            wide, picture + scale_pixels(self, TEXT_HEIGHT_PX) + 2 * CARD_PADDING_PX + CARD_GAP_PX
+        )
+        self.heading = QSize(room, scale_pixels(self, HEADING_HEIGHT_PX))
         self.scheduleDelayedItemsLayout()
 
     def selectAll(self) -> None:
@@ -208,11 +226,11 @@ class ReplayListView(QListView):
 
     def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
         super().selectionChanged(selected, deselected)
-        self.chosen.emit()
+        self.selection_changed.emit()
 
     def currentChanged(self, current: Index, previous: Index) -> None:
         super().currentChanged(current, previous)
-        self.chosen.emit()
+        self.selection_changed.emit()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.touched = True
@@ -232,45 +250,45 @@ class ReplayListView(QListView):
         }
         act = acts.get(Qt.Key(event.key()))
         if act:
-            self.asked.emit(act)
+            self.command_requested.emit(act)
         else:
             super().keyPressEvent(event)
 
 
 class ReplayList(Screen):
-    """The replays, by months, as they are loaded; each request carries the files that are
-    chosen."""
+    """The screen with all replays by month, filled while they load."""
 
     grows = True
-    asked = Signal(str, object)
+    command_requested = Signal(str, object)
+    """Request to run a button's command: its name, and the files of the selected replays."""
     game_wanted = Signal(object)
-    """Request to set up a match of this kit, while there is nothing to watch."""
+    """Request to set up a match, while there are no replays: the `GameKit`."""
     unreadable_found = Signal(object)
-    """A BadFile is among the replays."""
+    """A replay can't be read: the `BadFile`."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__(context)
         self._replays: dict[Path, ListedReplay] = {}
         self._unreadable: list[BadFile] = []
         self._gone: set[Path] = set()
-        """Files that were taken away since loading began."""
+        """Files removed since loading started."""
         self._chosen: Path | None = None
-        """The replay to be chosen once it is loaded."""
+        """The replay to select once it is loaded."""
         self._title = label("title")
         self._none = label(wrap=True)
         self._none.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.empty: NoReplays | None = None
-        """Shown while there is nothing to watch; it loads every game, so it is made then."""
+        self.empty: EmptyReplayList | None = None
+        """The empty state. It loads every game, so it is created when needed."""
         self.filter = ReplayFilter(context)
         self.filter.changed.connect(self._refill)
         self._model = ReplayModel(context.words, self)
         self.shown = ReplayListView(self._model)
         self.thumbnails = Thumbnails(context, self)
         self.thumbnails.thumbnail_drawn.connect(lambda _: self.shown.viewport().update())
-        self.shown.setItemDelegate(ReplayCards(context, self.thumbnails, self.shown))
+        self.shown.setItemDelegate(ReplayCardDelegate(context, self.thumbnails, self.shown))
         self.shown.doubleClicked.connect(lambda _: self._ask("watch"))
-        self.shown.asked.connect(self._ask)
-        self.shown.chosen.connect(self._allow)
+        self.shown.command_requested.connect(self._ask)
+        self.shown.selection_changed.connect(self._allow)
         self.buttons: dict[str, QPushButton] = {}
         row = lay(QHBoxLayout(), spacing=10)
         for name, _ in BUTTONS:
@@ -281,25 +299,27 @@ class ReplayList(Screen):
                 row.addStretch(1)
         head = lay(QHBoxLayout(), [self._title, STRETCH, (self.filter, 4)], spacing=16)
         for each in (head, self._none, row):
-            each.setContentsMargins(0, 0, BEYOND, 0)
+            each.setContentsMargins(0, 0, RIGHT_MARGIN_PX, 0)
         rows: list[Part] = [head, (self._none, 1), (self.shown, 1), row]
-        self._column = lay(QVBoxLayout(self), rows, spacing=14, margins=(48, 24, 48 - BEYOND, 24))
+        self._column = lay(
+            QVBoxLayout(self), rows, spacing=14, margins=(48, 24, 48 - RIGHT_MARGIN_PX, 24)
+        )
         self.left.connect(lambda: self._ask("leave"))
         self.loader = ReplayLoader(self)
         self.loader.found.connect(self._take)
         self.loader.ended.connect(self._end)
-        self._late = QTimer(self, singleShot=True, interval=LATE_MS)
+        self._late = QTimer(self, singleShot=True, interval=LOADING_NOTICE_DELAY_MS)
         self._late.timeout.connect(self._show_late)
         self.refresh_appearance()
 
     @property
-    def files(self) -> tuple[Path, ...]:
-        """Those that are chosen, from above."""
+    def selected_files(self) -> tuple[Path, ...]:
+        """The files of the selected replays, from top to bottom."""
         chosen = sorted(self.shown.selectedIndexes(), key=lambda index: index.row())
-        return tuple(index.data(FILE) for index in chosen)
+        return tuple(index.data(FILE_ROLE) for index in chosen)
 
     def load(self) -> None:
-        """Read the replays; those that are listed so far go."""
+        """Clear the list, and start reading the replays."""
         self._replays, self._unreadable, self._gone = {}, [], set()
         self.shown.touched = False
         self._model.words = self.context.words
@@ -310,18 +330,18 @@ class ReplayList(Screen):
         self._focus()
 
     def stop(self) -> None:
-        """Stop reading replays: the list is left."""
+        """Stop reading replays, because the list is closed."""
         self.loader.stop()
         self._late.stop()
 
     def change(self, gone: Collection[Path], come: Sequence[Kept]) -> None:
-        """Take these from the list, and list those; nothing else is read again."""
+        """Remove the files `gone` and add the replays `come`, without reading any others."""
         self._gone.update(gone)
         for path in gone:
             self._replays.pop(path, None)
         for kept in come:
             self._gone.discard(kept.path)
-            self._replays[kept.path] = describe(kept, self.context.words)
+            self._replays[kept.path] = to_listed_replay(kept, self.context.words)
         self._refill()
         self._focus()
 
@@ -337,11 +357,11 @@ class ReplayList(Screen):
         if self.empty is not None:
             self.empty.refresh_appearance()
         if self._model.words.language != words.language:
-            self._chosen = self.shown.currentIndex().data(FILE)
+            self._chosen = self.shown.currentIndex().data(FILE_ROLE)
             self.load()  # every text is another one
 
     def _take(self, replays: Sequence[ListedReplay], unreadable: Sequence[BadFile]) -> None:
-        """List what was loaded; what the person has chosen stays so."""
+        """Add replays that were loaded, keeping the user's selection."""
         first = not self._replays
         for replay in replays:
             path = replay.kept.path
@@ -372,31 +392,34 @@ class ReplayList(Screen):
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _is_used(self) -> bool:
-        """Whether the person has gone to another part of this screen."""
+        """Return whether the focus is on another part of the screen."""
         inside = self.focusWidget()
         return inside not in (None, self.shown, self.buttons["open_replay"])
 
     def _refill(self) -> None:
-        """List what is wanted, and choose near where the choice was."""
+        """Filter the replays again, and select the one nearest to the current row."""
         row = max(0, self.shown.currentIndex().row())
         self._fill(grown=False)
         self._choose(row)
 
     def _fill(self, *, grown: bool) -> None:
-        """`grown`: nothing has gone, and the same is wanted as before."""
+        """Show the replays that match the filter.
+
+        `grown`: whether replays were only added, so the selection can stay.
+        """
         words = self.context.words
         every = sorted(self._replays.values(), key=lambda each: in_order(each.kept), reverse=True)
         facets = [replay.facets for replay in every]
-        if self.filter.offer(facets):
+        if self.filter.update_choices(facets):
             grown = False
-        wanted = list(compress(every, self.filter.accepted(facets)))
+        wanted = list(compress(every, self.filter.filter_mask(facets)))
         texts = [words.reason(broken.reason) for broken in self._unreadable]
         self._model.show(wanted, texts, grown=grown)
         self._show_parts()
         self._allow()
 
     def _show_parts(self) -> None:
-        """Show the list, or what there is to say instead of it."""
+        """Show either the list, a message or the empty state."""
         words, loading = self.context.words, self.loader.loading
         any_kept, any_shown = bool(self._replays), self._model.rowCount() > 0
         late = loading and not self._late.isActive()
@@ -405,21 +428,21 @@ class ReplayList(Screen):
         self._show_empty(not any_kept and not any_shown and not loading)
         self.shown.setVisible(any_shown or (loading and not late and not any_kept))
         self.filter.setVisible(len(self._replays) > 1)
-        for name in CHOSEN:
+        for name in SELECTION_BUTTONS:
             self.buttons[name].setVisible(any_kept)
 
     def _show_empty(self, visible: bool) -> None:
         if visible and self.empty is None:
-            self.empty = NoReplays(self.context)
-            self.empty.setContentsMargins(0, 0, BEYOND, 0)
-            self.empty.wanted.connect(self.game_wanted)
+            self.empty = EmptyReplayList(self.context)
+            self.empty.setContentsMargins(0, 0, RIGHT_MARGIN_PX, 0)
+            self.empty.game_requested.connect(self.game_wanted)
             self.empty.refresh_appearance()
             self._column.insertWidget(self._column.indexOf(self.shown), self.empty, 1)
         if self.empty is not None:
             self.empty.setVisible(visible)
 
     def _choose(self, row: int) -> None:
-        """Choose the replay that was chosen in another language, or is nearest to this row."""
+        """Select the replay to restore after a language change, or the one nearest to `row`."""
         before = self._model.row_of(self._chosen) if self._chosen is not None else None
         if before is not None:
             row = before
@@ -429,9 +452,11 @@ class ReplayList(Screen):
 
     def _allow(self) -> None:
         count = len(self.shown.selectedIndexes())
-        for name in CHOSEN:
-            self.buttons[name].setEnabled(count > 0 if name in SEVERAL else count == 1)
+        for name in SELECTION_BUTTONS:
+            self.buttons[name].setEnabled(
+                count > 0 if name in MULTI_SELECTION_BUTTONS else count == 1
+            )
 
     def _ask(self, name: str) -> None:
-        if name not in CHOSEN or self.buttons[name].isEnabled():
-            self.asked.emit(name, self.files)
+        if name not in SELECTION_BUTTONS or self.buttons[name].isEnabled():
+            self.command_requested.emit(name, self.selected_files)

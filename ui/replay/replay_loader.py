@@ -1,4 +1,4 @@
-"""Loading of the list of replays beside the window, page by page."""
+"""Loading of the replay list on a background thread."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from tabletop.language.words import Words
-from ui.replay.replay_model import ListedReplay, describe
+from ui.replay.replay_model import ListedReplay, to_listed_replay
 from ui.shell.background_call import run_in_background
 from ui.shell.window_thread import call_in_gui_thread
 
@@ -19,24 +19,27 @@ if TYPE_CHECKING:
     from tabletop.files.errors import BadFile
 
 SHOW_INTERVAL_MS = 250
-"""The time between two updates of the list."""
+"""Interval between two updates of the list."""
 PAUSE_S, REPLAYS_BEFORE_PAUSE = 0.001, 25
-"""The thread pauses after so many replays. Otherwise each event that the window handles in Python
-would wait for Python's switch interval."""
+"""Length of the thread's pauses, and the number of replays between two of them. Without pauses,
+each event that the window handles in Python waits for Python's switch interval."""
 
 
 class ReplayLoader(QObject):
-    """Reads the replays in a thread, at most one list at a time."""
+    """Reads the replays on a background thread, one list at a time.
+
+    Signals are emitted on the GUI thread.
+    """
 
     found = Signal(object, object)
-    """Some replays, in order as far as they were known before, and some BadFiles."""
+    """More replays, as a list of `ListedReplay`, and unreadable files, as a list of `BadFile`."""
     ended = Signal()
-    """Everything was found; not emitted after `stop`."""
+    """All replays were found; not emitted after `stop`."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._stopped: Event | None = None
-        """Set to stop the thread; None while none is wanted."""
+        """Set to stop the thread; None while nothing is loading."""
         self._replays: list[ListedReplay] = []
         self._unreadable: list[BadFile] = []
         self._shown = False
@@ -45,11 +48,11 @@ class ReplayLoader(QObject):
 
     @property
     def loading(self) -> bool:
-        """Whether more may be found."""
+        """Whether the replays are still being read."""
         return self._stopped is not None
 
     def start(self, words: Words) -> None:
-        """Load all replays, described in the language of `words`."""
+        """Load all replays, with their texts in the language of `words`."""
         self.stop()
         self._shown = False
         self._stopped = stopped = Event()
@@ -58,7 +61,7 @@ class ReplayLoader(QObject):
         run_in_background(work, "replays", self._end, self._fail)
 
     def stop(self) -> None:
-        """Stop loading. The thread ends after the record that it reads now."""
+        """Stop loading. The thread ends after its current record."""
         if self._stopped is not None:
             self._stopped.set()
             self._stopped = None
@@ -88,7 +91,7 @@ class ReplayLoader(QObject):
             self.found.emit(replays, unreadable)
 
     def _end(self, _: None) -> None:
-        """The last page has said so already."""
+        """Do nothing: the last page has already ended the loading."""
 
     def _fail(self, error: Exception) -> None:
         if self._stopped is not None:
@@ -105,7 +108,7 @@ def _read(
     for page in saved_matches.list_finished():
         replays = []
         for number, kept in enumerate(page.kept, start=1):
-            replays.append(describe(kept, words))
+            replays.append(to_listed_replay(kept, words))
             if number % REPLAYS_BEFORE_PAUSE == 0:
                 time.sleep(PAUSE_S)
         deliver(replays, page.unreadable, False)

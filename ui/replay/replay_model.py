@@ -1,4 +1,4 @@
-"""The rows of the list of replays: months, replays, and files that can't be read."""
+"""The model of the replay list: headings, replays and unreadable files."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tabletop.language import labels
 from tabletop.language.spoken_text import to_spoken_text
 from tabletop.language.table_text import points_text
 from tabletop.language.words import Words
-from ui.replay.replay_filter import Facets, month_text
+from ui.replay.replay_filter import ReplayFacets, month_text
 from ui.shell.language import game_title, players_text, when_text
 from ui.widgets.lists import Index
 
@@ -24,29 +24,32 @@ if TYPE_CHECKING:
 
     from tabletop.storage.saved_matches import Kept
 
-FILE = Qt.ItemDataRole.UserRole
-LINES = Qt.ItemDataRole.UserRole + 1
-"""The role of the lines under a picture."""
-MONTH = Qt.ItemDataRole.UserRole + 2
-"""The role that marks a heading: the month of the replays after it."""
+FILE_ROLE = Qt.ItemDataRole.UserRole
+"""Role of a replay's file."""
+LINES_ROLE = Qt.ItemDataRole.UserRole + 1
+"""Role of the text lines below a picture."""
+MONTH_ROLE = Qt.ItemDataRole.UserRole + 2
+"""Role of whether the row is a month's heading."""
 
-ROOT = QModelIndex()
-"""The parent of all rows."""
+ROOT_INDEX = QModelIndex()
+"""The parent index of all rows."""
 FETCHED_ROWS = 300
-"""Rows that the view gets at once."""
+"""Number of rows that the view fetches at a time."""
 
 
 class ListedReplay(Struct, frozen=True, eq=False):
-    """A replay as its card shows it, in one language."""
+    """A replay with the texts of its card in one language."""
 
     kept: Kept
-    facets: Facets
+    """The header and result of the stored match."""
+    facets: ReplayFacets
+    """The properties for search and filters."""
     lines: tuple[str, ...]
-    """What it is called, who played, when and how it ended."""
+    """Title, players, and time and result."""
 
 
-def describe(kept: Kept, words: Words) -> ListedReplay:
-    """Describe a replay in the language of `words`. Call this in any thread."""
+def to_listed_replay(kept: Kept, words: Words) -> ListedReplay:
+    """Return the list entry of a replay, in the language of `words`. Thread-safe."""
     game, players = _game_and_players(kept, words)
     called = words.join_facts((kept.name, game))
     end = _end(kept, words, players)
@@ -56,11 +59,11 @@ def describe(kept: Kept, words: Words) -> ListedReplay:
     lines = called, who, words.join_facts((when_text(words, kept.changed), end))
     seated = tuple(players.seat(seat) for seat in range(len(kept.header.players)))
     month = kept.changed.astimezone().date().replace(day=1)
-    return ListedReplay(kept, Facets(game, seated, month, "\n".join(lines).casefold()), lines)
+    return ListedReplay(kept, ReplayFacets(game, seated, month, "\n".join(lines).casefold()), lines)
 
 
-def spoken_text(kept: Kept, words: Words) -> str:
-    """Return what is on a card as it is heard, with every score's player."""
+def spoken_card_text(kept: Kept, words: Words) -> str:
+    """Return the card's text for screen readers, with a player's name for each score."""
     game, players = _game_and_players(kept, words)
     called = words.join_facts((kept.name, game))
     scores = [
@@ -72,7 +75,7 @@ def spoken_text(kept: Kept, words: Words) -> str:
 
 
 def _game_and_players(kept: Kept, words: Words) -> tuple[str, Words]:
-    """The title of the game, and words that know the players."""
+    """Return the game's title, and words with the players' names."""
     try:
         kit = kept.header.kit()
     except (UnknownGame, BrokenGame):
@@ -87,28 +90,32 @@ def _end(kept: Kept, words: Words, players: Words) -> str:
 
 
 Row = ListedReplay | date | str
-"""A replay, the month of a heading, or what is wrong with a file."""
+"""A replay, the month of a heading, or the error message of a file."""
 
 
 class ReplayModel(QAbstractListModel):
-    """Replays by months, where there are several; after them, what is wrong with other files.
+    """Replays grouped by month if there are several months, followed by errors of other files.
 
-    The view gets the first rows, and more as it scrolls: it asks Python for the size of each row
-    whenever it lays them out.
+    The view fetches the rows in portions, because it calls Python for the size of each row whenever
+    it lays them out.
     """
 
     def __init__(self, words: Words, parent: QObject) -> None:
         super().__init__(parent)
         self.words = words
         self._rows: list[Row] = []
-        """The rows that the view has."""
+        """The rows that the view has fetched."""
         self._every: list[Row] = []
+        """All rows."""
         self._counts: Counter[date] = Counter()
 
     def show(
         self, replays: Sequence[ListedReplay], unreadable: Sequence[str], *, grown: bool
     ) -> None:
-        """Show these. `grown`: all rows so far are among them, so selections stay."""
+        """Set the rows to `replays` and the messages `unreadable`.
+
+        `grown`: whether rows were only added, so selections can stay.
+        """
         counts = Counter(replay.facets.month for replay in replays)
         rows: list[Row] = []
         for replay in replays:
@@ -134,23 +141,25 @@ class ReplayModel(QAbstractListModel):
         self._fetch(len(self._rows) + FETCHED_ROWS)
 
     def fetch_all(self) -> None:
-        """Give the view all rows."""
+        """Let the view fetch all rows."""
         self._fetch(len(self._every))
 
     def row_near(self, row: int) -> int | None:
-        """Return the row of the replay that is nearest to this row."""
+        """Return the row of the replay nearest to `row`; None without replays."""
         rows = (number for number, each in enumerate(self._rows) if isinstance(each, ListedReplay))
         return min(rows, key=lambda each: abs(each - row), default=None)
 
     def row_of(self, path: Path) -> int | None:
-        """Return the row of the replay in this file, which the view has then."""
+        """Return the row of the replay in the file `path`, and let the view fetch it; None if there
+        is none.
+        """
         for number, each in enumerate(self._every):
             if isinstance(each, ListedReplay) and each.kept.path == path:
                 self._fetch(number + 1)
                 return number
         return None
 
-    def rowCount(self, parent: Index = ROOT) -> int:
+    def rowCount(self, parent: Index = ROOT_INDEX) -> int:
         return 0 if parent.isValid() else len(self._rows)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
@@ -160,11 +169,11 @@ class ReplayModel(QAbstractListModel):
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         row = self._rows[index.row()]
-        if role == MONTH:
+        if role == MONTH_ROLE:
             return isinstance(row, date)
-        if role == FILE:
+        if role == FILE_ROLE:
             return row.kept.path if isinstance(row, ListedReplay) else None
-        if role == LINES:
+        if role == LINES_ROLE:
             return self._lines(row)
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return "\n".join(self._lines(row))
@@ -185,7 +194,7 @@ class ReplayModel(QAbstractListModel):
         if isinstance(row, str):
             return None
         if isinstance(row, ListedReplay):
-            return to_spoken_text(spoken_text(row.kept, words), words)
+            return to_spoken_text(spoken_card_text(row.kept, words), words)
         count = self._counts[row]
         replays = words("1 replay") if count == 1 else words("{n} replays", n=count)
         return to_spoken_text(words.with_label(month_text(row, words.language), replays), words)
@@ -193,19 +202,19 @@ class ReplayModel(QAbstractListModel):
     def _fetch(self, count: int) -> None:
         start, end = len(self._rows), min(count, len(self._every))
         if start < end:
-            self.beginInsertRows(ROOT, start, end - 1)
+            self.beginInsertRows(ROOT_INDEX, start, end - 1)
             self._rows = self._every[:end]
             self.endInsertRows()
 
     def _insert(self, rows: list[Row]) -> None:
-        """Insert what is new in `rows`, run by run."""
+        """Insert the new rows among `rows`, which contain all current ones in order."""
         at = 0
         while at < len(rows):
             if at < len(self._rows) and self._rows[at] == rows[at]:
                 at += 1
                 continue
             end = rows.index(self._rows[at], at) if at < len(self._rows) else len(rows)
-            self.beginInsertRows(ROOT, at, end - 1)
+            self.beginInsertRows(ROOT_INDEX, at, end - 1)
             self._rows[at:at] = rows[at:end]
             self.endInsertRows()
             at = end

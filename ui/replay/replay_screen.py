@@ -1,4 +1,4 @@
-"""The replay screen: the table as anybody saw it, and time as a line to walk on."""
+"""The replay screen: the table as a viewer saw it, with a timeline."""
 
 from bisect import bisect_right
 from collections.abc import Callable
@@ -25,7 +25,15 @@ from ui.replay.comment_bar import CommentBar
 from ui.replay.note_session import NoteSession
 from ui.replay.playback_bar import SPEEDS, PlaybackBar
 from ui.replay.review_session import ReviewSession
-from ui.replay.timeline import COMMENT, KINDS, STAND_IN, Legend, Pin, Stretch, Timeline
+from ui.replay.timeline import (
+    COMMENT,
+    MARK_NAMES,
+    STAND_IN,
+    Legend,
+    Timeline,
+    TimelineMark,
+    TimelineRound,
+)
 from ui.shelf.stored_matches import with_valid_players
 from ui.shell.app_context import APPEARANCE_SETTINGS, MOTION_SETTINGS, AppContext
 from ui.shell.commands import reject_unknown_command
@@ -34,21 +42,23 @@ from ui.table.scene import ShownState
 from ui.widgets.box_layout import Part, lay
 from ui.widgets.styled_widgets import Screen
 
-OF_SESSION = ("leave", "save", "picture", "text", "notes", "play_on", "practise")
-"""The commands of a replay that its session does."""
-PAUSES = {"slow": 1300, "normal": 650, "fast": 120}
-"""The pause between two events at each speed, in milliseconds."""
+SESSION_COMMANDS = ("leave", "save", "picture", "text", "notes", "play_on", "practise")
+"""Commands that `ReplaySession` runs."""
+EVENT_PAUSES_MS = {"slow": 1300, "normal": 650, "fast": 120}
+"""Time in ms between two events at each speed."""
 
 
 class ReplayScreen(TableFrame):
-    """One record on the screen. `asked` of the window: leave, save, picture, text, play_on,
-    practise."""
+    """The screen for one record.
+
+    Commands that it can't run itself, those in `SESSION_COMMANDS`, are emitted as `asked`.
+    """
 
     def __init__(self, context: AppContext, record: Record) -> None:
-        """Lay the record out, and go to its beginning.
+        """Lay out the screen, and show the start of the match.
 
         Raises:
-            BadFile: the record cannot be watched.
+            BadFile: the record can't be shown.
         """
         record = with_valid_players(context, record)
         playback = Playback(kit_for(record), record.header.players, plies(record))
@@ -67,18 +77,18 @@ class ReplayScreen(TableFrame):
         self.speed = "normal"
         self.playing = False
         self._until = playback.last_beat
-        """The beat at which it stops playing by itself."""
+        """The beat at which playback stops."""
         self._pause = QTimer(self, singleShot=True)
         self._pause.timeout.connect(self._play_next)
         self.seat = PlaybackSeat(self.playback, self._first_viewer())
         self._lay_out()
         self._wire()
         self.refresh_appearance()
-        self.look(self.seat.viewer)
+        self.set_viewer(self.seat.viewer)
 
     @property
-    def refused(self) -> str:
-        """Why it cannot be played on, in a sentence; empty where it can."""
+    def refusal_text(self) -> str:
+        """The reason why the match can't be continued, as a sentence; empty if it can."""
         words = self.context.words
         try:
             check_playable(self.record, self.kit)
@@ -91,22 +101,25 @@ class ReplayScreen(TableFrame):
 
     @property
     def at(self) -> int:
-        """The beat after which the table is seen."""
+        """The index of the current beat."""
         return self.seat.at
 
     def _first_viewer(self) -> int | None:
-        """The one person's eyes, or the audience's."""
+        """Return the seat of the only person if they may be the viewer, or AUDIENCE."""
         players = self.playback.players
         people = [seat for seat, player in enumerate(players) if player.kind == "person"]
         return people[0] if len(people) == 1 and people[0] in self.viewers else AUDIENCE
 
     def _reviewable_seats(self) -> list[int]:
-        """The seats whose moves may be looked at, once the match is over: those of people, or all
-        seats where only bots played."""
+        """Return the seats whose moves can be reviewed: those of people, or all if only bots
+        played.
+
+        Empty unless the match is finished and can be continued.
+        """
         seats = [viewer for viewer in self.viewers if viewer is not None and viewer != AUDIENCE]
         people = [seat for seat in seats if self.playback.players[seat].kind == "person"]
         over = self.playback.plies[-1].state.result is not None
-        return (people or seats) if over and not self.refused else []
+        return (people or seats) if over and not self.refusal_text else []
 
     def _lay_out(self) -> None:
         whole = Screen(self.context)
@@ -121,25 +134,25 @@ class ReplayScreen(TableFrame):
         self.dock.show_tab("log")
 
     def _wire(self) -> None:
-        self.timeline.wanted.connect(self.go)
-        self.timeline.stepped.connect(lambda step: self.go(self.at + step))
-        self.playback_bar.asked.connect(self.do)
-        self.playback_bar.paced.connect(self.pace)
-        self.playback_bar.seen_by.connect(self.look)
+        self.timeline.beat_requested.connect(self.go_to_beat)
+        self.timeline.step_requested.connect(lambda step: self.go_to_beat(self.at + step))
+        self.playback_bar.command_requested.connect(self.do)
+        self.playback_bar.speed_requested.connect(self.set_speed)
+        self.playback_bar.viewer_requested.connect(self.set_viewer)
         self.scene.settled.connect(self._wait_for_next_event)
         self.scene.rule_requested.connect(self.dock.open_rulebook)
         self.dock.log.line_chosen.connect(self._go_to_line)
         self.dock.now.replay_requested.connect(self._play_back)
         self.table_area.set_floating_line(self.comment_bar)
-        self.comment_bar.commented.connect(self.comment)
-        self.comment_bar.left.connect(self.view.setFocus)
-        self.reviewer.marked.connect(self._show_marks)
-        self.reviewer.made.connect(self.dock.add_review)
+        self.comment_bar.comment_written.connect(self.save_comment)
+        self.comment_bar.editing_ended.connect(self.view.setFocus)
+        self.reviewer.marks_changed.connect(self._show_marks)
+        self.reviewer.panel_created.connect(self.dock.add_review)
         self.reviewer.started.connect(lambda: self.dock.show_tab("review"))
-        self.reviewer.shown.connect(self._show_finding)
-        self.reviewer.played_on.connect(lambda: self.command_requested.emit("practise"))
+        self.reviewer.decision_requested.connect(self._show_finding)
+        self.reviewer.play_on_requested.connect(lambda: self.command_requested.emit("practise"))
         self.notes.changed.connect(self._show_notes)
-        self.notes.panel.wanted.connect(self.go)
+        self.notes.panel.beat_requested.connect(self.go_to_beat)
         self.context.changed.connect(self._note_changed)
         for keys, act in (
             ("Right", "on"),
@@ -161,7 +174,7 @@ class ReplayScreen(TableFrame):
     # Actions
 
     def do(self, name: str) -> None:
-        """Do what a key, a button or a command of the menus says."""
+        """Run the command `name` of a key, button or menu."""
         steps: dict[str, Callable[[], int]] = {
             "on": lambda: self.at + 1,
             "back": lambda: self.at - 1,
@@ -172,46 +185,46 @@ class ReplayScreen(TableFrame):
         }
         match name:
             case _ if name in steps:
-                self.go(steps[name]())
+                self.go_to_beat(steps[name]())
             case "press":
                 self._press_or_play()
             case "play":
-                self.play(not self.playing)
+                self.set_playing(not self.playing)
             case "next_eyes":
                 now = self.viewers.index(self.seat.viewer)
-                self.look(self.viewers[(now + 1) % len(self.viewers)])
+                self.set_viewer(self.viewers[(now + 1) % len(self.viewers)])
                 self.spoken.speak(self._eyes(self.seat.viewer))
             case "tell":
                 told = ShownState(self.seat.view, self.seat.log)
                 self.spoken.show_report(told, self.words)
             case "comment":
-                self.play(False)
-                self.comment_bar.write()
+                self.set_playing(False)
+                self.comment_bar.start_editing()
             case "note":
-                self.play(False)
-                self.notes.write(self.at, self.seat.viewer, self.words)
+                self.set_playing(False)
+                self.notes.start_note(self.at, self.seat.viewer, self.words)
             case "review":
-                self.play(False)
-                self.reviewer.begin(self.seat.viewer, self.playback_bar.buttons["review"])
+                self.set_playing(False)
+                self.reviewer.start(self.seat.viewer, self.playback_bar.buttons["review"])
             case _ if name in self.view_commands:
                 self.view_commands[name]()
-            case _ if name in OF_SESSION:
-                self.play(False)
+            case _ if name in SESSION_COMMANDS:
+                self.set_playing(False)
                 self.command_requested.emit(name)
             case _:
                 reject_unknown_command(name)
 
-    def go(self, at: int) -> None:
-        """Go to another beat; it no longer plays by itself."""
-        self.play(False)
+    def go_to_beat(self, at: int) -> None:
+        """Stop playback, and go to the beat `at`."""
+        self.set_playing(False)
         self._go(at)
 
     def go_to_move(self, move: int) -> None:
-        """Go to the beat after this many moves, undone ones not counted."""
-        self.go(self.playback.beat_after_ply(move))
+        """Stop playback, and go to the beat after `move` moves, not counting undone ones."""
+        self.go_to_beat(self.playback.beat_after_ply(move))
 
-    def play(self, playing: bool) -> None:
-        """Play, from the beginning if it was at its end; or pause."""
+    def set_playing(self, playing: bool) -> None:
+        """Start or pause playback. At the end of the replay, it starts from the beginning."""
         if playing == self.playing:
             return
         self.playing = playing
@@ -223,14 +236,14 @@ class ReplayScreen(TableFrame):
         elif playing:
             self._play_next()
 
-    def pace(self, speed: str) -> None:
-        """Set the speed of playing and of movements."""
+    def set_speed(self, speed: str) -> None:
+        """Set the speed of playback and animations."""
         self.speed = speed
         self.playback_bar.show_speed(speed)
         self.scene.set_speed("off" if self.context.animation_speed == "off" else speed)
 
-    def look(self, viewer: int | None) -> None:
-        """See the table with other eyes; None sees every card."""
+    def set_viewer(self, viewer: int | None) -> None:
+        """Show the table as `viewer` sees it: a seat, AUDIENCE, or None for open cards."""
         at = self.seat.at
         self.scene.clear_seat()
         self.seat.close()
@@ -240,12 +253,15 @@ class ReplayScreen(TableFrame):
         lines = [line for _, line in self.playback.log(viewer)]
         self.dock.log.show_lines(lines, self.words, self.playback.players, seat)
         texts = [self._eyes(each) for each in self.viewers]
-        self.playback_bar.show_eyes(texts, self.viewers, self.viewers.index(viewer))
+        self.playback_bar.show_viewers(texts, self.viewers, self.viewers.index(viewer))
         self._show_notes()
         self._show_position()
 
-    def comment(self, text: str) -> None:
-        """Say something on this position; it stays in the file."""
+    def save_comment(self, text: str) -> None:
+        """Save `text` in the record as comment on the current position.
+
+        An empty text removes the comment.
+        """
         move = self.playback.beats[self.at].ply
         if self.record.broken is not None:  # nothing may be added after the damage
             self.context.show_error(self.record.broken)
@@ -267,8 +283,8 @@ class ReplayScreen(TableFrame):
         self._show_position()
 
     def close_replay(self) -> None:
-        """Leave for good."""
-        self.play(False)
+        """Stop playback and review, and release the table."""
+        self.set_playing(False)
         self.reviewer.stop()
         self.scene.clear_seat()
         self.seat.close()
@@ -288,26 +304,26 @@ class ReplayScreen(TableFrame):
 
     def _play_next(self) -> None:
         if self.at >= self._until:
-            self.play(False)
+            self.set_playing(False)
         else:
             self._go(self.at + 1)
 
     def _play_back(self, act: PlayerAct | None) -> None:
-        """Play an act of the present turn again, or with None all of the turn so far."""
+        """Replay one act of the current turn, or the turn so far if `act` is None."""
         begun, at = self._turn_begun, self.at
         first, last = (act.first_update, act.last_update) if act is not None else (0, at - begun)
-        self.go(max(0, begun + first - 1))
-        self.play(True)
+        self.go_to_beat(max(0, begun + first - 1))
+        self.set_playing(True)
         self._until = begun + last
 
     @property
     def _turn_begun(self) -> int:
-        """The beat with which the present turn began."""
+        """The beat at which the current turn began."""
         turns = self.playback.turn_starts
         return turns[bisect_right(turns, self.at) - 1]
 
     def _show_turn(self) -> None:
-        """Show what has been done in the present turn."""
+        """Show what has happened in the current turn."""
         playback, viewer, begun = self.playback, self.seat.viewer, self._turn_begun
         beats = range(begun, self.at + 1)
         values = playback.state(max(0, begun - 1)).values
@@ -316,12 +332,12 @@ class ReplayScreen(TableFrame):
         self.dock.now.show_story(done, AUDIENCE, playback.players, self.words)
 
     def _wait_for_next_event(self) -> None:
-        """Wait for the next event, once nothing moves."""
+        """Schedule the next event after the animations have finished."""
         if self.playing:
-            self._pause.start(PAUSES[self.speed])
+            self._pause.start(EVENT_PAUSES_MS[self.speed])
 
     def _press_or_play(self) -> None:
-        """Space presses the button that has the focus; anywhere else it plays."""
+        """Press the focused button, or toggle playback if no button has the focus."""
         focused = QApplication.focusWidget()
         if isinstance(focused, QAbstractButton):
             focused.click()
@@ -329,17 +345,19 @@ class ReplayScreen(TableFrame):
             self.do("play")
 
     def _go_to_line(self, _: Said, row: int) -> None:
-        self.go(self.playback.log(self.seat.viewer)[row][0])
+        self.go_to_beat(self.playback.log(self.seat.viewer)[row][0])
 
     def _show_finding(self, finding: Mistake | QuickLook) -> None:
         self.show_decision(self.reviewer.seat, finding.ply, finding.better)
 
     def show_decision(self, seat: int, ply: int, move: Move) -> None:
-        """Go to where a decision led to this ply, with the player's eyes, a move lit."""
-        self.play(False)
+        """Show the position before the move that led to `ply`, as `seat` saw it, with `move`
+        highlighted.
+        """
+        self.set_playing(False)
         if self.seat.viewer != seat:
-            self.look(seat)
-        self.go(self.playback.beat_after_ply(ply - 1))
+            self.set_viewer(seat)
+        self.go_to_beat(self.playback.beat_after_ply(ply - 1))
         self.scene.choice.show_advice(move)
 
     # Display
@@ -354,12 +372,12 @@ class ReplayScreen(TableFrame):
         self._show_turn()
         self.dock.show_race(view, self.playback.players, self.words)
         comment = self.comments.get(self._move, "")
-        self.comment_bar.show_beat(self._sentence(event), comment, self.words)
+        self.comment_bar.show_position(self._sentence(event), comment, self.words)
         heading = self.words.heading(view)
         place = self.context.words("Event {n} of {last}", n=at, last=self.playback.last_beat)
         self.playback_bar.place.setText(place)
         told = self.words.sentences((heading, place, self.comment_bar.text))
-        self.timeline.stand(at, to_spoken_text(told, self.words))
+        self.timeline.show_beat(at, to_spoken_text(told, self.words))
         game = game_title(self.kit, self.context.words.language)
         name = self.context.words("Replay: {title}", title=game)
         self.title_changed.emit(name, heading)
@@ -388,65 +406,67 @@ class ReplayScreen(TableFrame):
     def _show_marks(self) -> None:
         playback = self.playback
         rounds = [
-            Stretch(at, self.words.round(playback.state(at)))
+            TimelineRound(at, self.words.round(playback.state(at)))
             for at in playback.round_starts
             if len(playback.round_starts) > 1
         ]
         pins = [
-            Pin(mark.at, mark.kind, self._pin_text(mark.kind, mark.said, mark.at))
+            TimelineMark(mark.at, mark.kind, self._pin_text(mark.kind, mark.said, mark.at))
             for mark in playback.marks
         ]
         pins += [
-            Pin(playback.beat_after_ply(move), COMMENT, text)
+            TimelineMark(playback.beat_after_ply(move), COMMENT, text)
             for move, text in sorted(self.comments.items())
             if move < len(playback.plies)
         ]
         pins += [
-            Pin(playback.beat_after_ply(change.at), STAND_IN, self._who_plays(change))
+            TimelineMark(playback.beat_after_ply(change.at), STAND_IN, self._who_plays(change))
             for _, change in self.record.stand_ins
             if change.at < len(playback.plies)
         ]
         pins += [*self.reviewer.pins, *self.notes.pins]
-        self.timeline.lay_out(playback.last_beat, rounds, pins)
+        self.timeline.set_contents(playback.last_beat, rounds, pins)
         self.legend.show_kinds([pin.kind for pin in pins])
 
     def _who_plays(self, change: StandIn) -> str:
-        """A change of who plays at a seat, in words."""
+        """Return a sentence about a bot that takes over from a player, or hands back."""
         name = self.words.seat(change.seat)
         if change.level:
             return self.context.words("A bot plays for {name} from here on.", name=name)
         return self.context.words("{name} plays again from here on.", name=name)
 
     def _show_notes(self) -> None:
-        """Show the notes that this viewer may read, in their tab and on the timeline."""
-        self.notes.look(self.seat.viewer, self.words)
+        """Show the notes that the viewer may read, in their tab and on the timeline."""
+        self.notes.show_for(self.seat.viewer, self.words)
         self.dock.show_notes(self.notes.panel, bool(self.notes.lines))
-        self.playback_bar.offer_notes(bool(self.notes.lines))
+        self.playback_bar.set_notes_available(bool(self.notes.lines))
         self.notes.panel.mark(self.at)
         self._show_marks()
 
     def _pin_text(self, kind: str, event: Said | None, at: int) -> str:
-        """A mark in words, as everybody could hear it."""
+        """Return the text of a timeline mark: the log line of `event`, or the kind's name if the
+        viewer can't see it.
+        """
         log = self.playback.log(self.seat.viewer)
         heard = next(
             (line for n, line in log if n == at and event and line.text == event.text), None
         )
-        return self.words.log_line(heard) if heard else self.context.words(KINDS[kind])
+        return self.words.log_line(heard) if heard else self.context.words(MARK_NAMES[kind])
 
     def refresh_appearance(self) -> None:
-        """Update everything for the chosen language, theme and speed."""
+        """Update everything for the current language, theme and speed."""
         self._update_frame(self.playback.players)
-        self.pace(self.speed if self.speed in SPEEDS else "normal")
+        self.set_speed(self.speed if self.speed in SPEEDS else "normal")
         self.playback_bar.refresh_appearance()
         self.legend.fit()
         self.timeline.fit()
         play_on = self.playback_bar.buttons["play_on"]
-        play_on.setEnabled(not self.refused)
+        play_on.setEnabled(not self.refusal_text)
         self.playback_bar.buttons["review"].setEnabled(bool(self.reviewer.seats))
-        if self.refused:
-            play_on.setToolTip(self.refused)
+        if self.refusal_text:
+            play_on.setToolTip(self.refusal_text)
         self.reviewer.refresh_appearance()
-        self.look(self.seat.viewer)
+        self.set_viewer(self.seat.viewer)
         self.allowed_commands_changed.emit(self.commands())
 
     def _note_changed(self, changed: frozenset[str]) -> None:
@@ -454,6 +474,6 @@ class ReplayScreen(TableFrame):
             self.refresh_appearance()
 
     def commands(self) -> dict[str, bool]:
-        """Which commands of the menus make sense here."""
+        """Return which menu commands are enabled, by their names."""
         always = dict.fromkeys(("leave", "save", "note", "tell", *self.view_commands), True)
         return always | {"review": bool(self.reviewer.seats)}

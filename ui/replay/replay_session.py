@@ -1,4 +1,4 @@
-"""The window's part about replays: the list, the screen, and what is made of a replay."""
+"""The replays in the window: the list, the screen and the exports."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from tabletop.storage import saved_matches
 from tabletop.storage.record import SUFFIX, read, save
 from tabletop.storage.salvage import good_part
 from tabletop.text.phrases import phrase
-from ui.replay.export import picture, progress
+from ui.replay.export import animated_picture, progress_dialog
 from ui.replay.replay_list import ReplayList
-from ui.replay.replay_screen import OF_SESSION, ReplayScreen
+from ui.replay.replay_screen import SESSION_COMMANDS, ReplayScreen
 from ui.setup.play_on_dialog import PlayOnDialog
 from ui.shelf.match_file_actions import ask_match_name, move_to_trash
 from ui.shell import garbage_collection
@@ -33,37 +33,37 @@ from ui.widgets import file_dialogs
 
 log = logging.getLogger("tabletop")
 
-EARLIER = phrase(
+OLD_VERSION_NOTICE = phrase(
     "“{game}” has changed since this match was played. It's shown with the game as it was."
 )
 
 
 class ReplaySession(QObject):
-    """At most one of the list and the screen is there, in the window."""
+    """Shows the list of replays, or one replay, in the window."""
 
     play_on_requested = Signal(object)
-    """Request to play on from a position of a replay: its `GameKit` and the Match."""
+    """Request to continue a match from a position of a replay: the `Match`."""
     game_wanted = Signal(object)
-    """Request to set up a match of this kit."""
+    """Request to set up a match: the `GameKit`."""
 
     def __init__(self, context: AppContext, navigator: Navigator) -> None:
         super().__init__(navigator.window())
         self.context = context
         self._navigator = navigator
         self.screen: ReplayScreen | None = None
-        self.listed: ReplayList | None = None
+        self.list_screen: ReplayList | None = None
         self._from_list = False
         self._back: Callable[[], None] | None = None
         self._logged: set[str] = set()
 
     def show_list(self) -> None:
-        """List the matches that were kept."""
+        """Show the list of finished matches."""
         listed = ReplayList(self.context)
-        listed.asked.connect(self._do_in_list)
+        listed.command_requested.connect(self._do_in_list)
         listed.game_wanted.connect(self.game_wanted)
         listed.unreadable_found.connect(self._log_unreadable)
         self._navigator.show_screen(listed)
-        self.listed = listed
+        self.list_screen = listed
         listed.load()
 
     def open(
@@ -74,15 +74,22 @@ class ReplaySession(QObject):
         feat: Feat | None = None,
         back: Callable[[], None] | None = None,
     ) -> None:
-        """Watch the record in a file, from a move on, with these eyes ("" leaves it open whose); or
-        see this move as who made it did. `back` leads to where the person came from, if that is
-        neither the list nor the shelf."""
+        """Show the record in `file`.
+
+        Args:
+            file: the record. An error is shown if it can't be read.
+            move: the number of moves after which to start; None for the beginning.
+            viewer: a seat, AUDIENCE, or None for open cards; "" for the default.
+            feat: a decision to show with the eyes of its player.
+            back: called when the user leaves the replay, if they came from neither the list nor the
+                shelf.
+        """
         try:
             screen = self._screen_of(file)
         except (BadFile, StorageError) as error:
             self.context.show_error(error.reason)
             return
-        from_list = self.listed is not None
+        from_list = self.list_screen is not None
         self._navigator.show_screen(screen)
         self._from_list, self._back = from_list, back
         self.screen = screen
@@ -91,7 +98,7 @@ class ReplaySession(QObject):
         screen.command_requested.connect(self.do)
         screen.reset_dock_width()
         if not isinstance(viewer, str) and viewer in screen.viewers:
-            screen.look(viewer)
+            screen.set_viewer(viewer)
         screen.go_to_move(min(move or 0, len(screen.playback.plies) - 1))
         screen.refresh_appearance()
         screen.view.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -101,9 +108,9 @@ class ReplaySession(QObject):
         if screen.kit.is_old_version:
             words = self.context.words
             game = game_title(screen.kit, words.language)
-            self._navigator.show_message(words(EARLIER, game=game), "info")
-        if screen.refused:
-            self._navigator.show_message(screen.refused, "info")
+            self._navigator.show_message(words(OLD_VERSION_NOTICE, game=game), "info")
+        if screen.refusal_text:
+            self._navigator.show_message(screen.refusal_text, "info")
         self.context.show_broken_drawing(screen.kit.id)
         if screen.record.unknown is not None:
             self.context.show_error(screen.record.unknown)
@@ -115,34 +122,34 @@ class ReplaySession(QObject):
             )
 
     def _screen_of(self, file: Path) -> ReplayScreen:
-        """The screen of a record; of a damaged one, up to its last good move.
+        """Return the screen of a record; of a damaged one, up to its last valid move.
 
         Raises:
-            BadFile: nothing of it can be watched.
+            BadFile: no part of the record can be shown.
         """
         try:
             return ReplayScreen(self.context, read(file))
         except Damaged:
             return ReplayScreen(self.context, good_part(file))
 
-    def choose(self) -> None:
-        """Ask for the file of a replay, and watch it."""
+    def ask_and_open(self) -> None:
+        """Ask the user for a replay file, and show it."""
         words = self.context.words
-        file = file_dialogs.to_open(self._navigator.window(), words("Open a replay"), words)
+        file = file_dialogs.ask_for_record(self._navigator.window(), words("Open a replay"), words)
         if file is not None:
             self.open(file)
 
     def put_away(self) -> None:
-        """Leave for another screen: nothing more is shown to those here."""
-        if self.listed is not None:
-            self.listed.stop()
-        screen, self.screen, self.listed = self.screen, None, None
+        """Close the list and the replay, before another screen is shown."""
+        if self.list_screen is not None:
+            self.list_screen.stop()
+        screen, self.screen, self.list_screen = self.screen, None, None
         if screen is not None:
             screen.close_replay()
             garbage_collection.unfreeze_objects()
 
     def do(self, name: str) -> None:
-        """Do what a command of the menus or a button says."""
+        """Run the command `name` of a menu or button."""
         screen = self.screen
         match name:
             case "leave" if self._from_list:
@@ -167,7 +174,7 @@ class ReplaySession(QObject):
                 self._play_on(screen, practise=True)
             case _ if screen:
                 screen.do(name)
-            case _ if name not in OF_SESSION:
+            case _ if name not in SESSION_COMMANDS:
                 reject_unknown_command(name)
 
     def _do_in_list(self, name: str, files: Sequence[Path]) -> None:
@@ -175,7 +182,7 @@ class ReplaySession(QObject):
             case "leave":
                 self._navigator.show_shelf()
             case "open_replay":
-                self.choose()
+                self.ask_and_open()
             case "watch" if files:
                 self.open(files[0])
             case "name" if files:
@@ -213,20 +220,22 @@ class ReplaySession(QObject):
         )
 
     def _change(self, gone: Sequence[Path], come: Sequence[Path]) -> None:
-        """Take files from the list, if it is shown, and list others; only those are read."""
-        if self.listed is None:
+        """Update the list, if it is shown: remove the files `gone`, and read and add those in
+        `come`.
+        """
+        if self.list_screen is None:
             return
         try:
             found = [saved_matches.finished_match(file) for file in come]
         except (BadFile, OSError):  # the whole list says what is wrong
-            self.listed.load()
+            self.list_screen.load()
             return
-        self.listed.change(gone, [kept for kept in found if kept is not None])
+        self.list_screen.change(gone, [kept for kept in found if kept is not None])
 
     # Exports
 
     def _save(self, screen: ReplayScreen) -> None:
-        path = self._ask_for_file(screen, SUFFIX, file_dialogs.records(self.context.words))
+        path = self._ask_for_file(screen, SUFFIX, file_dialogs.record_filter(self.context.words))
         if path is not None:
             record = replace(screen.record, comments=screen.comments)
             self._write_file(path, lambda: save(record, path))
@@ -250,8 +259,10 @@ class ReplaySession(QObject):
         if path is None:
             return
         viewer, context = screen.seat.viewer, self.context
-        with progress(words, screen) as go_on:
-            made = picture(screen.playback, viewer, context.art, screen.words, context.theme, go_on)
+        with progress_dialog(words, screen) as go_on:
+            made = animated_picture(
+                screen.playback, viewer, context.art, screen.words, context.theme, go_on
+            )
         if made:
             self._write_file(path, lambda: write_whole(path, made))
 
@@ -271,10 +282,14 @@ class ReplaySession(QObject):
     def _ask_for_file(self, screen: ReplayScreen, suffix: str, kinds: str) -> Path | None:
         words = self.context.words
         wish = game_title(screen.kit, words.language) + suffix
-        return file_dialogs.to_write(self._navigator.window(), words, words("Save as"), wish, kinds)
+        return file_dialogs.ask_where_to_save(
+            self._navigator.window(), words, words("Save as"), wish, kinds
+        )
 
     def _write_file(self, path: Path, write: Callable[[], object]) -> None:
-        """Write a file, and say so, unless that was called off: then `write` gives False."""
+        """Call `write`, and show that `path` was saved unless `write` returns False because the
+        user cancelled.
+        """
         words = self.context.words
         with self.context.report_errors():
             if write() is not False:

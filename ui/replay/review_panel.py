@@ -1,4 +1,4 @@
-"""The tab of a review: how far the thinking is, then an entry for each move that has cost much."""
+"""The review tab: progress, then an entry for each costly move."""
 
 from collections.abc import Sequence
 
@@ -20,17 +20,17 @@ from ui.replay.entries import ReplayEntries, ReplayEntry
 from ui.shell.app_context import AppContext, name_row, name_widget
 from ui.widgets.announcer import ScreenReaderAnnouncer
 from ui.widgets.box_layout import Part, lay
-from ui.widgets.styled_widgets import button, label, wear
+from ui.widgets.styled_widgets import button, label, set_scaled_style
 
-EDGE = 4
-"""Free above and below the list of moves, in pixels."""
+LIST_MARGIN_PX = 4
+"""Space in pixels above and below the list of moves."""
 FIGURE_SPACE = "\u2007"
-"""As wide as a digit."""
-SMALL_LIST = "QListWidget { font-size: 13px; } QListWidget::item { padding: 2px 6px; }"
+"""A space as wide as a digit."""
+SMALL_LIST_STYLE = "QListWidget { font-size: 13px; } QListWidget::item { padding: 2px 6px; }"
 
 
 class CostlyMove(Struct, frozen=True):
-    """A costly move in words."""
+    """A costly move as text."""
 
     heading: str
     cost: str
@@ -40,21 +40,25 @@ class CostlyMove(Struct, frozen=True):
 
 
 class MoveChance(Struct, frozen=True):
-    """A move in words, and the share of the victory that it seemed worth."""
+    """A move as text."""
 
     text: str
     worth: float
+    """The estimated chance to win after the move, 0 to 1."""
     costly: bool = False
 
 
 class ReviewPanel(QWidget):
-    """The reviewer's results."""
+    """The progress and results of a review."""
 
-    shown = Signal(int)
-    played_on = Signal(int)
-    move_shown = Signal(int)
-    """Request to show a move of the list or the graph, by its place there."""
-    stopped = Signal()
+    entry_requested = Signal(int)
+    """Request to show the position of an entry, by its index."""
+    play_on_requested = Signal(int)
+    """Request to continue the match from the position of an entry, by its index."""
+    move_requested = Signal(int)
+    """Request to show a move of the list or graph, by its index."""
+    stop_requested = Signal()
+    """Request to stop the review."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -63,28 +67,34 @@ class ReviewPanel(QWidget):
         self.bar = QProgressBar(textVisible=False)
         self.bar.setFixedHeight(8)
         self.announcer = ScreenReaderAnnouncer(self)
-        self.stop = button("quiet", flush=True)
-        self.stop.clicked.connect(self.stopped)
+        self.stop_button = button("quiet", flush=True)
+        self.stop_button.clicked.connect(self.stop_requested)
         self.graph = ChanceGraph(context)
-        self.graph.wanted.connect(self.move_shown)
+        self.graph.move_requested.connect(self.move_requested)
         self.moves = QListWidget()
         self.moves.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.moves.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         for off in (self.moves.setHorizontalScrollBarPolicy, self.moves.setVerticalScrollBarPolicy):
             off(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)  # shown in full; the panel scrolls
         self.moves.currentRowChanged.connect(lambda _: self._scroll_to_chosen())
-        self.moves.itemClicked.connect(lambda item: self.move_shown.emit(self.moves.row(item)))
-        self.moves.itemActivated.connect(lambda item: self.move_shown.emit(self.moves.row(item)))
+        self.moves.itemClicked.connect(lambda item: self.move_requested.emit(self.moves.row(item)))
+        self.moves.itemActivated.connect(
+            lambda item: self.move_requested.emit(self.moves.row(item))
+        )
         self.moves.hide()
         self._list = ReplayEntries([self.moves])
-        thinking: list[Part] = [self.text, self.bar, (self.stop, 0, Qt.AlignmentFlag.AlignLeft)]
+        thinking: list[Part] = [
+            self.text,
+            self.bar,
+            (self.stop_button, 0, Qt.AlignmentFlag.AlignLeft),
+        ]
         results: list[Part] = [self.graph, (self._list, 1)]
         lay(QVBoxLayout(self), [*thinking, *results], spacing=8, margins=(10, 10, 10, 8))
         self.refresh_appearance()
 
     @property
     def entries(self) -> list[ReplayEntry]:
-        """One for each finding."""
+        """The entries, one for each costly move."""
         return self._list.entries
 
     def _entry(self, number: int, finding: CostlyMove, words: Words) -> ReplayEntry:
@@ -95,39 +105,46 @@ class ReviewPanel(QWidget):
             finding.better,
             words,
         )
-        entry.shown.connect(lambda: self.shown.emit(number))
+        entry.position_requested.connect(lambda: self.entry_requested.emit(number))
         play_on = entry.add_button(self._context.words("Play on from here…"))
-        play_on.clicked.connect(lambda: self.played_on.emit(number))
+        play_on.clicked.connect(lambda: self.play_on_requested.emit(number))
         return entry
 
-    def begin(self, name: str) -> None:
-        """The moves of this player are looked through."""
+    def show_started(self, name: str) -> None:
+        """Show that the moves of the player `name` are being reviewed."""
         self._clear()
         self.text.setText(self._context.words("Reviewing {name}'s moves…", name=name))
         self.announcer.say(self.text.text())
         self.bar.setRange(0, 0)
         self.bar.show()
-        self.stop.show()
+        self.stop_button.show()
 
     def show_progress(self, done: int, of: int) -> None:
-        """Show the progress: the number of positions done, and of all."""
+        """Show that `done` of `of` positions have been reviewed."""
         self.bar.setRange(0, of)
         self.bar.setValue(done)
 
-    def conclude(
+    def show_results(
         self,
         text: str,
         words: Words,
         findings: Sequence[CostlyMove] = (),
         chances: Sequence[MoveChance] = (),
     ) -> None:
-        """Show what was found, and all moves that were thought of; they are read in these words."""
+        """Show the results of the review.
+
+        Args:
+            text: the summary.
+            words: the game's words, for screen readers.
+            findings: the costly moves.
+            chances: all reviewed moves.
+        """
         if text != self.text.text():
             self.announcer.say(text)
         self._clear()
         self.text.setText(text)
         self.bar.hide()
-        self.stop.hide()
+        self.stop_button.hide()
         self._list.lay([self._entry(*each, words) for each in enumerate(findings)])
         costly = [place for place, each in enumerate(chances) if each.costly]
         texts = [each.text for each in chances]
@@ -141,15 +158,15 @@ class ReviewPanel(QWidget):
             if place in costly:
                 item.setForeground(warn)
             self.moves.addItem(item)
-        wear(self.moves, SMALL_LIST)
+        set_scaled_style(self.moves, SMALL_LIST_STYLE)
         rows = sum(self.moves.sizeHintForRow(row) for row in range(self.moves.count()))
-        self.moves.setFixedHeight(rows + 2 * (self.moves.frameWidth() + EDGE))
+        self.moves.setFixedHeight(rows + 2 * (self.moves.frameWidth() + LIST_MARGIN_PX))
         self.moves.setVisible(bool(texts))
         name_widget(self.moves, self._context.words("All moves"))
         name_widget(self, self._context.words("Review"), text)
 
     def mark(self, number: int, move: int) -> None:
-        """The position of this entry and of this move is on the table; -1 for none."""
+        """Highlight the entry and move on the table, by their indices; -1 for none."""
         for place, entry in enumerate(self.entries):
             entry.mark(place == number)
         self.graph.mark(move)
@@ -168,8 +185,8 @@ class ReviewPanel(QWidget):
             self._list.ensureVisible(0, middle.y(), 0, place.height())
 
     def refresh_appearance(self) -> None:
-        """Show the fixed texts in the chosen language."""
-        self.stop.setText(self._context.words("Stop"))
+        """Update the static texts for the current language."""
+        self.stop_button.setText(self._context.words("Stop"))
         name_widget(self.bar, self._context.words("Review"))
 
     def _clear(self) -> None:
@@ -180,5 +197,5 @@ class ReviewPanel(QWidget):
 
 
 def _padding(chance: MoveChance) -> str:
-    """What is before a chance to win, so that all of them end below one another."""
+    """Return the spaces that right-align the percentage of `chance`."""
     return FIGURE_SPACE * (3 - len(f"{100 * chance.worth:.0f}"))

@@ -1,4 +1,4 @@
-"""A match looked through for one seat: thought out beside the window, shown beside the table."""
+"""The review of a replay for one seat: computed in the background, shown beside the table."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tabletop.storage.record import Record
 from tabletop.storage.review_file import SeatFindings
 from tabletop.text.phrases import phrase
 from ui.replay.review_panel import CostlyMove, MoveChance, ReviewPanel
-from ui.replay.timeline import REVIEW, Pin
+from ui.replay.timeline import REVIEW, TimelineMark
 from ui.shell.app_context import AppContext
 from ui.shell.search_thread import SearchThread
 from ui.style.rich_text import escape_mnemonics
@@ -35,18 +35,18 @@ NO_CHOICE = phrase("{name} had no choices to make in this match.")
 
 
 class ReviewSession(QObject):
-    """A replay's review: whose moves, how far it is, and what was found."""
+    """Runs the review of a player's moves, stores the results and shows them."""
 
-    marked = Signal()
-    """The marks for the timeline have changed."""
-    made = Signal(object)
-    """The ReviewPanel was made."""
+    marks_changed = Signal()
+    """The timeline marks have changed."""
+    panel_created = Signal(object)
+    """The `ReviewPanel` was created."""
     started = Signal()
-    """The review of a player's moves has started."""
-    shown = Signal(object)
-    """Request to show the position of a decision: a Mistake or a QuickLook."""
-    played_on = Signal()
-    """Request to play on from the position that is shown."""
+    """A review has started."""
+    decision_requested = Signal(object)
+    """Request to show the position of a decision: a `Mistake` or a `QuickLook`."""
+    play_on_requested = Signal()
+    """Request to continue the match from the position on screen."""
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class ReviewSession(QObject):
         seats: Sequence[int],
         parent: QObject,
     ) -> None:
-        """`seats`: whose moves may be looked at."""
+        """Prepare reviews of the moves of `seats`."""
         super().__init__(parent)
         self._context = context
         self._playback = playback
@@ -66,8 +66,9 @@ class ReviewSession(QObject):
         self.panel: ReviewPanel | None = None
         self.seat = AUDIENCE
         self.findings: tuple[Mistake, ...] = ()
+        """The costly moves, once the review has finished."""
         self.chances: tuple[QuickLook, ...] = ()
-        """The results of all decisions, once they were reviewed."""
+        """The estimates for all decisions, once the review has finished."""
         self._review: Review | None = None
 
     @property
@@ -75,42 +76,47 @@ class ReviewSession(QObject):
         return self._context.game_words(self._playback.kit, self._playback.players)
 
     @property
-    def pins(self) -> list[Pin]:
-        """Marks for what was found."""
+    def pins(self) -> list[TimelineMark]:
+        """Timeline marks for the costly moves."""
         return [
-            Pin(self.beat_before(finding), REVIEW, self._costly_move(number, finding).better)
+            TimelineMark(
+                self.beat_before(finding), REVIEW, self._costly_move(number, finding).better
+            )
             for number, finding in enumerate(self.findings, start=1)
         ]
 
-    def begin(self, viewer: int | None, button: QWidget) -> None:
-        """Review the moves of the present viewer; without one ask for a player, over the button."""
+    def start(self, viewer: int | None, button: QWidget) -> None:
+        """Review the moves of `viewer`, or of the only seat.
+
+        If there are several seats, the user picks a player from a menu at `button`.
+        """
         if viewer is not None and viewer in self.seats:
-            self.look_at(viewer)
+            self.review_seat(viewer)
         elif len(self.seats) == 1:
-            self.look_at(self.seats[0])
+            self.review_seat(self.seats[0])
         elif self.seats:
             menu = QMenu(button)
             menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             for seat in self.seats:
                 action = menu.addAction(escape_mnemonics(self._words.seat(seat)))
-                action.triggered.connect(lambda _=False, seat=seat: self.look_at(seat))
+                action.triggered.connect(lambda _=False, seat=seat: self.review_seat(seat))
             over = QPoint(0, -menu.sizeHint().height())
             menu.popup(button.mapToGlobal(over))
             menu.setActiveAction(menu.actions()[0])  # read out, and chosen with Enter
 
-    def look_at(self, seat: int) -> None:
-        """Look through this seat's moves."""
+    def review_seat(self, seat: int) -> None:
+        """Review the moves of `seat`, or show the stored results of an earlier review."""
         self.stop()
         self.seat, self.findings, self.chances = seat, (), ()
-        self.marked.emit()
+        self.marks_changed.emit()
         panel, name = self._panel(), self._words.seat(seat)
-        panel.begin(name)
+        panel.show_started(name)
         self.started.emit()
         if self._show_kept_findings(seat):
             return
         made = played_moves(self._playback, seat)
         if not made:
-            panel.conclude(self._context.words(NO_CHOICE, name=name), self._words)
+            panel.show_results(self._context.words(NO_CHOICE, name=name), self._words)
             return
         self._review = Review(made, self._context.bot_pool.submit)
         thinker = SearchThread(self._review)
@@ -121,7 +127,7 @@ class ReviewSession(QObject):
         self._thinker = thinker
 
     def _show_kept_findings(self, seat: int) -> bool:
-        """Show what was found about these moves before, if anything was kept."""
+        """Show the stored results for `seat`, and return whether there are any."""
         record, plies = self._record, self._playback.plies
         kept = review_file.read(record.path, record.entries).seats.get(seat)
         if kept is None:
@@ -132,25 +138,25 @@ class ReviewSession(QObject):
         except LookupError:  # the findings are of another match
             return False
         self._conclude()
-        self.marked.emit()
+        self.marks_changed.emit()
         return True
 
     def stop(self) -> None:
-        """Stop thinking; what was found stays."""
+        """Stop the review. Earlier results stay."""
         thinker, self._thinker = self._thinker, None
         if thinker is not None:
             thinker.stop()
 
     def show(self, number: int) -> None:
-        """Show the position of this decision."""
+        """Show the position of the costly move at index `number`."""
         finding = self.findings[number]
-        self.shown.emit(finding)
+        self.decision_requested.emit(finding)
         self._mark(finding.ply)
 
     def show_move(self, place: int) -> None:
-        """Show the position of the decision at this place of the list."""
+        """Show the position of the decision at index `place` of the list."""
         chance = self.chances[place]
-        self.shown.emit(chance)
+        self.decision_requested.emit(chance)
         self._mark(chance.ply)
 
     def _mark(self, ply: int) -> None:
@@ -161,12 +167,12 @@ class ReviewSession(QObject):
             self.panel.mark(*(plies.index(ply) if ply in plies else -1 for plies in places))
 
     def play_on(self, number: int) -> None:
-        """Play this position on, against bots."""
+        """Continue the match from the position of a costly move, against bots."""
         self.show(number)
-        self.played_on.emit()
+        self.play_on_requested.emit()
 
     def refresh_appearance(self) -> None:
-        """Update everything for the chosen language and theme."""
+        """Update everything for the current language and theme."""
         if self.panel is not None:
             self.panel.refresh_appearance()
             if self.findings or self.chances:
@@ -175,35 +181,35 @@ class ReviewSession(QObject):
     def _panel(self) -> ReviewPanel:
         if self.panel is None:
             self.panel = ReviewPanel(self._context)
-            self.panel.shown.connect(self.show)
-            self.panel.played_on.connect(self.play_on)
-            self.panel.move_shown.connect(self.show_move)
-            self.panel.stopped.connect(self._give_up)
-            self.made.emit(self.panel)
+            self.panel.entry_requested.connect(self.show)
+            self.panel.play_on_requested.connect(self.play_on)
+            self.panel.move_requested.connect(self.show_move)
+            self.panel.stop_requested.connect(self._give_up)
+            self.panel_created.emit(self.panel)
         return self.panel
 
     def _fail(self) -> None:
         self.stop()
         if self.panel is not None:
-            self.panel.conclude(self._context.words.reason(WENT_WRONG), self._words)
+            self.panel.show_results(self._context.words.reason(WENT_WRONG), self._words)
 
     def _give_up(self) -> None:
-        """The person does not want to wait."""
+        """Stop the review at the user's request."""
         self.stop()
         if self.panel is not None:
-            self.panel.conclude(self._context.words("The review was stopped."), self._words)
+            self.panel.show_results(self._context.words("The review was stopped."), self._words)
 
     def _take(self, findings: tuple[Mistake, ...]) -> None:
         self.stop()
         self.findings = findings
-        self.quick_looks = self._review.quick_looks if self._review is not None else ()
+        self.chances = self._review.quick_looks if self._review is not None else ()
         record = self._record
         kept = SeatFindings(
             tuple(map(to_stored_finding, findings)), tuple(map(to_stored_finding, self.chances))
         )
         review_file.keep_seat(record.path, record.entries, self.seat, kept)
         self._conclude()
-        self.marked.emit()
+        self.marks_changed.emit()
 
     def _conclude(self) -> None:
         words, name = self._context.words, self._words.seat(self.seat)
@@ -214,10 +220,10 @@ class ReviewSession(QObject):
         if self.panel is not None:
             chances = [self._chance(each) for each in self.chances]
             text = text if findings else words(WELL_PLAYED, name=name)
-            self.panel.conclude(text, self._words, findings, chances)
+            self.panel.show_results(text, self._words, findings, chances)
 
     def beat_before(self, finding: Mistake) -> int:
-        """The beat at which the decision was to be made."""
+        """Return the beat before the decision of `finding`."""
         return self._playback.beat_after_ply(finding.ply - 1)
 
     def _chance(self, chance: QuickLook) -> MoveChance:

@@ -1,4 +1,4 @@
-"""The timeline under a replay: rounds side by side, marks on them, and the position."""
+"""The timeline of a replay: rounds, marks and the current position."""
 
 from collections.abc import Sequence
 from math import cos, pi, sin
@@ -24,31 +24,31 @@ from tabletop.language import labels
 from tabletop.text.phrases import phrase
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.spoken_role import speak_as
-from ui.widgets.styled_widgets import growth_of, scale_pixels
+from ui.widgets.styled_widgets import scale_factor_of, scale_pixels
 
-EDGE = 14.0
-"""What is left free at both ends, in pixels."""
-TITLES = 20.0
-TRACK = 26.0
-HEIGHT = 54
-MARK = 6.5
-"""Half the size of a mark, in pixels."""
+MARGIN_PX = 14.0
+"""Margin at both ends in pixels."""
+TITLE_HEIGHT = 20.0
+TRACK_HEIGHT = 26.0
+HEIGHT_PX = 54
+MARK_RADIUS = 6.5
+"""Half the size of a mark in pixels."""
 SQUARE = ((0, -1), (1, 0), (0, 1), (-1, 0))
 STAR = tuple(
     (sin(n * pi / 5) * reach, -cos(n * pi / 5) * reach) for n, reach in enumerate((1.15, 0.5) * 5)
 )
 TRIANGLE = ((0, -1.1), (1.1, 0.9), (-1.1, 0.9))
-SLIP = ((-0.9, -1), (0.9, -1), (0.9, 0.5), (0.4, 1), (-0.9, 1))
+SHEET = ((-0.9, -1), (0.9, -1), (0.9, 0.5), (0.4, 1), (-0.9, 1))
 TAIL = ((-0.5, 0.3), (0.1, 0.3), (-0.5, 1.1))
-"""The corners of marks, relative to their middle, in MARKs."""
-NEAR = 8.0
-"""The distance in pixels below which a second mark of the same kind is not drawn."""
+"""Corners of marks relative to their centre, in units of `MARK_RADIUS`."""
+MIN_MARK_DISTANCE = 8.0
+"""Distance in pixels below which a second mark of the same kind is left out."""
 COMMENT = "comment"
 REVIEW = "review"
 NOTE = "note"
 STAND_IN = "stand_in"
 
-KINDS = {
+MARK_NAMES = {
     "capture": phrase("Captures"),
     "magic": labels.MAGIC,
     "battle": phrase("Battles"),
@@ -58,126 +58,132 @@ KINDS = {
     NOTE: phrase("Notes"),
     STAND_IN: phrase("Bots standing in"),
 }
-"""The meaning of each kind of mark."""
+"""The name of each kind of mark."""
 
 
-class Stretch(Struct, frozen=True):
-    """A round on the line: where it begins, and what it is called."""
+class TimelineRound(Struct, frozen=True):
+    """A round on the timeline."""
 
     at: int
+    """The beat at which the round begins."""
     title: str
 
 
-class Pin(Struct, frozen=True):
-    """A mark on the line: its place, kind and text."""
+class TimelineMark(Struct, frozen=True):
+    """A mark on the timeline."""
 
     at: int
+    """The beat that the mark is on."""
     kind: str
+    """A key of `MARK_NAMES`."""
     text: str
+    """The tooltip."""
 
 
 class Timeline(QWidget):
-    """Shows the position among this many beats; a press or a drag goes elsewhere."""
+    """Shows the current beat of a replay. A click or drag selects another beat."""
 
-    wanted = Signal(int)
-    """Request for another beat."""
-    stepped = Signal(int)
-    """The wheel asks for the beat before (-1) or the next one (1)."""
+    beat_requested = Signal(int)
+    """Request to show another beat."""
+    step_requested = Signal(int)
+    """Request by the wheel to show the previous (-1) or next (1) beat."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
         self._context = context
-        self.last = 0
+        self.last_beat = 0
         self.at = 0
-        self.stretches: Sequence[Stretch] = ()
-        self.pins: Sequence[Pin] = ()
+        self.rounds: Sequence[TimelineRound] = ()
+        self.marks: Sequence[TimelineMark] = ()
         self.fit()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMouseTracking(True)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def fit(self) -> None:
-        """Take the size of the surroundings."""
-        self.setFixedHeight(scale_pixels(self, HEIGHT))
+        """Update the height for the current scale."""
+        self.setFixedHeight(scale_pixels(self, HEIGHT_PX))
         self.update()
 
-    def lay_out(self, last: int, stretches: Sequence[Stretch], pins: Sequence[Pin]) -> None:
-        """Show these rounds and marks of a replay with this many beats."""
-        self.last, self.stretches, self.pins = last, stretches, pins
+    def set_contents(
+        self, last: int, stretches: Sequence[TimelineRound], pins: Sequence[TimelineMark]
+    ) -> None:
+        """Show rounds and marks of a replay whose last beat is `last`."""
+        self.last_beat, self.rounds, self.marks = last, stretches, pins
         self.update()
 
-    def stand(self, at: int, description: str) -> None:
-        """Show that the replay is at this beat; `description` says so to those who can't see it."""
+    def show_beat(self, at: int, description: str) -> None:
+        """Show that the replay is at the beat `at`. `description` is for screen readers."""
         self.at = at
         name_widget(self, self._context.words("Timeline"), description)
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(600, scale_pixels(self, HEIGHT))
+        return QSize(600, scale_pixels(self, HEIGHT_PX))
 
-    def place(self, at: int) -> float:
-        """The place of a beat, in pixels from the left."""
-        return growth_of(self) * self._inner_place(at)
+    def x_of_beat(self, at: int) -> float:
+        """Return the x coordinate of the beat `at` in pixels."""
+        return scale_factor_of(self) * self._inner_place(at)
 
     @property
     def _wide(self) -> float:
-        """The width in which it is drawn, before it is enlarged, in pixels."""
-        return self.width() / growth_of(self)
+        """The width in unscaled pixels."""
+        return self.width() / scale_factor_of(self)
 
     def _inner_place(self, at: int) -> float:
-        """The place of a beat as it is drawn, before it is enlarged."""
-        return EDGE + (self._wide - 2 * EDGE) * at / max(1, self.last)
+        """Return the x coordinate of the beat `at` in unscaled pixels."""
+        return MARGIN_PX + (self._wide - 2 * MARGIN_PX) * at / max(1, self.last_beat)
 
-    def beat(self, x: float) -> int:
-        """The beat nearest to this many pixels from the left."""
-        share = (x / growth_of(self) - EDGE) / max(1.0, self._wide - 2 * EDGE)
-        return round(max(0.0, min(1.0, share)) * self.last)
+    def beat_at(self, x: float) -> int:
+        """Return the beat nearest to the x coordinate `x` in pixels."""
+        share = (x / scale_factor_of(self) - MARGIN_PX) / max(1.0, self._wide - 2 * MARGIN_PX)
+        return round(max(0.0, min(1.0, share)) * self.last_beat)
 
-    def pin_at(self, x: float) -> Pin | None:
-        """The mark at these pixels."""
-        reach = scale_pixels(self, MARK + 1)
-        near = [pin for pin in self.pins if abs(self.place(pin.at) - x) <= reach]
-        return min(near, key=lambda pin: abs(self.place(pin.at) - x), default=None)
+    def mark_at(self, x: float) -> TimelineMark | None:
+        """Return the mark at the x coordinate `x` in pixels; None if there is none."""
+        reach = scale_pixels(self, MARK_RADIUS + 1)
+        near = [pin for pin in self.marks if abs(self.x_of_beat(pin.at) - x) <= reach]
+        return min(near, key=lambda pin: abs(self.x_of_beat(pin.at) - x), default=None)
 
     # Pointer
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() is Qt.MouseButton.LeftButton:
             x = event.position().x()
-            pin = self.pin_at(x)
-            self.wanted.emit(pin.at if pin else self.beat(x))
+            pin = self.mark_at(x)
+            self.beat_requested.emit(pin.at if pin else self.beat_at(x))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if event.buttons() & Qt.MouseButton.LeftButton:
-            self.wanted.emit(self.beat(event.position().x()))
+            self.beat_requested.emit(self.beat_at(event.position().x()))
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         turned = event.angleDelta().y() or event.angleDelta().x()
         if turned:
-            self.stepped.emit(-1 if turned > 0 else 1)
+            self.step_requested.emit(-1 if turned > 0 else 1)
         event.accept()
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent):
-            pin = self.pin_at(event.pos().x())
+            pin = self.mark_at(event.pos().x())
             text = pin.text if pin else self._title_at(event.pos().x())
             QToolTip.showText(event.globalPos(), text, self)
             return True
         return super().event(event)
 
     def _title_at(self, x: float) -> str:
-        at = self.beat(x)
-        titles = [stretch.title for stretch in self.stretches if stretch.at <= at]
+        at = self.beat_at(x)
+        titles = [stretch.title for stretch in self.rounds if stretch.at <= at]
         return titles[-1] if titles else ""
 
     # Painting
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._context.theme
-        track = QRectF(EDGE, TITLES, self._wide - 2 * EDGE, TRACK)
+        track = QRectF(MARGIN_PX, TITLE_HEIGHT, self._wide - 2 * MARGIN_PX, TRACK_HEIGHT)
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.scale(growth_of(self), growth_of(self))
+            painter.scale(scale_factor_of(self), scale_factor_of(self))
             shape = QPainterPath()
             shape.addRoundedRect(track.adjusted(-6, 0, 6, 0), 8, 8)
             painter.fillPath(shape, QColor(theme.paper))
@@ -195,29 +201,31 @@ class Timeline(QWidget):
         gone = QColor(theme.accent_2)
         gone.setAlpha(46)
         painter.setPen(Qt.PenStyle.NoPen)
-        ends = [*(stretch.at for stretch in self.stretches[1:]), self.last]
-        for number, (stretch, end) in enumerate(zip(self.stretches, ends, strict=False)):
+        ends = [*(stretch.at for stretch in self.rounds[1:]), self.last_beat]
+        for number, (stretch, end) in enumerate(zip(self.rounds, ends, strict=False)):
             left, right = self._inner_place(stretch.at), self._inner_place(end)
             if number % 2:
-                painter.fillRect(QRectF(left, track.y(), right - left, TRACK), QColor(theme.mat))
-        painter.fillRect(QRectF(0, track.y(), self._inner_place(self.at), TRACK), gone)
+                painter.fillRect(
+                    QRectF(left, track.y(), right - left, TRACK_HEIGHT), QColor(theme.mat)
+                )
+        painter.fillRect(QRectF(0, track.y(), self._inner_place(self.at), TRACK_HEIGHT), gone)
         painter.setClipping(False)
         painter.setFont(_letters(self))
         painter.setPen(QColor(theme.ink_soft))
         free = 0.0
-        for stretch in self.stretches:
+        for stretch in self.rounds:
             left = self._inner_place(stretch.at)
             wide = painter.fontMetrics().horizontalAdvance(stretch.title)
             left = min(left, self._wide - wide - 4.0)
             if left >= free:
-                painter.drawText(QPointF(left, TITLES - 6), stretch.title)
+                painter.drawText(QPointF(left, TITLE_HEIGHT - 6), stretch.title)
                 free = left + wide + 14
 
     def _draw_pins(self, painter: QPainter, track: QRectF) -> None:
         drawn: dict[str, float] = {}
-        for pin in self.pins:
+        for pin in self.marks:
             x = self._inner_place(pin.at)
-            if x - drawn.get(pin.kind, -NEAR) >= NEAR:
+            if x - drawn.get(pin.kind, -MIN_MARK_DISTANCE) >= MIN_MARK_DISTANCE:
                 drawn[pin.kind] = x
                 draw_mark(painter, self._context, pin.kind, QPointF(x, track.center().y()))
 
@@ -231,7 +239,7 @@ class Timeline(QWidget):
 
 
 class Legend(QWidget):
-    """The legend of the marks on the line."""
+    """The legend of the timeline's marks."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -241,27 +249,27 @@ class Legend(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def show_kinds(self, kinds: Sequence[str]) -> None:
-        """Explain these kinds of marks."""
-        self._kinds = tuple(kind for kind in KINDS if kind in kinds)
+        """Show the kinds of marks in `kinds`."""
+        self._kinds = tuple(kind for kind in MARK_NAMES if kind in kinds)
         self.setAccessibleName(self._context.words.join_list(self._texts()))
         self.fit()
 
     def fit(self) -> None:
-        """Take the size of the surroundings."""
+        """Update the height for the current scale."""
         self.setFixedHeight(scale_pixels(self, 20) if self._kinds else 0)
         self.update()
 
     def _texts(self) -> list[str]:
-        return [self._context.words(KINDS[kind]) for kind in self._kinds]
+        return [self._context.words(MARK_NAMES[kind]) for kind in self._kinds]
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.scale(growth_of(self), growth_of(self))
+            painter.scale(scale_factor_of(self), scale_factor_of(self))
             painter.setFont(_letters(self))
             metrics = painter.fontMetrics()
             texts = self._texts()
-            x = self.width() / growth_of(self) - EDGE
+            x = self.width() / scale_factor_of(self) - MARGIN_PX
             for kind, text in reversed(list(zip(self._kinds, texts, strict=True))):
                 x -= metrics.horizontalAdvance(text)
                 painter.setPen(QColor(self._context.theme.ink_soft))
@@ -271,14 +279,14 @@ class Legend(QWidget):
 
 
 def _letters(widget: QWidget) -> QFont:
-    """The letters of what is drawn before it is enlarged."""
+    """Return the unscaled font of the timeline."""
     font = QFont(widget.font())
     font.setPixelSize(12)
     return font
 
 
 def draw_mark(painter: QPainter, context: AppContext, kind: str, middle: QPointF) -> None:
-    """A mark, distinguished from the others by shape as well as by colour."""
+    """Draw a mark of the given kind. Kinds differ by shape as well as colour."""
     theme = context.theme
     painter.setPen(QPen(QColor(theme.paper), 1.2))
     match kind:
@@ -291,26 +299,30 @@ def draw_mark(painter: QPainter, context: AppContext, kind: str, middle: QPointF
                 _draw_cross(painter, QPen(QColor(colour), width), middle)
         case "score":
             painter.setBrush(QColor(theme.warn))
-            painter.drawEllipse(middle, MARK * 0.85, MARK * 0.85)
+            painter.drawEllipse(middle, MARK_RADIUS * 0.85, MARK_RADIUS * 0.85)
         case "review":
             _draw_polygon(painter, theme.accent, middle, TRIANGLE)
         case "note":
-            _draw_polygon(painter, theme.warn, middle, SLIP)
+            _draw_polygon(painter, theme.warn, middle, SHEET)
             painter.setPen(QPen(QColor(theme.paper), 1.2))
             for y in (-0.35, 0.25):
-                ends = (QPointF(x, y) * MARK + middle for x in (-0.45, 0.45))
+                ends = (QPointF(x, y) * MARK_RADIUS + middle for x in (-0.45, 0.45))
                 painter.drawLine(*ends)
         case "stand_in":
             painter.setBrush(QColor(theme.ink_soft))
             painter.drawRoundedRect(
-                QRectF(-MARK, -MARK, 2 * MARK, 2 * MARK).translated(middle), 3, 3
+                QRectF(-MARK_RADIUS, -MARK_RADIUS, 2 * MARK_RADIUS, 2 * MARK_RADIUS).translated(
+                    middle
+                ),
+                3,
+                3,
             )
             for x in (-0.4, 0.4):
                 painter.setBrush(QColor(theme.paper))
-                painter.drawEllipse(middle + QPointF(x, 0) * MARK, 1.2, 1.2)
+                painter.drawEllipse(middle + QPointF(x, 0) * MARK_RADIUS, 1.2, 1.2)
         case _:
             painter.setBrush(QColor(theme.ink))
-            bubble = QRectF(-MARK, -MARK * 0.85, 2 * MARK, MARK * 1.4)
+            bubble = QRectF(-MARK_RADIUS, -MARK_RADIUS * 0.85, 2 * MARK_RADIUS, MARK_RADIUS * 1.4)
             painter.drawRoundedRect(bubble.translated(middle), 2.5, 2.5)
             _draw_polygon(painter, theme.ink, middle, TAIL)
 
@@ -319,11 +331,11 @@ def _draw_polygon(
     painter: QPainter, colour: str, middle: QPointF, corners: Sequence[tuple[float, float]]
 ) -> None:
     painter.setBrush(QColor(colour))
-    painter.drawPolygon(QPolygonF([middle + QPointF(x, y) * MARK for x, y in corners]))
+    painter.drawPolygon(QPolygonF([middle + QPointF(x, y) * MARK_RADIUS for x, y in corners]))
 
 
 def _draw_cross(painter: QPainter, pen: QPen, middle: QPointF) -> None:
     pen.setCapStyle(Qt.PenCapStyle.RoundCap)
     painter.setPen(pen)
-    for corner in (QPointF(0.75, 0.75) * MARK, QPointF(0.75, -0.75) * MARK):
+    for corner in (QPointF(0.75, 0.75) * MARK_RADIUS, QPointF(0.75, -0.75) * MARK_RADIUS):
         painter.drawLine(middle - corner, middle + corner)

@@ -10,7 +10,7 @@ from ui.rulebook.illustrator import Illustrator
 from ui.shell.app_context import AppContext, name_widget
 from ui.style.line_breaks import WORD_JOINER
 from ui.style.theme import mix
-from ui.widgets.styled_widgets import growth_of
+from ui.widgets.styled_widgets import scale_factor_of
 
 PICTURE_MARGIN_PX = 24
 """The margin beside pictures."""
@@ -155,14 +155,16 @@ class RulebookBrowser(QTextBrowser):
     def _text_settings(self) -> tuple[object, ...]:
         """Return the settings that the text depends on, besides the game."""
         context = self._context
-        return context.words.language, context.theme, context.art, growth_of(self)
+        return context.words.language, context.theme, context.art, scale_factor_of(self)
 
     def _load_book(self) -> None:
         context = self._context
         self._loaded_settings = self._text_settings()
         words = context.game_words(self._kit)
         illustrator = Illustrator(self._kit, words, context.theme, context.art)
-        self._book = BookDocument(self._kit, words, context.theme, illustrator, growth_of(self))
+        self._book = BookDocument(
+            self._kit, words, context.theme, illustrator, scale_factor_of(self)
+        )
         self._book.setParent(self)
         self._width, self._current_heading, self._hits = 0, None, []
         self.setDocument(self._book)

@@ -45,7 +45,7 @@ def print_book(context: AppContext, kit: GameKit, parent: QWidget) -> None:
     if not QPrinterInfo.availablePrinterNames():
         kinds = context.words("PDF files") + " (*.pdf)"
         name = f"{game_title(kit, context.words.language)}.pdf"
-        file = file_dialogs.to_write(
+        file = file_dialogs.ask_where_to_save(
             parent, context.words, context.words("Save the rules as PDF"), name, kinds
         )
         if file is not None:

@@ -23,7 +23,7 @@ from ui.shell.app_context import AppContext, name_row, name_widget
 from ui.widgets.box_layout import lay
 from ui.widgets.fading_bars import FadingBars
 from ui.widgets.fields import ComboBox
-from ui.widgets.styled_widgets import label, scale_pixels, wear
+from ui.widgets.styled_widgets import label, scale_pixels, set_scaled_style
 from ui.widgets.text_fields import TextField
 
 CONTENTS_BESIDE_MIN_WIDTH_PX = 600
@@ -117,8 +117,8 @@ class RulebookReader(QWidget):
         """Update all texts and icons for the chosen language and theme."""
         context = self._context
         words = context.words
-        wear(self.contents, SMALL_STYLE)
-        wear(self.sections, SMALL_STYLE)
+        set_scaled_style(self.contents, SMALL_STYLE)
+        set_scaled_style(self.sections, SMALL_STYLE)
         self.contents.setFixedWidth(scale_pixels(self, CONTENTS_WIDTH_PX))
         self.search_field.setPlaceholderText(words("Search"))
         name_widget(self.search_field, words("Search in the rules"))

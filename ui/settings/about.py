@@ -1,4 +1,4 @@
-"""About the program: whose the games are, what is original, and whose work it is made with."""
+"""The About page: version, credits and licences."""
 
 from collections.abc import Sequence
 
@@ -24,50 +24,57 @@ from ui.shell.language import game_title
 from ui.shell.shelf_order import order_games
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.box_sides import FRONT, natural_size
-from ui.widgets.box_thumbnail import front_of
+from ui.widgets.box_thumbnail import front_picture
 from ui.widgets.page_screen import PageScreen
-from ui.widgets.styled_widgets import PlainLabel, TextRoll, button, label, scale_pixels, wear
+from ui.widgets.styled_widgets import (
+    PlainLabel,
+    TextScrollArea,
+    button,
+    label,
+    scale_pixels,
+    set_scaled_style,
+)
 
-MARK = 72
-"""The side of the program's sign, in pixels."""
-BOX = QSize(58, 82)
-"""The room of a game's box beside its credit, in pixels."""
-COLUMNS = 2
-"""The columns of games."""
-WIDE = 860
-"""The width of the page, in pixels."""
+ICON_PX = 72
+"""Side of the program's icon in pixels."""
+MAX_BOX_SIZE = QSize(58, 82)
+"""Maximum size in pixels of a game's box next to its credit."""
+GAME_COLUMNS = 2
+"""Number of columns of games."""
+PAGE_WIDTH_PX = 860
+"""Width of the page in pixels."""
 
 
 class AboutScreen(PageScreen):
-    """Version, credits, what is original; behind it, the licences."""
+    """A page with version, credits and notices. A button switches to the licences."""
 
     def __init__(self, context: AppContext) -> None:
-        super().__init__(context, WIDE)
+        super().__init__(context, PAGE_WIDTH_PX)
         self._mark, self._name, self._version = label(), label("title"), label("caption")
         self._kits = order_games(catalogue.shelf(), context.settings.shelf)
         self._fronts = [label() for _ in self._kits]
         self._titles = [label("strong", wrap=True) for _ in self._kits]
         self._credits = [label(wrap=True) for _ in self._kits]
         self._sections = [(label("heading"), label(wrap=True)) for _ in notices(context)]
-        self.licences = button("quiet", flush=True)
-        """Shows the licences, or what they are behind."""
-        self.licences.setCheckable(True)
-        self.licences.toggled.connect(lambda _: self.refresh_appearance())
-        self._roll = TextRoll(self._notice())
-        self.list = Licences(context)
+        self.licences_button = button("quiet", flush=True)
+        """The button that switches between the notices and the licences."""
+        self.licences_button.setCheckable(True)
+        self.licences_button.toggled.connect(lambda _: self.refresh_appearance())
+        self._roll = TextScrollArea(self._notice())
+        self.list = LicenceBrowser(context)
         self._sides = QStackedWidget()
         self._sides.addWidget(self._roll)
         self._sides.addWidget(self.list)
-        self.lay_page(self._sides, foot=(self.licences,))
+        self.lay_page(self._sides, foot=(self.licences_button,))
         self.refresh_appearance()
 
     def refresh_appearance(self) -> None:
         super().refresh_appearance()
         words = self.context.words
-        self._show_licences(self.licences.isChecked())
+        self._show_licences(self.licences_button.isChecked())
         self._name.setText(words("Tabletop 卓"))
         self._version.setText(words("Version {version}", version=__version__))
-        ratio, side = self.devicePixelRatioF(), scale_pixels(self, MARK)
+        ratio, side = self.devicePixelRatioF(), scale_pixels(self, ICON_PX)
         self._mark.setPixmap(self.context.art.pixmap("common/app.svg", side, side, ratio))
         for front, head, text, kit in zip(
             self._fronts, self._titles, self._credits, self._kits, strict=True
@@ -83,7 +90,7 @@ class AboutScreen(PageScreen):
         self._roll.fit()
 
     def take_focus(self) -> None:
-        """Let the arrow keys scroll."""
+        """Focus the text, so the arrow keys scroll it."""
         self._roll.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_licences(self, shown: bool) -> None:
@@ -92,20 +99,22 @@ class AboutScreen(PageScreen):
         self.list.refresh_appearance()
         self.show_heading(words("Licences") if shown else words("About Tabletop"))
         name_widget(self._roll, words("About Tabletop"))
-        self.licences.setText(words("About Tabletop") if shown else words("Licences…"))
+        self.licences_button.setText(words("About Tabletop") if shown else words("Licences…"))
         if shown:
-            self.list.fill(licences_in_use())
+            self.list.show_licences(licences_in_use())
 
     def _show_front(self, front: PlainLabel, kit: GameKit) -> None:
-        room = QSize(*(scale_pixels(self, side) for side in (BOX.width(), BOX.height())))
+        room = QSize(
+            *(scale_pixels(self, side) for side in (MAX_BOX_SIZE.width(), MAX_BOX_SIZE.height()))
+        )
         size = natural_size(self.context, kit, FRONT).toSize()
         size.scale(room, Qt.AspectRatioMode.KeepAspectRatio)
         front.setFixedSize(room)
         front.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        front.setPixmap(front_of(self.context, kit, size, self))
+        front.setPixmap(front_picture(self.context, kit, size, self))
 
     def _notice(self) -> QWidget:
-        """The program's name, each game beside its box, and what else is to be said."""
+        """Return the widget with the program's name, each game's credit, and the notices."""
         inside = QWidget()
         names = lay(QVBoxLayout(), [STRETCH, self._name, self._version, STRETCH], spacing=2)
         rows: list[Part] = [lay(QHBoxLayout(), [self._mark, (names, 1)], spacing=20), 6]
@@ -117,8 +126,8 @@ class AboutScreen(PageScreen):
         ):
             said = lay(QVBoxLayout(), [STRETCH, head, text, STRETCH], spacing=2)
             one = lay(QHBoxLayout(), [front, (said, 1)], spacing=14)
-            games.addLayout(one, *divmod(place, COLUMNS))
-        for column in range(COLUMNS):
+            games.addLayout(one, *divmod(place, GAME_COLUMNS))
+        for column in range(GAME_COLUMNS):
             games.setColumnStretch(column, 1)
         rows.append(games)
         for head, text in self._sections:
@@ -127,8 +136,8 @@ class AboutScreen(PageScreen):
         return inside
 
 
-class Licences(QWidget):
-    """Every library the program carries, and what its makers allow."""
+class LicenceBrowser(QWidget):
+    """A list of the bundled libraries, with the licence of the selected one."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -146,14 +155,14 @@ class Licences(QWidget):
         lay(QVBoxLayout(self), [(sides, 1)], margins=0)
 
     def refresh_appearance(self) -> None:
-        """Name the list and the text in the chosen language."""
+        """Update the style and the accessible names."""
         # wide enough for lines of 80 letters
-        wear(self.text, "QPlainTextEdit { font-size: 13px; }")
+        set_scaled_style(self.text, "QPlainTextEdit { font-size: 13px; }")
         name_widget(self.list, self._context.words("Libraries"))
         name_widget(self.text, self._context.words("Licence"))
 
-    def fill(self, licences: Sequence[Licence]) -> None:
-        """List these; the one that was read stays open."""
+    def show_licences(self, licences: Sequence[Licence]) -> None:
+        """List `licences`, keeping the selected row."""
         words = self._context.words
         row = max(0, self.list.currentRow())
         self._licences = licences
@@ -173,7 +182,7 @@ class Licences(QWidget):
 
 
 def notices(context: AppContext) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Headings and the lines below them: what is ours, what one may do."""
+    """Return headings with their paragraphs: what is original, and what the licence allows."""
     words = context.words
     return (
         (

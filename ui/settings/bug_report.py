@@ -1,8 +1,8 @@
-"""A bug report: one file with what helps to find the fault, and nobody's secrets.
+"""Bug reports: a file for the developers, without private data.
 
-It is a ZIP of a text (versions, settings, log), of the stack of the last crash if there is one, and
-of the match on the table as a record. A match that is over is there whole, so that every move can
-be played again; of another one there is what everybody could see, which can be watched.
+A report is a ZIP file with a text (versions, settings, log), the stack trace of the last crash if
+there is one, and the record of the current match. A finished match is complete, so every move can
+be replayed. An unfinished one has only what was public, which can be watched.
 """
 
 import io
@@ -29,25 +29,27 @@ from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
 from ui.widgets import file_dialogs
 
-PRIVATE = ("players", "tables", "languages", "reactions", "geometry", "docks")
+PRIVATE_SETTINGS = ("players", "tables", "languages", "reactions", "geometry", "docks")
 """Settings that a report leaves out."""
-TEXT = "report.txt"
-CRASH = "crash.txt"
-"""The file with the stack of the last crash."""
-MATCH = f"match{SUFFIX}"
+TEXT_FILE = "report.txt"
+CRASH_FILE = "crash.txt"
+"""Name of the file with the stack trace of the last crash."""
+MATCH_FILE = f"match{SUFFIX}"
 
 
-def write(path: Path, settings: Settings, log: Sequence[str], seated: SeatedTable | None) -> None:
-    """Write the report, whole or not at all.
+def write_report(
+    path: Path, settings: Settings, log: Sequence[str], seated: SeatedTable | None
+) -> None:
+    """Write the report to `path` atomically.
 
     Raises:
-        StorageError: it cannot be written.
+        StorageError: the file can't be written.
     """
-    parts = {TEXT: report(settings, log, seated).encode()}
+    parts = {TEXT_FILE: report_text(settings, log, seated).encode()}
     if crash := crash_log.last():
-        parts[CRASH] = _hide_home(crash).encode()
+        parts[CRASH_FILE] = _hide_home(crash).encode()
     if seated is not None and seated.match is not None:
-        parts[MATCH] = _record(seated.match)
+        parts[MATCH_FILE] = _record(seated.match)
     whole = io.BytesIO()
     with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as packed:
         for name, content in parts.items():
@@ -55,8 +57,8 @@ def write(path: Path, settings: Settings, log: Sequence[str], seated: SeatedTabl
     write_whole(path, whole.getvalue())
 
 
-def report(settings: Settings, log: Sequence[str], seated: SeatedTable | None) -> str:
-    """The text of a report, in English."""
+def report_text(settings: Settings, log: Sequence[str], seated: SeatedTable | None) -> str:
+    """Return the report's text, in English."""
     parts = [
         f"Tabletop {__version__}",
         f"Python {sys.version.split()[0]}, Qt {qVersion()}, {platform.platform()}",
@@ -72,19 +74,21 @@ def report(settings: Settings, log: Sequence[str], seated: SeatedTable | None) -
 
 
 def _hide_home(text: str) -> str:
-    """The text without the home's folder, which is called after its person."""
+    """Replace the home folder in `text`, whose path usually has the user's name."""
     return text.replace(str(Path.home()), "~")
 
 
 def _settings(settings: Settings) -> str:
     kept = {
-        name: value for name, value in msgspec.to_builtins(settings).items() if name not in PRIVATE
+        name: value
+        for name, value in msgspec.to_builtins(settings).items()
+        if name not in PRIVATE_SETTINGS
     }
     return msgspec.json.format(msgspec.json.encode(kept), indent=2).decode()
 
 
 def _match_lines(seated: SeatedTable) -> list[str]:
-    """The table as everybody sees it, and all that everybody heard."""
+    """Return the public state of the table, and the public log."""
     view, match = seated.view, seated.match
     kit, players = seated.kit, seated.players
     words = Words("en", kit, without_names(players))
@@ -97,13 +101,13 @@ def _match_lines(seated: SeatedTable) -> list[str]:
 
 
 def _record(match: Match) -> bytes:
-    record = record_of(match, Path(MATCH))
+    record = record_of(match, Path(MATCH_FILE))
     record = replace(record, header=replace(record.header, players=without_names(match.players)))
     return to_bytes(record if match.state.result is not None else strip(record, match))
 
 
 def without_names(players: Sequence[Player]) -> tuple[Player, ...]:
-    """The players without their names."""
+    """Return the players with numbers in place of their names."""
     return tuple(
         Player(f"Player {seat + 1}", player.symbol, player.kind, player.level)
         for seat, player in enumerate(players)
@@ -120,16 +124,16 @@ def _screens() -> str:
 def report_bug(
     context: AppContext, navigator: Navigator, log: Sequence[str], seated: SeatedTable | None
 ) -> None:
-    """Ask for the bug report's file, and write it; with the match on the screen."""
+    """Ask the user for a file, and write a bug report to it, with the match on screen."""
     words = context.words
     kinds = words("ZIP archives") + " (*.zip)"
-    file = file_dialogs.to_write(
+    file = file_dialogs.ask_where_to_save(
         navigator.window(), words, words("Report a bug"), "tabletop-report.zip", kinds
     )
     if file is None:
         return
     with context.report_errors():
-        write(file, context.settings, tuple(log), seated)
+        write_report(file, context.settings, tuple(log), seated)
         text = words(
             "The report is in “{file}”. It has no names and no hidden cards. Send it "
             "with a few words about what happened.",

@@ -1,4 +1,4 @@
-"""Charts of the statistics: scores over time, a dot for each match; bars."""
+"""Charts for the statistics: scores over time, result dots and average bars."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from ui.shell.app_context import AppContext, name_widget
 from ui.style.theme import Theme, with_opacity
 from ui.widgets.styled_widgets import scale_pixels
 
-MOST = 60
-"""The number of matches drawn, the last ones; more would touch each other."""
-DOT = 5.0
-"""Radius of a dot, in pixels."""
-LEAST_DOT = 0.7
-"""The least share of it, where many matches are drawn."""
-LINES = 4
-"""About this many lines of the scale."""
-EDGE = 12.0
+MAX_MATCHES = 60
+"""Maximum number of matches to draw, the latest ones. More dots would touch each other."""
+DOT_RADIUS_PX = 5.0
+"""Radius of a dot in pixels."""
+MIN_DOT_SHARE = 0.7
+"""Minimum radius of a dot as a share of `DOT_RADIUS_PX`, for many matches."""
+GRID_LINES = 4
+"""Approximate number of grid lines."""
+MARGIN_PX = 12.0
 
 
-def scale(low: float, high: float, lines: int = LINES) -> tuple[int, ...]:
-    """Some `lines` round numbers from below the lowest score to above the highest, evenly apart."""
+def axis_ticks(low: float, high: float, lines: int = GRID_LINES) -> tuple[int, ...]:
+    """Return about `lines` evenly spaced round numbers that include `low` and `high`."""
     span = max(high - low, 1.0)
     rough = span / lines
     power = 10.0 ** math.floor(math.log10(rough))
@@ -39,12 +39,12 @@ def scale(low: float, high: float, lines: int = LINES) -> tuple[int, ...]:
     return tuple(step * number for number in range(first, max(last, first + 1) + 1))
 
 
-KEY = phrase("● won   ○ not won")
-"""The key to the dots, which begins with the sign of a match that was won."""
+LEGEND = phrase("● won   ○ not won")
+"""The legend of the dots. It starts with the symbol of a won match."""
 
 
-class Chart(QWidget):
-    """Scores from left to right in the order of the matches, with their mean as a dashed line."""
+class ScoreChart(QWidget):
+    """A line chart of scores in the order of the matches, with their mean as a dashed line."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -53,8 +53,8 @@ class Chart(QWidget):
         self.setMinimumSize(QSize(260, 150))
 
     def show_matches(self, matches: Sequence[PlayedMatch]) -> None:
-        """Draw these matches; those without a score are left out."""
-        self._matches = tuple(each for each in matches if each.score is not None)[-MOST:]
+        """Draw the matches that have a score."""
+        self._matches = tuple(each for each in matches if each.score is not None)[-MAX_MATCHES:]
         words = self._context.words
         text = words.join_list(
             words("{score} (won)", score=each.score) if each.won else str(each.score)
@@ -69,47 +69,49 @@ class Chart(QWidget):
             return
         theme = self._context.theme
         scores = [each.score or 0 for each in self._matches]
-        ticks = scale(min(scores), max(scores))
+        ticks = axis_ticks(min(scores), max(scores))
         metrics = QFontMetricsF(self.font())
-        left = max(metrics.horizontalAdvance(with_minus_sign(tick)) for tick in ticks) + EDGE
-        place = QRectF(self.rect()).adjusted(left, EDGE, -EDGE, -EDGE)
+        left = max(metrics.horizontalAdvance(with_minus_sign(tick)) for tick in ticks) + MARGIN_PX
+        place = QRectF(self.rect()).adjusted(left, MARGIN_PX, -MARGIN_PX, -MARGIN_PX)
         faint = with_opacity(theme.ink_soft, 0.3)
-        points = spots(scores, ticks, place)
-        full = sign_of_won(self._context.words)
+        points = score_points(scores, ticks, place)
+        full = won_symbol(self._context.words)
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             for tick in ticks:
-                y = height(tick, ticks, place)
+                y = score_y(tick, ticks, place)
                 painter.setPen(QPen(faint, 1.0))
                 painter.drawLine(QPointF(place.left(), y), QPointF(place.right(), y))
                 painter.setPen(QColor(theme.ink_soft))
                 where = QRectF(0, y - 10, left - 8, 20)
                 side = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
                 painter.drawText(where, side, with_minus_sign(tick))
-            mean = height(sum(scores) / len(scores), ticks, place)
+            mean = score_y(sum(scores) / len(scores), ticks, place)
             painter.setPen(QPen(QColor(theme.ink_soft), 1.2, Qt.PenStyle.DashLine))
             painter.drawLine(QPointF(place.left(), mean), QPointF(place.right(), mean))
             painter.setPen(QPen(QColor(theme.accent_2), 2.0))
             painter.drawPolyline(QPolygonF(points))
             for point, match in zip(points, self._matches, strict=True):
-                _draw_dot(painter, theme, match, point, DOT, full)
+                _draw_dot(painter, theme, match, point, DOT_RADIUS_PX, full)
 
 
 class ResultDots(QWidget):
-    """A dot for each match of one game among the last ones of all, which go from end to end: full
-    where the key says so."""
+    """A dot for each match of one game, placed by its number among the latest matches of all games.
+
+    Dots are filled or empty as in the legend.
+    """
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
         self._context = context
         self._places: dict[int, PlayedMatch] = {}
-        """The matches, by their numbers among all."""
+        """The matches to draw, by their index among all."""
         self._count = 0
-        """The number of all."""
+        """The number of all matches."""
 
     def show_matches(self, matches: Sequence[PlayedMatch], name: str, game: str = "") -> None:
-        """Draw these matches, or those of one game; it is called by this name."""
-        last = matches[-MOST:]
+        """Draw the `matches` of `game`, or all without one. `name` is the accessible name."""
+        last = matches[-MAX_MATCHES:]
         self._count = len(last)
         self._places = {n: each for n, each in enumerate(last) if game in ("", each.game)}
         words = self._context.words
@@ -120,14 +122,14 @@ class ResultDots(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(0, scale_pixels(self, 4 * DOT))
+        return QSize(0, scale_pixels(self, 4 * DOT_RADIUS_PX))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme, most = self._context.theme, float(scale_pixels(self, DOT))
+        theme, most = self._context.theme, float(scale_pixels(self, DOT_RADIUS_PX))
         edge, high = most + 1.5, self.height() / 2
         step = (self.width() - 2 * edge) / max(self._count - 1, 1)
-        radius = min(most, max(LEAST_DOT * most, step / 2 - 1.5))
-        full = sign_of_won(self._context.words)
+        radius = min(most, max(MIN_DOT_SHARE * most, step / 2 - 1.5))
+        full = won_symbol(self._context.words)
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(QPen(with_opacity(theme.ink_soft, 0.3), 1.0))
@@ -138,23 +140,25 @@ class ResultDots(QWidget):
 
 
 class AverageBar(QWidget):
-    """An average as a bar from zero, and a stroke at the best."""
+    """A bar from zero to an average, with a line at the best value."""
 
     def __init__(
-        self, context: AppContext, mean: float, best: float, scale: tuple[float, float]
+        self, context: AppContext, mean: float, best: float, ends: tuple[float, float]
     ) -> None:
-        """`scale` holds the values at the left and the right end of the bar."""
+        """Draw `mean` as bar and `best` as line. `ends` are the values at the left and right
+        end.
+        """
         super().__init__()
         self._context = context
         self._mean = mean
         self._best = best
-        self._scale = scale
+        self._ends = ends
         self.setMinimumSize(QSize(60, 14))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def place(self, figure: float) -> float:
-        """The place of a figure, in pixels from the left."""
-        low, high = self._scale
+    def x_of(self, figure: float) -> float:
+        """Return the x coordinate of the value `figure` in pixels."""
+        low, high = self._ends
         return 1.5 + (self.width() - 3) * (figure - low) / (high - low)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -165,44 +169,47 @@ class AverageBar(QWidget):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(theme.mat))
             painter.drawRoundedRect(QRectF(0, middle - high / 2, self.width(), high), 4, 4)
-            start, end = sorted((self.place(0), self.place(self._mean)))
+            start, end = sorted((self.x_of(0), self.x_of(self._mean)))
             painter.setBrush(QColor(theme.accent_2))
             painter.drawRoundedRect(QRectF(start, middle - high / 2, end - start, high), 4, 4)
             painter.setPen(QPen(QColor(theme.accent), 3.0))
-            best = self.place(self._best)
+            best = self.x_of(self._best)
             painter.drawLine(QPointF(best, middle - 6), QPointF(best, middle + 6))
 
 
-def sign_of_won(words: Words) -> str:
-    """The sign of a match that was won, as the key to the dots names it: "●", in Japanese "○"."""
-    return words(KEY)[0]
+def won_symbol(words: Words) -> str:
+    """Return the symbol of a won match in the legend: "●", in Japanese "○"."""
+    return words(LEGEND)[0]
 
 
 def _draw_dot(
     painter: QPainter, theme: Theme, match: PlayedMatch, middle: QPointF, radius: float, full: str
 ) -> None:
-    """A match, won or not; `full` is the sign of a match that was won."""
+    """Draw the dot of `match`. `full` is the symbol of a won match."""
     ink = theme.accent if match.won else theme.accent_2
     painter.setPen(QPen(QColor(ink), 2.0))
     painter.setBrush(QColor(ink if match.won == (full == "●") else theme.paper))
     painter.drawEllipse(middle, radius, radius)
 
 
-def spots(scores: Sequence[float], ticks: Sequence[int], place: QRectF) -> list[QPointF]:
-    """The place of each score in a rectangle, in its pixels; a single one is in the middle.
+def score_points(scores: Sequence[float], ticks: Sequence[int], place: QRectF) -> list[QPointF]:
+    """Return the point of each score within `place`, in pixels; a single one is centred.
 
-    `ticks` are the values at the lower and the upper edge, and those between.
+    `ticks` are the values of the grid lines, from the lower to the upper edge.
     """
-    inside = place.adjusted(DOT + 2, 0, -DOT - 2, 0)
+    inside = place.adjusted(DOT_RADIUS_PX + 2, 0, -DOT_RADIUS_PX - 2, 0)
     step = inside.width() / (len(scores) - 1) if len(scores) > 1 else 0.0
     first = inside.left() if len(scores) > 1 else inside.center().x()
     return [
-        QPointF(first + step * number, height(score, ticks, place))
+        QPointF(first + step * number, score_y(score, ticks, place))
         for number, score in enumerate(scores)
     ]
 
 
-def height(score: float, ticks: Sequence[int], place: QRectF) -> float:
-    """The height of a score, in pixels from the top."""
+def score_y(score: float, ticks: Sequence[int], place: QRectF) -> float:
+    """Return the y coordinate of `score` within `place`, in pixels.
+
+    `ticks` are the values of the grid lines, from the lower to the upper edge.
+    """
     share = (score - ticks[0]) / (ticks[-1] - ticks[0])
     return place.bottom() - share * place.height()

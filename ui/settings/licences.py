@@ -1,4 +1,4 @@
-"""Licences of every library that the program carries."""
+"""The licences of all bundled libraries."""
 
 import re
 from contextlib import suppress
@@ -8,45 +8,56 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-OURS = "tabletop-taku"
-CARRIED = "server"
-"""The extras that a bundle brings along."""
+OWN_PACKAGE = "tabletop-taku"
+BUNDLED_EXTRAS = "server"
+"""The extras that a bundle includes, separated by commas."""
 REQUIREMENT = re.compile(r"(?P<name>[\w.-]+)\s*(?:\[(?P<extras>[\w,.-]+)\])?")
 EXTRA = re.compile(r"""\bextra\s*==\s*['"]([\w.-]+)['"]""")
 LICENCE_FILES = re.compile(r"(licen[cs]e(?!ref-qt-commercial)|copying|notice)", re.IGNORECASE)
-"""Qt's wheels for Windows carry only the commercial licence, which does not apply here."""
-BUNDLED = Path(__file__).parents[1] / "licences.json"
-"""The contents of a bundle beside Python's packages, or a wheel in the compiled form; written when
-it is made."""
+"""Names of licence files. Excludes the commercial licence in Qt's Windows wheels, which doesn't
+apply.
+"""
+BUNDLED_LICENCES = Path(__file__).parents[1] / "licences.json"
+"""Licences of a bundle's other contents, or of all of them in the compiled form. The build writes
+the file.
+"""
 
 
 class Licence(Struct, frozen=True, order=True):
-    """A library, and what its makers allow: a short name such as MIT, and the text."""
+    """A library and its licence."""
 
     name: str
     version: str
     kind: str
+    """The licence's short name, such as "MIT"."""
     text: str
+    """The full text of the licence."""
 
 
 def licences_in_use() -> tuple[Licence, ...]:
-    """All libraries that the program runs with here, by name."""
+    """Return the licences of all libraries that this installation uses, sorted by name."""
     licences = [licence_of(each) for each in needed_packages().values()]
-    if BUNDLED.is_file():
-        licences += msgspec.json.decode(BUNDLED.read_bytes(), type=list[Licence])
+    if BUNDLED_LICENCES.is_file():
+        licences += msgspec.json.decode(BUNDLED_LICENCES.read_bytes(), type=list[Licence])
     return tuple(sorted(licences, key=lambda licence: licence.name.lower()))
 
 
-def texts(maker: Distribution) -> str:
-    """All licences that a package brings with it."""
+def licence_texts(maker: Distribution) -> str:
+    """Return the texts of all licence files of the package `maker`."""
     files = [file for file in maker.files or () if LICENCE_FILES.match(file.name)]
     read = (Path(str(maker.locate_file(file))) for file in files if file.suffix != ".py")
     return "\n\n".join(path.read_text("utf-8", errors="replace") for path in read if path.is_file())
 
 
-def needed_packages(name: str = OURS, extras: str = CARRIED) -> dict[str, Distribution]:
-    """The packages that this one asks for, with these extras, and those that they ask for in turn;
-    of all of them those that are installed."""
+def needed_packages(
+    name: str = OWN_PACKAGE, extras: str = BUNDLED_EXTRAS
+) -> dict[str, Distribution]:
+    """Return the installed packages that the package `name` requires, directly or indirectly.
+
+    Args:
+        name: a distribution name.
+        extras: its extras to include, separated by commas.
+    """
     packages: dict[str, Distribution] = {}
     waiting = [(name, extras)]
     while waiting:
@@ -64,21 +75,21 @@ def needed_packages(name: str = OURS, extras: str = CARRIED) -> dict[str, Distri
 
 
 def requirements(name: str) -> list[str]:
-    """The requirements of a package; none where it runs without being installed."""
+    """Return the requirements of a package; empty if it isn't installed."""
     with suppress(PackageNotFoundError):
         return distribution(name).requires or []
     return []
 
 
 def licence_of(package: Distribution) -> Licence:
-    """The licence of a package by its metadata."""
+    """Return the licence of a package according to its metadata."""
     metadata = package.metadata
     named = _entry(metadata, "License-Expression") or _first_line(_entry(metadata, "License"))
     classified = [
         line for line in metadata.get_all("Classifier") or () if line.startswith("License ")
     ]
     kind = named or (classified[0].rpartition(" :: ")[2] if classified else "")
-    return Licence(package.name, package.version, kind, texts(package))
+    return Licence(package.name, package.version, kind, licence_texts(package))
 
 
 def _entry(metadata: PackageMetadata, name: str) -> str:
@@ -86,6 +97,6 @@ def _entry(metadata: PackageMetadata, name: str) -> str:
 
 
 def _first_line(text: str) -> str:
-    """A licence's name; some packages put its whole text there."""
+    """Return the licence's name. Some packages put the full text into the field."""
     first = text.strip().partition("\n")[0]
     return first if len(first) <= 60 else ""

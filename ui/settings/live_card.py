@@ -1,4 +1,4 @@
-"""A card on its table, as the settings make it look: better than words about it."""
+"""A card that previews the appearance settings."""
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
@@ -13,15 +13,15 @@ from ui.style.theme import SMOOTH_HINTS
 from ui.table.items.card_pixmaps import CardPixmaps
 from ui.widgets.styled_widgets import scale_pixels, scale_size
 
-SIZE = QSize(256, 408)
-TALL = 560
-"""The greatest height of the table, in pixels."""
-CARD = 176.0
-"""Width of a card of the usual size, in pixels."""
+PREVIEW_SIZE = QSize(256, 408)
+MAX_HEIGHT_PX = 560
+"""Maximum height of the preview in pixels."""
+CARD_WIDTH_PX = 176.0
+"""Width in pixels of a card at the default size."""
 
 
-class LiveCard(QWidget):
-    """The first card of the first game, in the chosen theme, stock and size."""
+class CardPreview(QWidget):
+    """The first card of the first game, in the current theme, card style and size."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -30,21 +30,21 @@ class LiveCard(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
 
     def refresh_appearance(self) -> None:
-        """Show the card as it looks now."""
+        """Redraw the card with the current settings."""
         name_widget(self, self._context.words("The cards look like this."))
         self.updateGeometry()
         self.update()
 
     def sizeHint(self) -> QSize:
-        return scale_size(self, SIZE)
+        return scale_size(self, PREVIEW_SIZE)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         context = self._context
         theme, art = context.theme, context.art
-        wide = scale_pixels(self, CARD) * art.card_style.fan_scale
+        wide = scale_pixels(self, CARD_WIDTH_PX) * art.card_style.fan_scale
         prints = CardPixmaps(self._kit, art, context.game_words(self._kit), theme)
         prints.ratio = self.devicePixelRatioF()
-        high = min(self.height(), scale_pixels(self, TALL))
+        high = min(self.height(), scale_pixels(self, MAX_HEIGHT_PX))
         place = QRectF(0, 0, self.width(), high)
         with QPainter(self) as painter:
             painter.setRenderHints(SMOOTH_HINTS)

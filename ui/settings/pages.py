@@ -1,4 +1,4 @@
-"""The pages that open over any screen."""
+"""The pages that can open over any screen."""
 
 from __future__ import annotations
 
@@ -24,4 +24,6 @@ PAGES: dict[str, Callable[[AppContext, GameKit], PageScreen]] = {
     "phones": lambda context, kit: PhonesHelp(context),
     "about": lambda context, kit: AboutScreen(context),
 }
-"""The pages, by the names of the commands that open them; the kit is the game that is meant."""
+"""The function that creates each page, by the name of its command. The `GameKit` is the current
+game.
+"""

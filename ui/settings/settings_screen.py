@@ -1,4 +1,4 @@
-"""The settings: every change holds at once."""
+"""The settings page. Every change takes effect immediately."""
 
 from functools import partial
 
@@ -19,7 +19,7 @@ from tabletop.language import labels
 from tabletop.match.reactions import DEFAULT_POLICY_LABEL, POLICY_LABELS
 from tabletop.storage.settings import Settings
 from tabletop.text.phrases import phrase
-from ui.settings.live_card import LiveCard
+from ui.settings.live_card import CardPreview
 from ui.settings.shortcuts import ShortcutsEditor
 from ui.settings.sound_kind import SOUND_KINDS, SoundKind
 from ui.shell.app_context import APPEARANCE_SETTINGS, AppContext, name_widget
@@ -30,23 +30,25 @@ from ui.style.card_style import SIZES, STOCKS
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.confirm import QUESTIONS
 from ui.widgets.fields import ComboBox, DoubleSpinBox, Slider
-from ui.widgets.form import NamedForm, fill
+from ui.widgets.form import NamedForm, set_choices
 from ui.widgets.page_screen import PageScreen
-from ui.widgets.styled_widgets import Roll, button, label, scale_pixels
+from ui.widgets.styled_widgets import FittingScrollArea, button, label, scale_pixels
 from ui.widgets.text_fields import TextField
 
-NAMES = (
+NAME_LABELS = (
     phrase("First player"),
     phrase("Second player"),
     phrase("Third player"),
     phrase("Fourth player"),
 )
-"""The number of names kept here; a new game asks for all."""
+"""Labels of the stored player names. A new match asks for all names."""
 
-KEPT = frozenset({"players", "tables", "languages", "reactions", "shelf", "geometry", "docks"})
-"""The settings that "Restore defaults" leaves alone: people, and places on the screen."""
+KEPT_SETTINGS = frozenset(
+    {"players", "tables", "languages", "reactions", "shelf", "geometry", "docks"}
+)
+"""Settings that "Restore defaults" keeps: players, and the layout of window and shelf."""
 
-SPEECH = {
+SPEECH_LEVELS = {
     "all": phrase("Everything"),
     "turns": phrase("Turns and what concerns me"),
     "mine": phrase("Only my turn"),
@@ -56,37 +58,36 @@ CHOICES = {
     "cards": STOCKS,
     "card_size": SIZES,
     "animation": PACES,
-    "speech": SPEECH,
+    "speech": SPEECH_LEVELS,
 }
 SWITCHES = {
     "reduced_motion": phrase("Reduce motion: move everything instantly"),
     "sounds": phrase("Sounds"),
     "second_curtain": phrase("Cover the table when you're away"),
 }
-WIDE, TALL = 1080, 728
-"""The size of the page, in pixels."""
-PAUSE = 132
-"""The width of a field for seconds, in pixels."""
-ABOVE = 16
-"""The free space above the contents of a tab, in pixels."""
-BESIDE_CARD = 760
-"""Width of the window, in pixels, from which on there is room for a card beside the settings."""
-MS = 1000
-"""Milliseconds in a second: pauses are kept in milliseconds."""
+PAGE_WIDTH_PX, PAGE_HEIGHT_PX = 1080, 728
+"""Size of the page in pixels."""
+PAUSE_FIELD_WIDTH_PX = 132
+"""Width of a field for seconds in pixels."""
+TAB_MARGIN_PX = 16
+"""Space in pixels above the contents of a tab."""
+MIN_PREVIEW_WIDTH_PX = 760
+"""Minimum window width in pixels at which the preview card is shown."""
+MS_PER_S = 1000
+"""Milliseconds per second. Pauses are stored in milliseconds."""
 TABS = (labels.TABLE, phrase("Sound"), labels.PLAYERS, phrase("Keys"))
 
 
 class SettingsScreen(PageScreen):
-    """Language, theme, motion, sizes, names, questions and keys; beside them a card as it looks
-    now."""
+    """The settings in tabs, with a card that previews them."""
 
     def __init__(self, context: AppContext) -> None:
-        super().__init__(context, WIDE, TALL)
+        super().__init__(context, PAGE_WIDTH_PX, PAGE_HEIGHT_PX)
         self._filling = False
         self._forms: list[NamedForm] = []
         self.tabs = QTabWidget()
         self.choices = {name: ComboBox() for name in (*CHOICES, "language", "reaction")}
-        """The boxes, by the names of their settings."""
+        """The combo boxes by the names of their settings."""
         self.switches = {name: QCheckBox() for name in SWITCHES}
         self.pauses = {"bot_pause": DoubleSpinBox(), "reaction_pause": DoubleSpinBox()}
         self.pauses["bot_pause"].setRange(0, 10)
@@ -97,20 +98,23 @@ class SettingsScreen(PageScreen):
         self.volume.setRange(0, 100)
         self.volume.setTracking(False)
         self.kinds = {kind: SoundKind(context, kind) for kind in SOUND_KINDS}
-        self.sound_kinds = {kind: each.heard for kind, each in self.kinds.items()}
-        self._names = [TextField() for _ in NAMES]
+        self.sound_kinds = {kind: each.switch for kind, each in self.kinds.items()}
+        self._names = [TextField() for _ in NAME_LABELS]
         for field in self._names:
             field.setMaxLength(MAX_LENGTH)
-        self.languages = [ComboBox() for _ in NAMES]
+        self.languages = [ComboBox() for _ in NAME_LABELS]
         self._ask = label()
         self._questions = {name: QCheckBox() for name in QUESTIONS}
         self.keys = ShortcutsEditor(context)
-        self.card = LiveCard(context)
+        self.card = CardPreview(context)
         table = QWidget()
-        card = lay(QVBoxLayout(), [self.card], margins=(0, ABOVE, 0, 0))
-        both: list[Part] = [(Roll(self._table_page()), 1), card]
+        card = lay(QVBoxLayout(), [self.card], margins=(0, TAB_MARGIN_PX, 0, 0))
+        both: list[Part] = [(FittingScrollArea(self._table_page()), 1), card]
         lay(QHBoxLayout(table), both, spacing=12, margins=0)
-        for page in (table, *map(Roll, (self._sound_page(), self._players_page(), self.keys))):
+        for page in (
+            table,
+            *map(FittingScrollArea, (self._sound_page(), self._players_page(), self.keys)),
+        ):
             self.tabs.addTab(page, "")
         self._before = context.settings
         self.defaults, self.undo = button("quiet", flush=True), button("quiet")
@@ -122,10 +126,10 @@ class SettingsScreen(PageScreen):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.card.setVisible(self.width() >= BESIDE_CARD)
+        self.card.setVisible(self.width() >= MIN_PREVIEW_WIDTH_PX)
 
     def take_focus(self) -> None:
-        """Let the keyboard begin at the tabs."""
+        """Focus the tab bar."""
         self.tabs.tabBar().setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _note_changed(self, changed: frozenset[str]) -> None:
@@ -134,7 +138,7 @@ class SettingsScreen(PageScreen):
             self.refresh_appearance()
 
     def refresh_appearance(self) -> None:
-        """Show the texts and values."""
+        """Update texts and values."""
         super().refresh_appearance()
         words, settings = self.context.words, self.context.settings
         self._filling = True
@@ -145,25 +149,25 @@ class SettingsScreen(PageScreen):
             self.tabs.setTabText(number, words(text))
         for form in self._forms:
             form.retranslate(words)
-        widest = max(form.names_width for form in self._forms)
+        widest = max(form.label_width for form in self._forms)
         for form in self._forms:  # no field may move when the tab changes
-            form.align_fields(widest)
+            form.set_label_width(widest)
         texts = CHOICES | {"reaction": {"usual": DEFAULT_POLICY_LABEL} | POLICY_LABELS}
         for name, choices in texts.items():
             shown = {value: words(text) for value, text in choices.items()}
             chosen = self.context.theme_name if name == "theme" else getattr(settings, name)
-            fill(self.choices[name], shown, chosen)
+            set_choices(self.choices[name], shown, chosen)
         languages = {"auto": words("System default")} | offered_languages()
-        fill(self.choices["language"], languages, settings.language)
+        set_choices(self.choices["language"], languages, settings.language)
         for name, switch in self.switches.items():
             switch.setText(words(SWITCHES[name]))
             still = name == "reduced_motion" and self.context.reduced_motion
             switch.setChecked(still or getattr(settings, name))
         for name, pause in self.pauses.items():
-            pause.setFixedWidth(scale_pixels(self, PAUSE))
+            pause.setFixedWidth(scale_pixels(self, PAUSE_FIELD_WIDTH_PX))
             pause.setDecimals(1)
             pause.setSuffix(words(" s"))
-            pause.setValue(getattr(settings, name) / MS)
+            pause.setValue(getattr(settings, name) / MS_PER_S)
         self.volume.setValue(settings.volume)
         self.volume.setEnabled(settings.sounds)
         for kind, each in self.kinds.items():
@@ -187,25 +191,25 @@ class SettingsScreen(PageScreen):
     def _table_page(self) -> QWidget:
         page = QWidget()
         form = self._form(page)
-        form.add(phrase("Language"), self.choices["language"])
-        form.tell(phrase("The language of this window. Players can choose their own."))
-        form.add(phrase("Theme"), self.choices["theme"])
-        form.add(phrase("Cards"), self.choices["cards"])
-        form.add(phrase("Card size"), self.choices["card_size"])
-        form.tell(phrase("Size of the cards in your hand."))
-        form.add(phrase("Speed"), self.choices["animation"])
-        form.tell(phrase("How fast cards and pieces move, and how soon bots play."))
+        form.add_field(phrase("Language"), self.choices["language"])
+        form.add_explanation(phrase("The language of this window. Players can choose their own."))
+        form.add_field(phrase("Theme"), self.choices["theme"])
+        form.add_field(phrase("Cards"), self.choices["cards"])
+        form.add_field(phrase("Card size"), self.choices["card_size"])
+        form.add_explanation(phrase("Size of the cards in your hand."))
+        form.add_field(phrase("Speed"), self.choices["animation"])
+        form.add_explanation(phrase("How fast cards and pieces move, and how soon bots play."))
         form.addRow("", self.switches["reduced_motion"])
-        form.add(phrase("Pause before a bot plays"), self.pauses["bot_pause"])
-        form.tell(phrase("How long bots wait before they move, at normal speed."))
+        form.add_field(phrase("Pause before a bot plays"), self.pauses["bot_pause"])
+        form.add_explanation(phrase("How long bots wait before they move, at normal speed."))
         return page
 
     def _sound_page(self) -> QWidget:
         page = QWidget()
         form = self._form(page)
         form.addRow("", self.switches["sounds"])
-        form.add(phrase("Volume"), self.volume)
-        form.tell(phrase("Move the slider to hear a sound."))
+        form.add_field(phrase("Volume"), self.volume)
+        form.add_explanation(phrase("Move the slider to hear a sound."))
         kinds = QWidget()
         grid = QGridLayout(kinds)
         grid.setContentsMargins(0, 0, 0, 0)
@@ -213,22 +217,26 @@ class SettingsScreen(PageScreen):
         for number, each in enumerate(self.kinds.values()):
             grid.setColumnStretch(number % 2, 1)
             grid.addWidget(each, number // 2, number % 2)
-        form.add(phrase("Sounds of"), kinds)
-        form.add(phrase("Spoken"), self.choices["speech"])
-        form.tell(phrase("What a screen reader says during a match."))
+        form.add_field(phrase("Sounds of"), kinds)
+        form.add_field(phrase("Spoken"), self.choices["speech"])
+        form.add_explanation(phrase("What a screen reader says during a match."))
         return page
 
     def _players_page(self) -> QWidget:
         page = QWidget()
         form = self._form(page)
-        for text, field, language in zip(NAMES, self._names, self.languages, strict=True):
-            form.add(text, field, language)
-        form.add(phrase("Ask about reactions"), self.choices["reaction"])
-        form.tell(phrase("“As usual”: always ask; alone against bots, only when you can react."))
-        form.add(phrase("Pause before a pass"), self.pauses["reaction_pause"])
-        form.tell(phrase("Every pass takes this long, so nobody can tell whether you could react."))
+        for text, field, language in zip(NAME_LABELS, self._names, self.languages, strict=True):
+            form.add_field(text, field, language)
+        form.add_field(phrase("Ask about reactions"), self.choices["reaction"])
+        form.add_explanation(
+            phrase("“As usual”: always ask; alone against bots, only when you can react.")
+        )
+        form.add_field(phrase("Pause before a pass"), self.pauses["reaction_pause"])
+        form.add_explanation(
+            phrase("Every pass takes this long, so nobody can tell whether you could react.")
+        )
         form.addRow("", self.switches["second_curtain"])
-        form.tell(
+        form.add_explanation(
             phrase(
                 "The table is covered when you minimise the window, and one minute after you "
                 "switch to another program. On some systems a locked screen also takes a minute."
@@ -241,7 +249,7 @@ class SettingsScreen(PageScreen):
 
     def _form(self, page: QWidget) -> NamedForm:
         form = NamedForm(page)
-        form.setContentsMargins(0, ABOVE, 16, 16)
+        form.setContentsMargins(0, TAB_MARGIN_PX, 16, 16)
         form.setHorizontalSpacing(20)
         form.setVerticalSpacing(9)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
@@ -256,7 +264,7 @@ class SettingsScreen(PageScreen):
             switch.toggled.connect(lambda on, name=name: self._change(**{name: on}))
         for name, pause in self.pauses.items():
             pause.valueChanged.connect(
-                lambda value, name=name: self._change(**{name: round(value * MS)})
+                lambda value, name=name: self._change(**{name: round(value * MS_PER_S)})
             )
         self.volume.valueChanged.connect(self._turn_volume)
         for kind, heard in self.sound_kinds.items():
@@ -287,7 +295,7 @@ class SettingsScreen(PageScreen):
             self.context.sounds.play("lay")
 
     def _hear_kind(self, kind: str, heard: bool) -> None:
-        """Turn a kind of sounds on, with a sample of it, or off."""
+        """Turn a kind of sounds on or off, and play a sample when turning it on."""
         off = {each for each in self.context.settings.sounds_off if each != kind}
         self._change(sounds_off=tuple(sorted(off if heard else off | {kind})))
         if heard and not self._filling:
@@ -298,15 +306,15 @@ class SettingsScreen(PageScreen):
         while names and not names[-1]:
             names.pop()
         self.context.store_settings(players=tuple(names))
-        for seat in range(len(NAMES)):
+        for seat in range(len(NAME_LABELS)):
             self._fill_language(seat)
 
     def _fill_language(self, seat: int) -> None:
-        """Show the language of the player of this name."""
+        """Show the language of the player in the name field at index `seat`."""
         words, name = self.context.words, clean_name(self._names[seat].text())
         texts = {"": words("Same as the window")} | offered_languages()
         language = self.languages[seat]
-        fill(language, texts, self.context.language_of(name) or "")
+        set_choices(language, texts, self.context.language_of(name) or "")
         language.setEnabled(bool(name))
         name_widget(language, words("{name}'s language", name=name))
 
@@ -320,4 +328,4 @@ class SettingsScreen(PageScreen):
 
 
 def _preferences(settings: Settings) -> dict[str, object]:
-    return {name: value for name, value in asdict(settings).items() if name not in KEPT}
+    return {name: value for name, value in asdict(settings).items() if name not in KEPT_SETTINGS}

@@ -1,4 +1,4 @@
-"""The keys of every command, to read and to change."""
+"""The shortcuts of all commands: an editor and an overview."""
 
 from collections.abc import Sequence
 from typing import TypeAlias
@@ -29,24 +29,30 @@ from ui.shell.shortcut_text import spoken_key
 from ui.shell.spoken_role import speak_as_texts
 from ui.widgets.box_layout import lay
 from ui.widgets.page_screen import PageScreen
-from ui.widgets.styled_widgets import Roll, button, label, scale_pixels, wear
+from ui.widgets.styled_widgets import (
+    FittingScrollArea,
+    button,
+    label,
+    scale_pixels,
+    set_scaled_style,
+)
 
-WIDE, HIGH = 1160, 1060
-"""The greatest width and height of the page with all keys, in pixels."""
-BESIDE = 1000
-"""The width of the window, in pixels, from which the keys of the menus are beside all others."""
-KEYS = 190
-"""The least width of the keys of a line, in pixels, alike in both lists."""
-Part: TypeAlias = tuple[str, Sequence[tuple[tuple[str, ...], str]]]
-"""A title, and under it the keys of each command with what it does."""
-FIELD = QSize(150, 34)
-"""The size of a key's field, in pixels."""
-TWO, GAP = 900, 32
-"""The width in which two columns of fields have room, and the gap between them, in pixels."""
+MAX_WIDTH_PX, MAX_HEIGHT_PX = 1160, 1060
+"""Maximum width and height of the overview in pixels."""
+MIN_TWO_LISTS_WIDTH_PX = 1000
+"""Minimum window width in pixels at which menu shortcuts and other shortcuts are side by side."""
+MIN_KEYS_WIDTH_PX = 190
+"""Minimum width in pixels of the column of keys."""
+KeySection: TypeAlias = tuple[str, Sequence[tuple[tuple[str, ...], str]]]
+"""A heading, and pairs of a command's keys and description."""
+FIELD_SIZE = QSize(150, 34)
+"""Size of a shortcut's field in pixels."""
+MIN_TWO_COLUMNS_WIDTH_PX, COLUMN_GAP_PX = 900, 32
+"""Minimum width for two columns of fields, and the gap between them, in pixels."""
 
 
 class ShortcutsEditor(QWidget):
-    """One line for each command: its text, its key, back to the usual one."""
+    """A row for each command: its name, its shortcut, and a button to restore the default."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -60,12 +66,12 @@ class ShortcutsEditor(QWidget):
         names = list(COMMANDS)
         parts = [(self._list(part), 1) for part in (names[:half], names[half:])]
         self._columns = lay(
-            QBoxLayout(QBoxLayout.Direction.TopToBottom), parts, spacing=GAP, margins=0
+            QBoxLayout(QBoxLayout.Direction.TopToBottom), parts, spacing=COLUMN_GAP_PX, margins=0
         )
         lay(QVBoxLayout(self), [self.fault, self._columns], margins=(0, 16, 16, 16))
 
     def _list(self, names: Sequence[str]) -> QGridLayout:
-        """A column of these commands."""
+        """Return a column with the rows of the commands `names`."""
         grid = QGridLayout()
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(5)
@@ -88,19 +94,19 @@ class ShortcutsEditor(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         way = QBoxLayout.Direction
-        beside = self.width() >= scale_pixels(self, TWO)
+        beside = self.width() >= scale_pixels(self, MIN_TWO_COLUMNS_WIDTH_PX)
         self._columns.setDirection(way.LeftToRight if beside else way.TopToBottom)
 
     def refresh_appearance(self) -> None:
-        """Show texts and keys."""
+        """Update texts and shortcuts."""
         words, chosen = self._context.words, self._context.settings.keys
         for name, command in COMMANDS.items():
             text = words(command.text)
             own = shortcuts_of(command, chosen)
             self._texts[name].setText(text)
-            wear(self.fields[name], "QLineEdit { padding: 2px 8px; min-height: 26px; }")
+            set_scaled_style(self.fields[name], "QLineEdit { padding: 2px 8px; min-height: 26px; }")
             self.fields[name].setFixedSize(
-                scale_pixels(self, FIELD.width()), scale_pixels(self, FIELD.height())
+                scale_pixels(self, FIELD_SIZE.width()), scale_pixels(self, FIELD_SIZE.height())
             )
             self.fields[name].setKeySequence(QKeySequence(own[0] if own else ""))
             for line in self.fields[name].findChildren(QLineEdit):
@@ -132,7 +138,9 @@ class ShortcutsEditor(QWidget):
         self._context.change_settings(keys=chosen | {name: key})
 
     def _show_key_fault(self, fault: str) -> None:
-        """Say why a key cannot be so, or nothing; said, it is seen however far one has scrolled."""
+        """Show why a shortcut was refused, and scroll to the message; hide it for an empty
+        `fault`.
+        """
         self.fault.setText(fault)
         self.fault.setVisible(bool(fault))
         if fault:
@@ -151,11 +159,11 @@ class ShortcutsEditor(QWidget):
 
 
 class ShortcutsScreen(PageScreen):
-    """All keys at a glance."""
+    """A page with all shortcuts."""
 
     def __init__(self, context: AppContext) -> None:
-        super().__init__(context, WIDE, HIGH)
-        self._roll = Roll(QWidget())
+        super().__init__(context, MAX_WIDTH_PX, MAX_HEIGHT_PX)
+        self._roll = FittingScrollArea(QWidget())
         speak_as_texts(self._roll)
         self.lay_page(self._roll)
         self.refresh_appearance()
@@ -173,7 +181,7 @@ class ShortcutsScreen(PageScreen):
         self._lay_columns()
 
     def take_focus(self) -> None:
-        """Let the arrow keys scroll."""
+        """Focus the list, so the arrow keys scroll it."""
         self._roll.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._roll.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -182,15 +190,17 @@ class ShortcutsScreen(PageScreen):
         self._lay_columns()
 
     def _lay_columns(self) -> None:
-        """Lay the two lists side by side where both have room."""
+        """Lay the two lists side by side if both fit."""
         way, inside = QBoxLayout.Direction, self._roll.widget()
         columns = inside.layout() if inside is not None else None
         if isinstance(columns, QBoxLayout):
-            beside = min(self.width(), self._sheet.maximumWidth()) >= scale_pixels(self, BESIDE)
+            beside = min(self.width(), self._sheet.maximumWidth()) >= scale_pixels(
+                self, MIN_TWO_LISTS_WIDTH_PX
+            )
             columns.setDirection(way.LeftToRight if beside else way.TopToBottom)
 
     def _list_keys(self) -> QWidget:
-        """All keys with what they do: those of the menus, and all others."""
+        """Return a widget with the menu shortcuts and all other shortcuts."""
         words, chosen = self.context.words, self.context.settings.keys
         inside = QWidget()
         lines = [(shortcuts_of(command, chosen), command.text) for command in COMMANDS.values()]
@@ -206,12 +216,12 @@ class ShortcutsScreen(PageScreen):
         columns.setContentsMargins(0, 4, 12, 8)
         columns.setSpacing(scale_pixels(self, 24))
         for grid in (menus, others):
-            grid.setColumnMinimumWidth(0, scale_pixels(self, KEYS))
+            grid.setColumnMinimumWidth(0, scale_pixels(self, MIN_KEYS_WIDTH_PX))
             columns.addLayout(grid, 1)
         return inside
 
-    def _list_parts(self, parts: Sequence[Part]) -> QGridLayout:
-        """Keys with what they do under each title."""
+    def _list_parts(self, parts: Sequence[KeySection]) -> QGridLayout:
+        """Return a grid of headings, each followed by keys and descriptions."""
         words = self.context.words
         grid = QGridLayout()
         grid.setHorizontalSpacing(28)

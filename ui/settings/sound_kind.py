@@ -1,4 +1,4 @@
-"""A kind of sounds in the settings: on or off, what it is, and a sample of it."""
+"""A group of sounds in the settings, with a switch and a sample."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout
@@ -18,37 +18,44 @@ SOUND_KINDS = {
     "turns": (phrase("Your turn"), phrase("when it's up to you")),
     "victory": (phrase("Victory"), phrase("when a match is won")),
 }
-"""The name of each kind, and when it is heard."""
-SAMPLE: dict[str, SoundName] = {kind: names[-1] for kind, names in KINDS.items()} | {"cards": "lay"}
-"""The sound by which each kind is tried."""
+"""Name and description of each group of sounds."""
+SAMPLES: dict[str, SoundName] = {kind: names[-1] for kind, names in KINDS.items()} | {
+    "cards": "lay"
+}
+"""The sound that each group's sample plays."""
 
 
 class SoundKind(Paper):
-    """One kind: `heard` is checked while it is on, `sample` plays it."""
+    """The switch `heard` of one group of sounds, and the button `sample` that plays one of them."""
 
     def __init__(self, context: AppContext, kind: str) -> None:
         super().__init__(kind="mat")
         self._context = context
         self._kind = kind
-        self.heard, self.sample = QCheckBox(), button("quiet")
-        self.sample.clicked.connect(self.play)
+        self.switch, self.sample_button = QCheckBox(), button("quiet")
+        self.sample_button.clicked.connect(self.play)
         self._when = label("caption", wrap=True)
-        column = lay(QVBoxLayout(), [self.heard, self._when], spacing=0)
-        row: list[Part] = [(column, 1), (self.sample, 0, Qt.AlignmentFlag.AlignVCenter)]
+        column = lay(QVBoxLayout(), [self.switch, self._when], spacing=0)
+        row: list[Part] = [(column, 1), (self.sample_button, 0, Qt.AlignmentFlag.AlignVCenter)]
         lay(QHBoxLayout(self), row, spacing=4, margins=(12, 9, 4, 12))
 
     def play(self) -> None:
-        """Play a sample of it."""
-        self._context.sounds.play(SAMPLE[self._kind])
+        """Play the group's sample."""
+        self._context.sounds.play(SAMPLES[self._kind])
 
     def refresh_appearance(self, on: bool, audible: bool) -> None:
-        """Show its texts, and whether it is on; `audible`: there are sounds at all."""
+        """Update texts and switch.
+
+        Args:
+            on: whether the group is switched on.
+            audible: whether sounds are switched on at all.
+        """
         words, (name, when) = self._context.words, SOUND_KINDS[self._kind]
-        self.heard.setText(words(name))
+        self.switch.setText(words(name))
         self._when.setText(words(when))
-        self.sample.setIcon(self._context.icon("play", self._context.theme.accent_2))
-        name_widget(self.sample, words("Hear “{name}”", name=words(name)))
-        self.sample.setToolTip(self.sample.accessibleName())
-        self.heard.setChecked(on)
-        self.heard.setEnabled(audible)
-        self.sample.setEnabled(audible and on)
+        self.sample_button.setIcon(self._context.icon("play", self._context.theme.accent_2))
+        name_widget(self.sample_button, words("Hear “{name}”", name=words(name)))
+        self.sample_button.setToolTip(self.sample_button.accessibleName())
+        self.switch.setChecked(on)
+        self.switch.setEnabled(audible)
+        self.sample_button.setEnabled(audible and on)

@@ -1,4 +1,4 @@
-"""A page of the statistics: counts in a row, below them scores, rivals and figures."""
+"""The contents of the statistics page: totals, scores, opponents and figures."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tabletop.storage.statistics import (
 )
 from tabletop.text.phrases import phrase
 from tabletop.text.typography import with_minus_sign
-from ui.settings.chart import KEY, MOST, AverageBar, Chart, ResultDots, sign_of_won
+from ui.settings.chart import LEGEND, MAX_MATCHES, AverageBar, ResultDots, ScoreChart, won_symbol
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.language import game_title, local_time
 from ui.shell.shelf_order import order_games
@@ -37,7 +37,7 @@ from ui.style.rich_text import in_colour, in_row, in_wide_row, plain
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.styled_widgets import Paper, RichLabel, label
 
-LEVELS = {
+BOT_NAMES = {
     "": labels.BOT,
     "easy": phrase("Bot, easy"),
     "normal": phrase("Bot, normal"),
@@ -45,33 +45,36 @@ LEVELS = {
 }
 
 
-class Report(Struct, frozen=True):
-    """All that the dialog shows of a player in a game, or in all games."""
+class StatisticsReport(Struct, frozen=True):
+    """Statistics of one player, in one game or in all games."""
 
     totals: PlayerStatistics
     matches: tuple[PlayedMatch, ...]
+    """The matches, the latest last."""
     figures: tuple[LineStatistics, ...]
+    """Averages of the lines of the score sheet; empty for all games."""
     rivals: tuple[Rival, ...]
     partners: tuple[Partner, ...]
     seats: tuple[SeatStatistics, ...]
+    """Results by seat; empty for all games."""
     games: dict[str, PlayerStatistics]
+    """The totals of each game, by its ID."""
 
 
-GAP = 12
-"""The gap between two parts, in pixels."""
-MOST_SEATS = 4
-"""The largest table at which it matters which seat is better."""
+GAP_PX = 12
+"""Gap between two parts in pixels."""
+MAX_SEATS = 4
+"""Maximum number of seats for which results by seat are shown."""
 
 
-class Pair(QWidget):
-    """Two parts side by side, or the one that is there; the right one lies below the left one
-    where both are wider than the page."""
+class ReflowingRow(QWidget):
+    """A row of two optional widgets, which become a column if they don't fit side by side."""
 
     def __init__(self, left: QWidget | None, right: QWidget | None) -> None:
         super().__init__()
         halves = [(part, share) for part, share in ((left, 3), (right, 2)) if part is not None]
         self._parts = [part for part, _ in halves]
-        self._row = lay(QHBoxLayout(self), halves, spacing=GAP, margins=0)
+        self._row = lay(QHBoxLayout(self), halves, spacing=GAP_PX, margins=0)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(max(self._widths(), default=0), super().minimumSizeHint().height())
@@ -79,7 +82,7 @@ class Pair(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         way = QBoxLayout.Direction
-        beside = sum(self._widths()) + GAP <= self.width()
+        beside = sum(self._widths()) + GAP_PX <= self.width()
         self._row.setDirection(way.LeftToRight if beside else way.TopToBottom)
 
     def _widths(self) -> list[int]:
@@ -87,9 +90,9 @@ class Pair(QWidget):
 
 
 class StatisticsPage(QWidget):
-    """One report, laid out for reading."""
+    """The layout of one report. `kit` is the game of the report; None for all games."""
 
-    def __init__(self, context: AppContext, report: Report, kit: GameKit | None) -> None:
+    def __init__(self, context: AppContext, report: StatisticsReport, kit: GameKit | None) -> None:
         super().__init__()
         self._context = context
         self._words = context.words if kit is None else context.game_words(kit)
@@ -97,20 +100,20 @@ class StatisticsPage(QWidget):
         column.addWidget(self._counts(report.totals, scored=kit is not None))
         if kit is None:
             rows = self._rows(report.matches, tuple(report.games))
-            column.addWidget(Pair(rows, self._other_players(report)))
+            column.addWidget(ReflowingRow(rows, self._other_players(report)))
         else:
             scored = report.totals.mean is not None
             chart = self._scores(report.matches) if scored else self._rows(report.matches)
-            column.addWidget(Pair(chart, self._other_players(report)))
+            column.addWidget(ReflowingRow(chart, self._other_players(report)))
             sheet = [figure for figure in report.figures if not figure.tally]
             tallies = [figure for figure in report.figures if figure.tally]
             words = self._words
             lines = self._figures(words("On the score sheet"), words("Best"), sheet)
             counted = self._figures(words("While playing"), words("Most"), tallies)
-            column.addWidget(Pair(lines, _lay_above(counted, self._seats(report.seats))))
+            column.addWidget(ReflowingRow(lines, _lay_above(counted, self._seats(report.seats))))
         column.addStretch()
 
-    def _counts(self, totals: PlayerStatistics, scored: bool) -> Pair:
+    def _counts(self, totals: PlayerStatistics, scored: bool) -> ReflowingRow:
         words = self._words
         share = totals.won / totals.played if totals.played else 0
         matches = _lay_in_row(
@@ -123,13 +126,13 @@ class StatisticsPage(QWidget):
             ),
         )
         if not scored or totals.mean is None:
-            return Pair(matches, None)
+            return ReflowingRow(matches, None)
         best = words("Best score"), with_minus_sign(totals.best or 0), ""
-        return Pair(matches, _lay_in_row(best, (words("Average"), _mean(totals.mean), "")))
+        return ReflowingRow(matches, _lay_in_row(best, (words("Average"), _mean(totals.mean), "")))
 
     def _scores(self, matches: Sequence[PlayedMatch]) -> QWidget:
         paper, column = _sheet(self._words("Scores, latest match on the right"))
-        chart = Chart(self._context)
+        chart = ScoreChart(self._context)
         chart.show_matches(matches)
         days = self._days([each for each in matches if each.score is not None])
         key = self._legend(self._words("● won   ○ not won   - - average"))
@@ -137,7 +140,7 @@ class StatisticsPage(QWidget):
         return paper
 
     def _rows(self, matches: Sequence[PlayedMatch], games: Sequence[str] = ()) -> QWidget:
-        """A row of dots for each of these games, or one for all."""
+        """Return a row of dots for each of `games`, or a single row for all of them."""
         heading = self._words("Match by match, latest on the right")
         paper, column = _sheet(heading)
         grid = QGridLayout()
@@ -154,13 +157,13 @@ class StatisticsPage(QWidget):
             grid.addWidget(label(text=name), row, 0)
             grid.addWidget(dots, row, 1)
         grid.addLayout(self._days(matches), grid.rowCount(), 1)
-        lay(column, [grid, self._legend(self._words(KEY)), STRETCH])
+        lay(column, [grid, self._legend(self._words(LEGEND)), STRETCH])
         return paper
 
     def _days(self, matches: Sequence[PlayedMatch]) -> QHBoxLayout:
-        """The day of the first match that is drawn, and of the last."""
+        """Return a row with the dates of the first and the last match drawn."""
         locale, line = QLocale(self._words.language), QHBoxLayout()
-        drawn = matches[-MOST:]
+        drawn = matches[-MAX_MATCHES:]
         for number, match in enumerate((drawn[0], drawn[-1]) if len(drawn) > 1 else drawn):
             date = local_time(match.ended).date()
             day = locale.toString(date, self._words("d MMM yyyy"))  # a format in Qt's notation
@@ -170,10 +173,10 @@ class StatisticsPage(QWidget):
         return line
 
     def _legend(self, text: str) -> QLabel:
-        """The legend of the dots, each in its colour."""
+        """Return a label with the legend `text`, whose dots are coloured."""
         key, theme = RichLabel(), self._context.theme
         key.setProperty("kind", "caption")
-        won = sign_of_won(self._words)
+        won = won_symbol(self._words)
         colours = {sign: theme.accent if sign == won else theme.accent_2 for sign in "●○"}
         parts = text.replace("　", "   ").split("   ")
         key.setAccessibleName(self._words.join_list(part.strip("●○- ") for part in parts))
@@ -189,11 +192,11 @@ class StatisticsPage(QWidget):
         )
         return key
 
-    def _other_players(self, report: Report) -> QWidget | None:
+    def _other_players(self, report: StatisticsReport) -> QWidget | None:
         return _lay_above(self._partners(report.partners), self._rivals(report.rivals))
 
     def _name_of(self, other: Rival | Partner) -> str:
-        return self._words(LEVELS.get(other.name, other.name)) if other.bot else other.name
+        return self._words(BOT_NAMES.get(other.name, other.name)) if other.bot else other.name
 
     def _partners(self, partners: Sequence[Partner]) -> QWidget | None:
         words = self._words
@@ -217,7 +220,7 @@ class StatisticsPage(QWidget):
 
     def _seats(self, seats: Sequence[SeatStatistics]) -> QWidget | None:
         words = self._words
-        if len(seats) < 2 or seats[-1].seat >= MOST_SEATS:
+        if len(seats) < 2 or seats[-1].seat >= MAX_SEATS:
             return None
         rows = [
             [
@@ -233,7 +236,7 @@ class StatisticsPage(QWidget):
     def _figures(
         self, heading: str, best: str, figures: Sequence[LineStatistics]
     ) -> QWidget | None:
-        """Figures with their averages drawn as bars, all to one scale."""
+        """Return a table of averages, with bars to a common scale."""
         if not figures:
             return None
         words = self._words
@@ -250,12 +253,12 @@ class StatisticsPage(QWidget):
 
 
 def _mean(figure: float) -> str:
-    """An average with one decimal and a real minus; never −0.0."""
+    """Return an average with one decimal place and a typographic minus sign, without "−0.0"."""
     return with_minus_sign(f"{figure:.1f}".replace("-0.0", "0.0"))
 
 
 def _lay_above(upper: QWidget | None, lower: QWidget | None) -> QWidget | None:
-    """Two papers one above the other, or the one that is there."""
+    """Return `upper` above `lower`, or the one that isn't None."""
     if upper is None or lower is None:
         return upper or lower
     both = QWidget()
@@ -266,7 +269,7 @@ def _lay_above(upper: QWidget | None, lower: QWidget | None) -> QWidget | None:
 def _lay_in_row(*figures: tuple[str, str, str]) -> QWidget:
     row = QWidget()
     mats = [(_captioned_figure(*figure), 1) for figure in figures]
-    lay(QHBoxLayout(row), mats, spacing=GAP, margins=0)
+    lay(QHBoxLayout(row), mats, spacing=GAP_PX, margins=0)
     return row
 
 
@@ -281,7 +284,7 @@ def _captioned_figure(caption: str, figure: str, beside: str) -> QWidget:
 
 
 def _sheet(heading: str) -> tuple[Paper, QVBoxLayout]:
-    """Paper with a heading, and the column to go on in."""
+    """Return a paper with a heading, and the layout for its contents."""
     paper = Paper()
     above = label("strong", text=heading)
     return paper, lay(QVBoxLayout(paper), [above], spacing=8, margins=(16, 12, 16, 12))
@@ -293,7 +296,14 @@ def _table(
     rows: Sequence[Sequence[str]],
     bars: Sequence[QWidget] = (),
 ) -> QWidget:
-    """Rows of a text and figures, the figures under their heads; `bars` are between the two."""
+    """Return a table on a paper.
+
+    Args:
+        heading: the title above the table.
+        heads: the column headings.
+        rows: a name and right-aligned figures for each row.
+        bars: a widget for each row, between name and figures.
+    """
     paper, column = _sheet(heading)
     grid = QGridLayout()
     grid.setHorizontalSpacing(20)

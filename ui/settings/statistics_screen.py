@@ -1,4 +1,4 @@
-"""The statistics: whose, and of which game; exported, and forgotten."""
+"""The statistics page: choice of player and game, export and deletion."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tabletop.catalogue.catalogue import GameKit
 from tabletop.files.atomic_write import write_whole
 from tabletop.files.errors import StorageError
 from tabletop.storage.statistics import PlayerStatistics, Statistics, open_statistics
-from ui.settings.statistics_page import Report, StatisticsPage
+from ui.settings.statistics_page import StatisticsPage, StatisticsReport
 from ui.settings.won_boxes import WonBoxes
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.background_call import run_in_background
@@ -23,47 +23,49 @@ from ui.widgets import file_dialogs
 from ui.widgets.box_layout import Part, lay
 from ui.widgets.confirm import ask_to_confirm
 from ui.widgets.fields import ComboBox
-from ui.widgets.form import fill
+from ui.widgets.form import set_choices
 from ui.widgets.page_screen import PageScreen
-from ui.widgets.styled_widgets import Roll, button, label
+from ui.widgets.styled_widgets import FittingScrollArea, button, label
 
 Answer = TypeVar("Answer")
-WIDE, TALL, BARE = 1080, 728, 600
-"""The size of the page, and its height where there is nothing but boxes, in pixels."""
-EMPTY = Report(PlayerStatistics(), (), (), (), (), (), {})
+PAGE_WIDTH_PX, PAGE_HEIGHT_PX, EMPTY_PAGE_HEIGHT_PX = 1080, 728, 600
+"""Size of the page, and its height without any statistics, in pixels."""
+EMPTY_REPORT = StatisticsReport(PlayerStatistics(), (), (), (), (), (), {})
 
 
 class _Shown(NamedTuple):
-    """What is shown of a player."""
+    """A player's statistics with the choice of games."""
 
     game: str
-    """Empty for all games."""
+    """The ID of the game; empty for all games."""
     games: dict[str, int]
-    """The number of matches of each game."""
-    report: Report
+    """The number of matches of each game, by its ID."""
+    report: StatisticsReport
 
 
 class StatisticsScreen(PageScreen):
-    """The statistics of a chosen player and game: above them all boxes, with what was won under
-    each."""
+    """The statistics of a chosen player and game, below a row of all boxes with the player's
+    wins.
+    """
 
     def __init__(self, context: AppContext) -> None:
-        super().__init__(context, WIDE, TALL)
+        super().__init__(context, PAGE_WIDTH_PX, PAGE_HEIGHT_PX)
         self.player, self.game = ComboBox(), ComboBox()
         self._sentence = label("heading", wrap=True)
         self._sentence.hide()
         self.boxes = WonBoxes(context)
-        self.boxes.chosen.connect(self._open_box)
+        self.boxes.game_chosen.connect(self._open_box)
         self._page = QWidget()
         self._file = Path()
-        """The file to which the statistics are exported."""
+        """The file to export to."""
         self._asked = 0
         self._waiting: dict[str, tuple[int, Callable[[Any], None], Any]] = {}
-        """By the name of what shows it: the number of the last question, and its answer if the
-        statistics fail."""
+        """The latest query for each callback, by the callback's name: its number, the callback, and
+        the fallback result.
+        """
         self._export, self._forget = button("quiet", flush=True), button("quiet")
         above = lay(QHBoxLayout(), [(self.player, 1), (self.game, 1)], spacing=12)
-        self._roll = Roll(self._page)
+        self._roll = FittingScrollArea(self._page)
         policy = QSizePolicy.Policy
         self._roll.setSizePolicy(policy.Expanding, policy.Preferred)  # the boxes take what is left
         content = QWidget()
@@ -77,7 +79,7 @@ class StatisticsScreen(PageScreen):
         self.refresh_appearance()
 
     def refresh_appearance(self) -> None:
-        """Show texts and figures."""
+        """Update texts and figures."""
         super().refresh_appearance()
         words = self.context.words
         self.show_heading(words("Statistics"))
@@ -93,10 +95,10 @@ class StatisticsScreen(PageScreen):
         self._ask(lambda kept: kept.people(), nobody, self._show_players)
 
     def _show_players(self, people: tuple[str, ...]) -> None:
-        fill(self.player, {name: name for name in people}, self.player.currentData())
+        set_choices(self.player, {name: name for name in people}, self.player.currentData())
         for widget in (self.player, self.game, self._roll, self._export, self._forget):
             widget.setVisible(bool(people))
-        self.bound(TALL if people else BARE)
+        self.set_max_height(PAGE_HEIGHT_PX if people else EMPTY_PAGE_HEIGHT_PX)
         self._sentence.setVisible(not people)
         self._sentence.setText(
             self.context.words(
@@ -110,7 +112,7 @@ class StatisticsScreen(PageScreen):
             self.boxes.show_wins({})
             return
         name, game = str(self.player.currentData()), str(self.game.currentData() or "")
-        self._ask(partial(_report, name, game), _Shown("", {}, EMPTY), self._show_report)
+        self._ask(partial(_report, name, game), _Shown("", {}, EMPTY_REPORT), self._show_report)
 
     def _show_report(self, shown: _Shown) -> None:
         self._fill_games(shown.games)
@@ -120,7 +122,10 @@ class StatisticsScreen(PageScreen):
         self._roll.setWidget(self._page)
 
     def _open_box(self, kit: GameKit) -> None:
-        """Show the figures of a game; one that was never played is set up."""
+        """Show the statistics of a game, or of all games if it is shown already.
+
+        Set up a match if the game was never played.
+        """
         number = self.game.findData(kit.id)
         if number < 0:
             self.game_wanted.emit(kit)
@@ -140,12 +145,12 @@ class StatisticsScreen(PageScreen):
                     if games[kit.id] == 1
                     else words("{name}: {n} games", name=called, n=games[kit.id])
                 )
-        fill(self.game, texts, self.game.currentData())
+        set_choices(self.game, texts, self.game.currentData())
 
     def _save(self) -> None:
         words = self.context.words
         kinds = words("Spreadsheets") + " (*.csv)"
-        file = file_dialogs.to_write(
+        file = file_dialogs.ask_where_to_save(
             self, words, words("Export as CSV"), "tabletop-statistics.csv", kinds
         )
         if file is None:
@@ -177,8 +182,10 @@ class StatisticsScreen(PageScreen):
         instead: Answer,
         show: Callable[[Answer], None],
     ) -> None:
-        """Ask the statistics beside the window; `show` gets the answer, or `instead` if they fail,
-        which is reported. Of several questions with one `show` only the last one's answer counts.
+        """Run `read` on a background thread, and call `show` with its result on the GUI thread.
+
+        If the statistics fail, the error is shown and `show` gets `instead`. Of several queries
+        with the same `show`, only the latest result counts.
         """
         self._asked += 1
         self._waiting[show.__name__] = self._asked, show, instead
@@ -209,13 +216,15 @@ def _read(
 
 
 def _report(name: str, wanted: str, kept: Statistics) -> _Shown:
-    """A player's figures in the game that is wanted, or in all games."""
+    """Return a player's statistics in the game `wanted`, or in all games if they never played
+    it.
+    """
     games = kept.games(name)
     game = wanted if wanted in games else ""
     return _Shown(
         game,
         games,
-        Report(
+        StatisticsReport(
             kept.totals(name, game),
             kept.matches(name, game),
             kept.figures(name, game) if game else (),

@@ -1,4 +1,4 @@
-"""All boxes in a row, with what somebody has won under each."""
+"""A row of all game boxes with a player's wins."""
 
 from collections.abc import Mapping
 
@@ -14,71 +14,82 @@ from ui.shell.language import game_title
 from ui.shell.shelf_order import order_games
 from ui.widgets.box_layout import lay
 from ui.widgets.box_sides import FRONT, natural_size
-from ui.widgets.box_thumbnail import front_of
+from ui.widgets.box_thumbnail import front_picture
 from ui.widgets.choice_button import ChoiceButton
-from ui.widgets.styled_widgets import grown_font, scale_pixels
+from ui.widgets.styled_widgets import scale_pixels, scaled_font
 
-FRONT_HIGH, HIGHEST, LEAST = 104, 264, 160
-"""The least and greatest height of a front over figures, which leave it more or less room, and the
-least where there is nothing else to see, in pixels."""
-UNBOUNDED = (1 << 24) - 1
-"""The greatest height of a widget that has none, by Qt."""
-TEXT = 54
-"""The height of what is above and below a front, in pixels."""
-TALLEST = 1.75
-"""The most height of a large front, in widths."""
-MOST = 7
-"""The boxes that have room in the row; of more, those that were played come first."""
+MIN_FRONT_HEIGHT_PX, MAX_FRONT_HEIGHT_PX, MIN_LARGE_FRONT_HEIGHT_PX = 104, 264, 160
+"""Minimum and maximum height of a front above statistics, and its minimum height without them, in
+pixels."""
+QT_MAX_HEIGHT = (1 << 24) - 1
+"""Qt's maximum height of a widget without a limit."""
+TEXT_HEIGHT_PX = 54
+"""Total height in pixels of the space above a front and the texts below it."""
+MAX_LARGE_FRONT_RATIO = 1.75
+"""Maximum height of a large front, as a multiple of its width."""
+MAX_BOXES = 7
+"""Maximum number of boxes in the row. Games that were played come first."""
 
 
 class WonBox(ChoiceButton):
-    """The front of one game's box, its title, and the wins."""
+    """The front of a game's box, with its title and the wins."""
 
     def __init__(self, context: AppContext, kit: GameKit) -> None:
         super().__init__(context)
         self.kit = kit
         self._totals: PlayerStatistics | None = None
         self._large = False
-        """Whether it takes all the height there is."""
+        """Whether the box takes all the available height."""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def accessible_press(self) -> None:
-        """Choose it; what can be chosen would be a check box to a screen reader otherwise."""
+        """Click the button on behalf of assistive technology.
+
+        Without this method, screen readers present a checkable button as a check box.
+        """
         self.click()
 
     @property
-    def wins(self) -> str:
-        """What was won, in words."""
+    def wins_text(self) -> str:
+        """The wins as text."""
         words, totals = self._context.words, self._totals
         if totals is None:
             return words("not played yet")
         return words("won {won} of {played}", won=totals.won, played=totals.played)
 
     def show_wins(self, totals: PlayerStatistics | None, chosen: bool, large: bool) -> None:
-        """Show these figures; None where the game was never played."""
+        """Show the statistics `totals`; None if the game was never played.
+
+        Args:
+            chosen: whether the box is the chosen one.
+            large: whether the box takes all the available height.
+        """
         self._totals, self._large = totals, large
         self.setChecked(chosen)
         self.refresh_appearance()
 
     def refresh_appearance(self) -> None:
-        """Show the texts in the chosen language."""
+        """Update the texts for the current language."""
         self.setAccessibleName(game_title(self.kit, self._context.words.language))
         words = self._context.words
         chosen = words("chosen") if self.isChecked() else ""
-        self.setAccessibleDescription(words.sentences((self.wins, chosen)))
+        self.setAccessibleDescription(words.sentences((self.wins_text, chosen)))
         self.updateGeometry()
         self.update()
 
     @property
     def _usual_width(self) -> int:
-        """The width of the widest front in a row of boxes, some of which are a pixel wider."""
+        """The width of the widest front in the row.
+
+        Rounding makes some boxes one pixel wider than others.
+        """
         row = self.parentWidget()
         layout = row.layout() if row is not None else None
         return row.width() // layout.count() - 16 if row is not None and layout is not None else 0
 
     def sizeHint(self) -> QSize:
-        high = LEAST if self._large else FRONT_HIGH
-        return QSize(scale_pixels(self, 96), scale_pixels(self, high + TEXT))
+        high = MIN_LARGE_FRONT_HEIGHT_PX if self._large else MIN_FRONT_HEIGHT_PX
+        return QSize(scale_pixels(self, 96), scale_pixels(self, high + TEXT_HEIGHT_PX))
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -86,18 +97,20 @@ class WonBox(ChoiceButton):
     def draw(self, painter: QPainter) -> None:
         theme = self._context.theme
         size = natural_size(self._context, self.kit, FRONT).toSize()
-        most = QSize(self.width() - 12, self.height() - scale_pixels(self, TEXT))
+        most = QSize(self.width() - 12, self.height() - scale_pixels(self, TEXT_HEIGHT_PX))
         size.scale(most, Qt.AspectRatioMode.KeepAspectRatio)
         left, foot = (self.width() - size.width()) / 2, scale_pixels(self, 6) + most.height()
         if self._large:  # all stand on one line, as if equally wide
-            foot = min(foot, scale_pixels(self, 6) + round(self._usual_width * TALLEST))
-        front = front_of(self._context, self.kit, size, self)
+            foot = min(
+                foot, scale_pixels(self, 6) + round(self._usual_width * MAX_LARGE_FRONT_RATIO)
+            )
+        front = front_picture(self._context, self.kit, size, self)
         painter.drawPixmap(round(left), foot - size.height(), front)
         y = foot + scale_pixels(self, 2)
         line = scale_pixels(self, 21)
         for text, font, colour in (
-            (self.accessibleName(), grown_font(self, 13, bold=True), theme.ink),
-            (self.wins, grown_font(self, 13), theme.ink_soft),
+            (self.accessibleName(), scaled_font(self, 13, bold=True), theme.ink),
+            (self.wins_text, scaled_font(self, 13), theme.ink_soft),
         ):
             painter.setFont(font)
             painter.setPen(QColor(colour))
@@ -110,23 +123,23 @@ class WonBox(ChoiceButton):
 
 
 class WonBoxes(QWidget):
-    """The boxes; `chosen` names the one that was pressed."""
+    """The row of boxes; `chosen` is emitted with the `GameKit` of the pressed one."""
 
-    chosen = Signal(object)
+    game_chosen = Signal(object)
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
         kits = order_games(catalogue.shelf(), context.settings.shelf)
         self.boxes = [WonBox(context, kit) for kit in kits]
         for box in self.boxes:
-            box.clicked.connect(lambda _=False, kit=box.kit: self.chosen.emit(kit))
+            box.clicked.connect(lambda _=False, kit=box.kit: self.game_chosen.emit(kit))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         self._large = True
         lay(QHBoxLayout(self), [(box, 1) for box in self.boxes], spacing=6, margins=0)
 
     def show_wins(self, games: Mapping[str, PlayerStatistics], chosen: str = "") -> None:
-        """Show what was won of each game, by its id; one of them may be chosen."""
-        first = sorted(self.boxes, key=lambda box: box.kit.id not in games)[:MOST]
+        """Show the statistics of each game, by its ID. `chosen` is the ID of the chosen game."""
+        first = sorted(self.boxes, key=lambda box: box.kit.id not in games)[:MAX_BOXES]
         for box in self.boxes:
             box.show_wins(games.get(box.kit.id), box.kit.id == chosen, not games)
             box.setVisible(box in first)
@@ -134,12 +147,12 @@ class WonBoxes(QWidget):
         self._bound()
 
     def refresh_appearance(self) -> None:
-        """Show the texts in the chosen language."""
+        """Update the texts for the current language."""
         for box in self.boxes:
             box.refresh_appearance()
         self._bound()
 
     def _bound(self) -> None:
-        """Let large fronts take all the height there is, and others no more than their most."""
-        most = scale_pixels(self, HIGHEST + TEXT)
-        self.setMaximumHeight(UNBOUNDED if self._large else most)
+        """Limit the height of the row, unless the fronts are large."""
+        most = scale_pixels(self, MAX_FRONT_HEIGHT_PX + TEXT_HEIGHT_PX)
+        self.setMaximumHeight(QT_MAX_HEIGHT if self._large else most)

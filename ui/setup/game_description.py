@@ -12,7 +12,7 @@ from ui.style.table_look import table_pixmap
 from ui.style.theme import SMOOTH_HINTS
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.box_sides import FRONT, natural_size
-from ui.widgets.box_thumbnail import front_of
+from ui.widgets.box_thumbnail import front_picture
 from ui.widgets.game_box import seats_text
 from ui.widgets.styled_widgets import PlainLabel, label, scale_pixels
 
@@ -54,7 +54,7 @@ class BoxFront(QWidget):
         with QPainter(self) as painter:
             painter.setRenderHints(SMOOTH_HINTS)
             corner = QPointF((self.width() - size.width()) / 2, self.height() - size.height())
-            painter.drawPixmap(corner, front_of(self._context, self._kit, size, self))
+            painter.drawPixmap(corner, front_picture(self._context, self._kit, size, self))
 
 
 class GameDescription(QWidget):
@@ -156,5 +156,5 @@ class GameDescription(QWidget):
 def _set_width(text: PlainLabel, width: int) -> None:
     text.ensurePolished()
     text.setMinimumSize(0, 0)  # otherwise its size hint would never shrink
-    text.break_for(width)
+    text.wrap_for(width)
     text.setFixedSize(width, text.heightForWidth(width))

@@ -32,7 +32,7 @@ from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.box_thumbnail import BoxThumbnail
 from ui.widgets.fields import SpinBox
 from ui.widgets.form import ChoiceBox, NamedForm
-from ui.widgets.styled_widgets import Roll, button, label
+from ui.widgets.styled_widgets import FittingScrollArea, button, label
 from ui.widgets.text_fields import TextField
 
 DEFAULT_WAIT_MIN = 5
@@ -121,10 +121,10 @@ class HostSheet(TableForm):
         self._form.setVerticalSpacing(8)
         self.server = ServerFields(self._form, servers or {})
         self.server.edited.connect(self._check)
-        self._form.add(phrase("Table name"), self.name)
-        self._form.add(phrase("Spectators"), self._spectators)
-        self._form.add(phrase("Wait for absent players"), self._minutes)
-        self._codes.add(phrase("Guests with the code"), self.admission)
+        self._form.add_field(phrase("Table name"), self.name)
+        self._form.add_field(phrase("Spectators"), self._spectators)
+        self._form.add_field(phrase("Wait for absent players"), self._minutes)
+        self._codes.add_field(phrase("Guests with the code"), self.admission)
         self.firewall = label("caption", wrap=True)
         self._is_first_time = FIREWALL_ASKS and not folders.hosted().exists()
         self._lay_out()
@@ -170,7 +170,7 @@ class HostSheet(TableForm):
         if self.kit.id in self._descriptions:
             self._descriptions[self.kit.id].set_compact(narrow, low)
         for box in self.boxes.values():
-            box.set_low(low)
+            box.set_compact(low)
 
     def show_progress(self, text: str = "") -> None:
         """Show `text` as progress and disable the button; "" enables it again."""
@@ -215,7 +215,7 @@ class HostSheet(TableForm):
 
     def _lay_out(self) -> None:
         games = lay(QHBoxLayout(), [(box, 1) for box in self.boxes.values()], spacing=8)
-        self._roll = Roll(self._lay_out_settings())
+        self._roll = FittingScrollArea(self._lay_out_settings())
         self._roll.verticalScrollBar().rangeChanged.connect(self._reserve_scroll_bar)
         settings = lay(
             QVBoxLayout(), [self._title, games, (self._roll, 1), self.firewall], spacing=8

@@ -38,10 +38,10 @@ from ui.shell.player_names import clean_name, find_name_error
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.form import ChoiceBox
 from ui.widgets.reactions_menu import reactions_menu
-from ui.widgets.seat_badge import wear_badge
+from ui.widgets.seat_badge import show_badge
 from ui.widgets.styled_widgets import (
+    FittingScrollArea,
     Paper,
-    Roll,
     button,
     label,
 )
@@ -157,7 +157,7 @@ class NewGame(TableForm):
         below: list[Part] = [self._settings_layout, self._turn, STRETCH, self.tutorial_banner]
         row: list[Part] = [self._about, (lay(QVBoxLayout(), below, spacing=ROW_GAP_PX), 1)]
         self._row = lay(QHBoxLayout(inside), row, spacing=24, margins=0)
-        self._roll = Roll(inside)
+        self._roll = FittingScrollArea(inside)
         inside.installEventFilter(self)
         self._sheet.column.addWidget(self._roll, 1)
         if self._offers_tutorial:
@@ -349,7 +349,7 @@ class DrawOrder(QWidget):
             if taken:
                 size = 44 if place == 0 else 26
                 symbol = self._players[place].symbol
-                wear_badge(self._context, badge, symbol, size)
+                show_badge(self._context, badge, symbol, size)
         words, name = self._context.words, self._players[0].name
         first = words("{name} starts.", name=name)
         self._text.setText(first if self._starts else words("{name} sits first.", name=name))

@@ -23,7 +23,7 @@ from ui.shell.player_names import (
     propose_name,
     translate_default_name,
 )
-from ui.widgets.styled_widgets import scale_pixels, wear
+from ui.widgets.styled_widgets import scale_pixels, set_scaled_style
 
 ROW_GAP_PX = 6
 LARGE_BADGE_FROM_PX = 70
@@ -342,7 +342,7 @@ class PlannedSeats(QWidget):
             row.show_button(name, texts[name], spoken=spoken[name])
             each.setToolTip(spoken[name])
             each.setFixedWidth(scale_pixels(self, BUTTON_WIDTH_PX))
-            wear(each, "QPushButton { padding: 4px 0px; border-radius: 14px; }")
+            set_scaled_style(each, "QPushButton { padding: 4px 0px; border-radius: 14px; }")
             if name == "remove":
                 each.setIcon(self._context.icon("cross", self._context.theme.ink_soft))
                 each.setVisible(last > self._min_count)

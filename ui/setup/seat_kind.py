@@ -14,7 +14,7 @@ from ui.shell.app_context import AppContext, name_widget
 from ui.shell.language import offered_languages, own_name
 from ui.style.rich_text import escape_mnemonics
 from ui.widgets.form import ChoiceBox
-from ui.widgets.styled_widgets import button, menu_button, scale_pixels, wear
+from ui.widgets.styled_widgets import button, menu_button, scale_pixels, set_scaled_style
 
 LOCAL, OPEN = "here", "open"
 """The kinds of a seat that aren\'t levels of bots."""
@@ -138,7 +138,7 @@ class KindButtons(QObject):
         words, n = self._context.words, number
         self.language.setFixedWidth(scale_pixels(self.language, 44))
         for each in (self.person, self.bot):
-            wear(each, "QPushButton { padding: 4px 11px; border-radius: 14px; }")
+            set_scaled_style(each, "QPushButton { padding: 4px 11px; border-radius: 14px; }")
         self.person.setText(words("Person"))
         self.bot.setText(words(labels.BOT))
         name_widget(self.person, words("Player {n} is a person", n=n))

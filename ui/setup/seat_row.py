@@ -15,16 +15,16 @@ from ui.setup.seat_kind import KindChoice
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.player_names import MAX_LENGTH, clean_name
 from ui.widgets.box_layout import STRETCH, Part, lay
-from ui.widgets.seat_badge import offer_symbols, seat_badge, wear_badge, wear_team_sign
+from ui.widgets.seat_badge import fill_symbol_menu, seat_badge, show_badge, show_team_sign
 from ui.widgets.styled_widgets import (
+    ElidedLabel,
     Paper,
     PlainLabel,
-    Shortened,
     button,
-    change_kind,
     label,
     menu_button,
     scale_pixels,
+    set_style_kind,
 )
 from ui.widgets.text_fields import TextField
 
@@ -167,7 +167,7 @@ class SeatRow(Paper):
         self._badge, self.symbol_menu = label(), menu_button()
         self.symbol_menu.hide()
         self.symbol_menu.setStyleSheet("QToolButton { padding: 2px; }")
-        self._name = Shortened()
+        self._name = ElidedLabel()
         self._mark, self._state = label(), label("caption")
         self.field = TextField(longest=MAX_LENGTH)
         self.field.textChanged.connect(lambda _: self._on_text_changed())
@@ -210,11 +210,11 @@ class SeatRow(Paper):
 
     def offer_symbols(self, symbols: Sequence[str]) -> None:
         """Fill the symbol menu with `symbols`."""
-        offer_symbols(self._context, self.symbol_menu.menu(), symbols, self.symbol_chosen.emit)
+        fill_symbol_menu(self._context, self.symbol_menu.menu(), symbols, self.symbol_chosen.emit)
 
     def show_team(self, team: int | None) -> None:
         """Show the icon of the team; None if the game has no teams."""
-        wear_team_sign(self._context, self._team, team, scale_pixels(self, TEAM_ICON_PX))
+        show_team_sign(self._context, self._team, team, scale_pixels(self, TEAM_ICON_PX))
 
     def show_button(
         self, name: str, text: str, shown: bool = True, kind: str = "quiet", spoken: str = ""
@@ -224,7 +224,7 @@ class SeatRow(Paper):
         """
         each = self.buttons[name]
         each.setText(text)
-        change_kind(each, kind)
+        set_style_kind(each, kind)
         if spoken:
             name_widget(each, spoken)
         each.setVisible(shown)
@@ -298,7 +298,7 @@ class SeatRow(Paper):
                 words(SYMBOL_NAMES.get(symbol, symbol)),
             )
         elif symbol:
-            wear_badge(context, self._badge, symbol, side)
+            show_badge(context, self._badge, symbol, side)
         else:
             icon, tone = face.icon
             self._badge.setPixmap(context.icon_pixmap(icon, side, getattr(context.theme, tone)))

@@ -13,7 +13,7 @@ from ui.setup.seat_count import SeatCountSlider
 from ui.shell.app_context import AppContext
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.form import OptionFields
-from ui.widgets.styled_widgets import Screen, Sheet, button, label, lay_middle, scale_pixels
+from ui.widgets.styled_widgets import Screen, Sheet, button, centre_sheet, label, scale_pixels
 
 MAX_WIDTH_PX, MAX_HEIGHT_PX = 1080, 800
 """The sheet's maximum size, the same for all choices so that nothing moves under the pointer."""
@@ -83,16 +83,16 @@ class TableForm(Screen):
         if kit.id not in self._options_of:
             self._options_of[kit.id] = options = OptionFields(self.context, kit, form, apart)
             options.choose(chosen or {})
-            options.when_chosen(self._check)
+            options.connect_changed(self._check)
         self.seat_count.set_allowed(numbers)
 
     def _lay_sheet(self, *ends: QPushButton) -> None:
         """Lay out the buttons at the bottom of the sheet, and the sheet in the middle of the
         screen.
         """
-        self._sheet.end_with(self.error_label, *ends)
+        self._sheet.add_bottom_row(self.error_label, *ends)
         self._sheet.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
-        lay_middle(self, self._sheet, (0, 1, 0))
+        centre_sheet(self, self._sheet, (0, 1, 0))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

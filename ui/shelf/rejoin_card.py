@@ -12,7 +12,7 @@ from ui.shelf.waiting_card import WaitingCard
 from ui.shell.app_context import AppContext
 from ui.shell.language import game_title, when_text
 from ui.widgets.box_sides import FRONT, natural_size
-from ui.widgets.box_thumbnail import front_of
+from ui.widgets.box_thumbnail import front_picture
 from ui.widgets.styled_widgets import label
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class RejoinCard(WaitingCard):
             game = game_title(kit, words.language)
             size = natural_size(self.context, kit, FRONT).toSize()
             size.scale(self.picture_size, Qt.AspectRatioMode.KeepAspectRatio)
-            self._front.setPixmap(front_of(self.context, kit, size, self))
+            self._front.setPixmap(front_picture(self.context, kit, size, self))
         self.title.setText(words("Return to “{name}”", name=back.name or game))
         self.second.setText(game)
         self.third.setText(

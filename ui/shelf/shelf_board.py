@@ -19,8 +19,8 @@ from tabletop.games.game_kit import CatalogueEntry
 from ui.shell.app_context import AppContext
 from ui.shell.shelf_order import order_games
 from ui.widgets.fading_bars import FadingBars
-from ui.widgets.game_box import BOARD, NOW_SHEET, UNDER, GameBox
-from ui.widgets.styled_widgets import give_own_viewport, wear
+from ui.widgets.game_box import BOARD_HEIGHT_PX, PLAY_BUTTON_SPACE_PX, PLAY_BUTTON_STYLE, GameBox
+from ui.widgets.styled_widgets import give_own_viewport, set_scaled_style
 
 MAX_COLUMN_WIDTH_PX = 300
 """The maximum column width in pixels; on a large screen a fifth of the board, if that is more."""
@@ -129,14 +129,14 @@ class ShelfBoard(QWidget):
 
     def _add(self, game: CatalogueEntry) -> GameBox:
         box = GameBox(self.context, game, self)
-        box.shared.connect(lambda: self.export_requested.emit(box.game))
-        box.unwanted.connect(lambda: self.removal_requested.emit(box.game))
+        box.share_requested.connect(lambda: self.export_requested.emit(box.game))
+        box.removal_requested.connect(lambda: self.removal_requested.emit(box.game))
         box.clicked.connect(lambda: self.game_chosen.emit(box.game))
-        box.now.clicked.connect(lambda: self.play_requested.emit(box.game))
-        box.moved.connect(lambda by: self._move_box(box, by))
+        box.play_button.clicked.connect(lambda: self.play_requested.emit(box.game))
+        box.move_requested.connect(lambda by: self._move_box(box, by))
         box.dragged.connect(lambda: self._move_dragged(box))
         box.dropped.connect(self._on_dropped)
-        box.reset.connect(self._reset_order)
+        box.default_order_requested.connect(self._reset_order)
         self.boxes.append(box)
         box.show()  # for a box added while the shelf is visible
         return box
@@ -195,12 +195,17 @@ class ShelfBoard(QWidget):
     def tab_stops(self) -> list[QAbstractButton]:
         """The tab order of the board: each box, followed by its buttons."""
         return [
-            stop for box in self.boxes for stop in (box, box.now, box.remove) if stop is not None
+            stop
+            for box in self.boxes
+            for stop in (box, box.play_button, box.remove_button)
+            if stop is not None
         ]
 
     def refresh_appearance(self) -> None:
         """Update all texts and the layout."""
-        wear(self, NOW_SHEET)  # one style sheet for all boxes, as Qt parses each sheet
+        set_scaled_style(
+            self, PLAY_BUTTON_STYLE
+        )  # one style sheet for all boxes, as Qt parses each sheet
         for box in self.boxes:
             box.refresh_appearance()
         self._arrange()
@@ -223,7 +228,7 @@ class ShelfBoard(QWidget):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             for row in self._rows:
                 y = self._places[row[0]].y()
-                top, board = float(y), y + row[0].standing
+                top, board = float(y), y + row[0].board_top
                 wall = QRectF(0, top, self.width(), board - top)
                 painter.setPen(Qt.PenStyle.NoPen)
                 shade = QLinearGradient(0, top, 0, board)
@@ -237,13 +242,15 @@ class ShelfBoard(QWidget):
     def _draw_board(self, painter: QPainter, y: float) -> None:
         for spread in range(6):
             painter.setBrush(QColor(40, 26, 8, 12))
-            painter.drawRoundedRect(QRectF(6, y + 6 + spread, self.width() - 12, BOARD - 6), 4, 4)
-        wood = QLinearGradient(0, y, 0, y + BOARD)
+            painter.drawRoundedRect(
+                QRectF(6, y + 6 + spread, self.width() - 12, BOARD_HEIGHT_PX - 6), 4, 4
+            )
+        wood = QLinearGradient(0, y, 0, y + BOARD_HEIGHT_PX)
         wood.setColorAt(0, QColor("#C69C62"))
         wood.setColorAt(0.2, QColor("#B98D52"))
         wood.setColorAt(1, QColor("#94703F"))
         painter.setBrush(wood)
-        painter.drawRoundedRect(QRectF(0, y, self.width(), BOARD), 3, 3)
+        painter.drawRoundedRect(QRectF(0, y, self.width(), BOARD_HEIGHT_PX), 3, 3)
         painter.setBrush(QColor(255, 240, 210, 90))
         painter.drawRect(QRectF(2, y, self.width() - 4, 1.5))
 
@@ -252,7 +259,9 @@ class ShelfBoard(QWidget):
             return
         columns, rows = self._grid_size()
         width, standing, caption = self._measure(columns, rows)
-        height = round(standing) + BOARD + caption + self._button_height + UNDER
+        height = (
+            round(standing) + BOARD_HEIGHT_PX + caption + self._button_height + PLAY_BUTTON_SPACE_PX
+        )
         spare = max(0, self.height() - rows * height) // 2 if rows == 1 else 0
         gap = min(64, (self.width() - columns * width) // max(1, columns + 1))
         self._rows, self._places = [], {}
@@ -263,7 +272,7 @@ class ShelfBoard(QWidget):
             for box in row:
                 self._places[box] = QRect(left, y, width, height)
                 if box is not self._dragged:
-                    box.stand(standing, self._places[box])
+                    box.place_on_shelf(standing, self._places[box])
                 left += width + gap
             self._rows.append(row)
         scrolled = rows > 1 and rows * height + 8 > self._visible_height
@@ -277,7 +286,7 @@ class ShelfBoard(QWidget):
     @property
     def _button_height(self) -> int:
         """The height of the "Play now" buttons, in pixels."""
-        return self.boxes[0].now.sizeHint().height()
+        return self.boxes[0].play_button.sizeHint().height()
 
     def _grid_size(self) -> tuple[int, int]:
         """Return the numbers of columns and rows, with rows as even as possible."""
@@ -291,7 +300,7 @@ class ShelfBoard(QWidget):
         width = min(widest, self.width() // columns)
         caption = max(box.caption_height(width) for box in self.boxes)
         tallest = max(box.natural.height() / box.natural.width() for box in self.boxes)
-        below = BOARD + self._button_height + UNDER
+        below = BOARD_HEIGHT_PX + self._button_height + PLAY_BUTTON_SPACE_PX
         free = (self._visible_height - 8) / rows - below - caption
         max_standing = min(
             self.window().height() * MAX_BOX_HEIGHT_SHARE, (width - 28) * tallest + 40

@@ -26,7 +26,7 @@ from ui.shell.app_context import AppContext, name_widget
 from ui.shell.language import game_title
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.game_box import GameBox
-from ui.widgets.styled_widgets import Screen, button, change_kind, label, wear
+from ui.widgets.styled_widgets import Screen, button, label, set_scaled_style, set_style_kind
 
 if TYPE_CHECKING:
     from tabletop.home.known_hosts import Rejoin
@@ -199,10 +199,10 @@ class ShelfScreen(Screen):
         self.back_button.setText(words("Back to the boxes"))
 
     def _remove(self, game: CatalogueEntry) -> None:
-        from ui.received.removal import ask_and_remove
+        from ui.received.removal import confirm_and_remove_game
 
         name = game_title(game, self.context.words.language)
-        if ask_and_remove(self.context, self.window(), Path(str(game.folder)), name):
+        if confirm_and_remove_game(self.context, self.window(), Path(str(game.folder)), name):
             self.board.sync_received_games()
             self.take_focus()
 
@@ -244,7 +244,7 @@ class ShelfScreen(Screen):
             if name in BOTTOM_BUTTONS:
                 each.setText(text)
             else:
-                wear(each, ICON_BUTTON_STYLE)
+                set_scaled_style(each, ICON_BUTTON_STYLE)
                 each.setToolTip(text)
                 name_widget(each, text)
         self.row.refresh_appearance()
@@ -266,7 +266,7 @@ class ShelfScreen(Screen):
         self._row.setSpacing(6 if tight else 12)
         for name in BOTTOM_BUTTONS:
             self.commands[name].setStyleSheet(TIGHT_BUTTON_STYLE if tight else "")
-        change_kind(self._greeting, "heading" if low else "title")
+        set_style_kind(self._greeting, "heading" if low else "title")
 
 
 def _last_played(each: Saved | Rejoin) -> datetime:

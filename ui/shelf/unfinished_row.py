@@ -21,9 +21,9 @@ from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.fading_bars import FadingBars
 from ui.widgets.styled_widgets import (
     button,
-    discard,
     give_own_viewport,
     make_transparent,
+    remove_widget,
     scale_pixels,
 )
 
@@ -56,7 +56,7 @@ class UnfinishedRow(QWidget):
     def show_card(self, card: Card | None, count: int) -> None:
         """Show `card`, the first of `count` cards."""
         if self.card is not None:
-            discard(self.card, self._row)
+            remove_widget(self.card, self._row)
         self.card, self._count = card, count
         if card is not None:
             self._row.insertWidget(0, card, 1)
@@ -94,7 +94,7 @@ class UnfinishedList(QScrollArea):
     def show_cards(self, cards: Sequence[Card]) -> None:
         """Replace the current cards by `cards`."""
         for card in self.cards:
-            discard(card, self._grid)
+            remove_widget(card, self._grid)
         self.cards = list(cards)
         self._place()
         for card in self.cards:

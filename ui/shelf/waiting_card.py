@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from ui.shell.app_context import AppContext
 from ui.widgets.box_layout import STRETCH, Part, lay
-from ui.widgets.styled_widgets import Paper, Shortened, button, scale_pixels, scale_size
+from ui.widgets.styled_widgets import ElidedLabel, Paper, button, scale_pixels, scale_size
 
 PICTURE_SIZE = QSize(101, 58)
 HEIGHT_PX = 72
@@ -23,9 +23,9 @@ class WaitingCard(Paper):
         self.picture = picture
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.title, self.second, self.third = (
-            Shortened("strong"),
-            Shortened("reading"),
-            Shortened("caption"),
+            ElidedLabel("strong"),
+            ElidedLabel("reading"),
+            ElidedLabel("caption"),
         )
         self.main_button = button("primary" if first else "")
         self.buttons = (self.main_button, *(button("quiet") for _ in range(quiet)))

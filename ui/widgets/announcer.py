@@ -1,4 +1,4 @@
-"""Says something to who listens: screen readers speak it, wherever the focus is."""
+"""Screen reader announcements, independent of the keyboard focus."""
 
 from collections.abc import Callable
 from functools import partial
@@ -10,62 +10,74 @@ from PySide6.QtWidgets import QWidget
 from ui.shell.announcement_listeners import detect_announcement_listeners
 from ui.widgets.notifications import Notifications
 
-URGENT = QAccessible.AnnouncementPoliteness.Assertive
-BREATH, LATE, TRIES = 30, 200, 20
-"""Milliseconds of rest before the program speaks; the delay beyond which it counts as busy; and the
-number of busy waits after which it speaks all the same."""
-BOUND = 2000
-"""Milliseconds for which what is done afterwards waits at most, for a slow reader."""
+ASSERTIVE = QAccessible.AnnouncementPoliteness.Assertive
+IDLE_DELAY_MS, BUSY_AFTER_MS, MAX_ATTEMPTS = 30, 200, 20
+"""Time in ms before queued texts are announced; extra delay in ms after which the event loop counts
+as busy; and maximum number of attempts while it is busy."""
+MAX_CALLBACK_DELAY_MS = 2000
+"""Maximum time in ms that callbacks of `then` wait for a slow screen reader."""
 
 
 class ScreenReaderAnnouncer(QObject):
-    """Speaks for one widget, which it belongs to: once the program is at rest. A reader asks back
-    what was told it by whom, and passes over what has no answer within 800 milliseconds."""
+    """Queues announcements for one widget, its parent, and sends them while the event loop is idle.
+
+    A screen reader asks back about the widget that announces, and drops an announcement if the
+    answer takes longer than 800 ms.
+    """
 
     spoken = Signal(str)
-    """The latest announcement."""
+    """The text that was queued for announcement."""
 
     def __init__(self, widget: QWidget) -> None:
         super().__init__(widget)
         self._widget = widget
         self._waiting: list[tuple[str, bool]] = []
-        """The texts that will be told at the next rest, with whether they are urgent."""
-        self._breath = QTimer(self, singleShot=True, interval=BREATH)
+        """Queued texts, each with whether it is urgent."""
+        self._breath = QTimer(self, singleShot=True, interval=IDLE_DELAY_MS)
         self._breath.timeout.connect(self._breathe)
         self._since = QElapsedTimer()
         self._tries = 0
         self._asking = 0
-        """How often the bus has not yet answered who is listening."""
+        """Number of pending queries whether a screen reader supports announcements."""
         self._hushed = 0
-        """How often all that was not told yet was forgotten."""
+        """Number of `hush` calls so far. Texts taken from the queue before the latest call aren't
+        announced.
+        """
         self._notifications = Notifications(widget)
-        """The notifications for readers that hear no announcements."""
-        self._notifications.read.connect(self._do_what_waited)
+        """Fallback for screen readers without support for announcements."""
+        self._notifications.all_read.connect(self._do_what_waited)
         self._afterwards: list[Callable[[], object]] = []
-        """The calls to make once that was read."""
-        self._bound = QTimer(self, singleShot=True, interval=BOUND)
+        """Callbacks to run once all texts have been read."""
+        self._bound = QTimer(self, singleShot=True, interval=MAX_CALLBACK_DELAY_MS)
         self._bound.timeout.connect(self._do_what_waited)
 
     @property
-    def heard(self) -> bool:
-        """Whether a screen reader is there."""
+    def screen_reader_active(self) -> bool:
+        """Whether a screen reader is running."""
         return QAccessible.isActive()
 
     def say(self, text: str, urgent: bool = False) -> None:
-        """Say this, after what is being said; what is urgent comes first, and alone."""
-        if not (text and self.heard):
+        """Queue `text` for announcement if a screen reader is running.
+
+        An urgent text clears the queue first.
+        """
+        if not (text and self.screen_reader_active):
             return
         if urgent:
-            self.hush()
+            self.clear_queue()
         self._waiting.append((text, urgent))
         if not self._breath.isActive():
             self._tries = 0
             self._take_breath()
         self.spoken.emit(text)
 
-    def then(self, do: Callable[[], object]) -> None:
-        """Do this now where all that was said was taken, or nobody listens; else as soon as that is
-        so, but not much later. A reader gets no answer while the program is busy."""
+    def run_when_read(self, do: Callable[[], object]) -> None:
+        """Call `do` once all queued texts have been delivered.
+
+        If nothing is pending, the call is immediate. The delay is limited to
+        `MAX_CALLBACK_DELAY_MS`; it matters because the screen reader gets no answers while the
+        program is busy.
+        """
         if not (self._waiting or self._asking or self._notifications.unread):
             do()
             return
@@ -79,10 +91,10 @@ class ScreenReaderAnnouncer(QObject):
         for do in afterwards:
             do()
 
-    def hush(self) -> None:
-        """Forget what is not told yet, and tell nothing again."""
+    def clear_queue(self) -> None:
+        """Discard the texts that haven't been announced yet."""
         self._waiting.clear()
-        self._notifications.forget()
+        self._notifications.clear()
         self._hushed += 1
 
     def _take_breath(self) -> None:
@@ -91,7 +103,7 @@ class ScreenReaderAnnouncer(QObject):
 
     def _breathe(self) -> None:
         self._tries += 1
-        if self._since.elapsed() > BREATH + LATE and self._tries < TRIES:
+        if self._since.elapsed() > IDLE_DELAY_MS + BUSY_AFTER_MS and self._tries < MAX_ATTEMPTS:
             self._take_breath()
             return
         waiting, self._waiting = self._waiting, []
@@ -100,18 +112,21 @@ class ScreenReaderAnnouncer(QObject):
             detect_announcement_listeners(self, partial(self._tell, waiting, self._hushed))
 
     def _tell(self, waiting: list[tuple[str, bool]], hushed: int, announced: bool) -> None:
-        """Tell this by announcements, or otherwise, unless it was to be forgotten meanwhile."""
+        """Send `waiting` as announcements, or as notifications if `announced` is false.
+
+        Do nothing if `hush` was called since `hushed` was read.
+        """
         self._asking -= 1
         for text, urgent in waiting if hushed == self._hushed else ():
             if announced:
                 self._announce(text, urgent)
             else:
-                self._notifications.tell(text)
+                self._notifications.send(text)
         if announced:
             self._do_what_waited()
 
     def _announce(self, text: str, urgent: bool) -> None:
         event = QAccessibleAnnouncementEvent(self._widget, text)
         if urgent:
-            event.setPoliteness(URGENT)
+            event.setPoliteness(ASSERTIVE)
         QAccessible.updateAccessibility(event)

@@ -1,4 +1,4 @@
-"""A calm line at the top of the window: something to know, never in the way."""
+"""A banner at the top of the window for messages that don't interrupt the user."""
 
 from collections.abc import Callable
 
@@ -11,13 +11,12 @@ from ui.widgets.announcer import ScreenReaderAnnouncer
 from ui.widgets.styled_widgets import button
 from ui.widgets.top_bar import TopBar
 
-PASSING = 12_000
-"""Milliseconds that news in passing stays; a warning stays until it is put away."""
+INFO_DURATION_MS = 12_000
+"""Time in ms after which an info message without a button disappears."""
 
 
 class Banner(TopBar):
-    """One message at a time, with at most one thing to do about it, until it is put away;
-    news in passing goes by itself."""
+    """A bar that shows one message, with at most one action button, until the user closes it."""
 
     def __init__(self, context: AppContext, parent: QWidget) -> None:
         super().__init__(context, parent)
@@ -27,13 +26,13 @@ class Banner(TopBar):
         self._away.clicked.connect(self.hide)
         self._press: Callable[[], None] | None = None
         self._code, self._number = "", 0
-        self.passing = QTimer(self, singleShot=True, interval=PASSING)
+        self.passing = QTimer(self, singleShot=True, interval=INFO_DURATION_MS)
         self.passing.timeout.connect(self.hide)
         self._act.clicked.connect(self._do)
         for each in (self._act, self._away):
             self._row.addWidget(each)
 
-    def tell(
+    def show_message(
         self,
         text: str,
         sign: str = "warning",
@@ -41,8 +40,15 @@ class Banner(TopBar):
         press: Callable[[], None] | None = None,
         code: str = "",
     ) -> None:
-        """Show a message; `act` is the text of a button that does `press`, `code` that of the
-        message's Reason."""
+        """Show and announce a message.
+
+        Args:
+            text: the message.
+            sign: the icon's name, such as "warning", "info" or "check".
+            act: the label of the action button.
+            press: the callback of the action button. Without it the button is hidden.
+            code: the code of the message's `Reason`, if it has one.
+        """
         self._code, self._number = code, self._number + 1
         self._act.setText(act)
         self._act.setVisible(press is not None)
@@ -58,16 +64,16 @@ class Banner(TopBar):
 
     @property
     def code(self) -> str:
-        """The code of the message, while it is shown."""
+        """The code of the visible message's `Reason`; empty if the banner is hidden."""
         return "" if self.isHidden() else self._code
 
     @property
-    def number(self) -> int:
-        """The number of the message, of all so far, while it is shown; else 0."""
+    def message_number(self) -> int:
+        """The serial number of the visible message; 0 if the banner is hidden."""
         return 0 if self.isHidden() else self._number
 
-    def pass_by(self) -> None:
-        """Another screen comes: news in passing was of the one that goes."""
+    def hide_temporary(self) -> None:
+        """Hide a temporary message because the screen it belongs to is being replaced."""
         if self.passing.isActive():
             self.hide()
 

@@ -1,4 +1,4 @@
-"""Rows and columns of widgets."""
+"""A compact way to fill box layouts."""
 
 from collections.abc import Iterable
 from typing import TypeAlias, TypeVar
@@ -17,7 +17,7 @@ Part: TypeAlias = (
 )
 
 STRETCH = None
-"""A part that takes the remaining room."""
+"""The part of a layout that takes the remaining space."""
 
 
 def lay(
@@ -26,9 +26,16 @@ def lay(
     spacing: int | None = None,
     margins: int | tuple[int, int, int, int] | None = None,
 ) -> Box:
-    """Fill a row or a column, and return it. A tuple is a part with its stretch, and maybe its
-    alignment; a number leaves this many pixels free. `margins` are left, top, right and bottom, or
-    one for all."""
+    """Add `parts` to `box`, and return `box`.
+
+    Args:
+        box: the layout to fill.
+        parts: widgets and layouts, optionally as a tuple with a stretch factor and an alignment. An
+            int adds fixed space in pixels, `STRETCH` a stretch.
+        spacing: the space between two parts in pixels; None for the style's default.
+        margins: left, top, right and bottom margin in pixels, or one for all; None for the style's
+            default.
+    """
     if spacing is not None:
         box.setSpacing(spacing)
     if margins is not None:

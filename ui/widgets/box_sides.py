@@ -1,4 +1,4 @@
-"""The sides of a game's box as pictures: as its game draws them, else plain ones with its title."""
+"""Pictures of a game box's sides: the game's own drawings, or plain ones with its title."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FRONT, SPINE = "box-front", "box-spine"
 
 
 def natural_size(context: AppContext, game: CatalogueEntry, side: str) -> QSizeF:
-    """The size of one side as it is drawn, in pixels."""
+    """Return the size in pixels at which `side` is drawn. `side` is `FRONT` or `SPINE`."""
     path, _ = _drawing(context, game, side)  # the text on it does not change the size
     return context.art.natural_size(path)
 
@@ -27,14 +27,23 @@ def natural_size(context: AppContext, game: CatalogueEntry, side: str) -> QSizeF
 def side_picture(
     context: AppContext, game: CatalogueEntry, side: str, width: float, height: float, ratio: float
 ) -> QPixmap:
-    """One side of the box in this size in pixels, with `ratio` device pixels to each."""
+    """Return the picture of one side of the box.
+
+    Args:
+        side: `FRONT` or `SPINE`.
+        width: the width in logical pixels.
+        height: the height in logical pixels.
+        ratio: device pixels per logical pixel.
+    """
     path, given = _drawing(context, game, side)
     return context.art.pixmap(path, width, height, ratio, **given)
 
 
 def _drawing(context: AppContext, game: CatalogueEntry, side: str) -> tuple[str, dict[str, object]]:
-    """The game's own drawing, or the plain one: a broken drawing does not keep the shelf from
-    opening."""
+    """Return the path of the game's own drawing, or of the plain one with its template values.
+
+    A broken drawing falls back to the plain one, so the shelf can still open.
+    """
     own = f"{game.id}/{side}.svg"
     if (context.art.picture_folder(game.id) / f"{side}.svg").is_file() and _can_be_drawn(
         context, own

@@ -1,4 +1,4 @@
-"""A game's box, small: its front, to be chosen among others."""
+"""A small picture of a game box, for choosing one of several games."""
 
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPixmap
@@ -11,14 +11,14 @@ from ui.widgets import box_sides
 from ui.widgets.choice_button import ChoiceButton
 from ui.widgets.styled_widgets import scale_pixels, scale_size
 
-FRONT, EDGE = QSize(62, 88), 8
-"""The size of a front, and what is free above and below it, in pixels."""
-LARGE = 1.15
-"""The factor of what is larger in a high window."""
+FRONT_SIZE, FRONT_MARGIN_PX = QSize(62, 88), 8
+"""The size of a front, and the space above and below it, in pixels."""
+TALL_WINDOW_FACTOR = 1.15
+"""Scale factor in tall windows."""
 
 
 class BoxThumbnail(ChoiceButton):
-    """One of several boxes, of which one is chosen."""
+    """An exclusive button that shows a game's box."""
 
     def __init__(self, context: AppContext, game: CatalogueEntry) -> None:
         super().__init__(context)
@@ -30,34 +30,41 @@ class BoxThumbnail(ChoiceButton):
         self.refresh_appearance()
 
     def refresh_appearance(self) -> None:
-        """Be called what the game is in the chosen language."""
+        """Update the title in the current language."""
         self.setText(game_title(self.game, self._context.words.language))
         self.setAccessibleName(self.text())
         self.setToolTip(self.text())
         self.updateGeometry()
         self.update()
 
-    def set_low(self, low: bool) -> None:
-        """Take less room, as the window has little height."""
-        self._factor = 1.0 if low else LARGE
+    def set_compact(self, low: bool) -> None:
+        """Shrink the thumbnail if `low`, for windows with little height."""
+        self._factor = 1.0 if low else TALL_WINDOW_FACTOR
         self.updateGeometry()
         self.update()
 
     @property
     def _front(self) -> QSize:
-        return scale_size(self, FRONT * self._factor)
+        return scale_size(self, FRONT_SIZE * self._factor)
 
     def sizeHint(self) -> QSize:
-        return QSize(scale_pixels(self, 86), self._front.height() + 2 * EDGE)
+        return QSize(scale_pixels(self, 86), self._front.height() + 2 * FRONT_MARGIN_PX)
 
     def draw(self, painter: QPainter) -> None:
         size = self._front
-        front = QRectF((self.width() - size.width()) / 2, EDGE, size.width(), size.height())
-        painter.drawPixmap(front.topLeft(), front_of(self._context, self.game, size, self))
+        front = QRectF(
+            (self.width() - size.width()) / 2, FRONT_MARGIN_PX, size.width(), size.height()
+        )
+        painter.drawPixmap(front.topLeft(), front_picture(self._context, self.game, size, self))
 
 
-def front_of(context: AppContext, game: CatalogueEntry, size: QSize, widget: QWidget) -> QPixmap:
-    """The front of a box in this size, in pixels."""
+def front_picture(
+    context: AppContext, game: CatalogueEntry, size: QSize, widget: QWidget
+) -> QPixmap:
+    """Return the picture of the box's front.
+
+    `size` is in logical pixels; the resolution is that of the screen of `widget`.
+    """
     ratio = widget.devicePixelRatioF()
     front = box_sides.FRONT
     return box_sides.side_picture(context, game, front, size.width(), size.height(), ratio)

@@ -1,4 +1,4 @@
-"""One of several things that are shown with a picture, of which one is chosen."""
+"""A base class for buttons that show a picture and can be chosen."""
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
@@ -8,11 +8,13 @@ from ui.shell.app_context import AppContext
 from ui.style.theme import SMOOTH_HINTS, with_opacity
 from ui.widgets.focus_ring import has_ring
 
-CORNER = 10
+CORNER_RADIUS_PX = 10
 
 
 class ChoiceButton(QAbstractButton):
-    """A choice: ground and frame show whether it is chosen, hovered, or has the focus."""
+    """A checkable button whose background and frame show whether it is checked, hovered or
+    focused.
+    """
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -22,7 +24,7 @@ class ChoiceButton(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def draw(self, painter: QPainter) -> None:
-        """Draw what there is to choose."""
+        """Draw the button's content over the background and frame."""
         raise NotImplementedError
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -33,10 +35,10 @@ class ChoiceButton(QAbstractButton):
             if self.isChecked() or self.underMouse():
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.setBrush(with_opacity(theme.mat, 1.0 if self.isChecked() else 0.5))
-                painter.drawRoundedRect(place, CORNER, CORNER)
+                painter.drawRoundedRect(place, CORNER_RADIUS_PX, CORNER_RADIUS_PX)
             if self.isChecked() or has_ring(self):
                 painter.setBrush(Qt.BrushStyle.NoBrush)
                 colour = theme.accent_2 if has_ring(self) else theme.ink_soft
                 painter.setPen(QPen(QColor(colour), 2))
-                painter.drawRoundedRect(place, CORNER, CORNER)
+                painter.drawRoundedRect(place, CORNER_RADIUS_PX, CORNER_RADIUS_PX)
             self.draw(painter)

@@ -1,4 +1,4 @@
-"""Asks before something that cannot be undone, unless the person asked not to be asked."""
+"""Confirmation dialogs for actions that can't be undone, unless the user switched them off."""
 
 from collections.abc import Sequence
 
@@ -19,25 +19,33 @@ QUESTIONS = {
     "unshelve": phrase("Before removing a game you got at a table"),
     "restart": phrase("Before restarting a match"),
 }
-"""The actions that ask first, by the names in the settings."""
+"""The settings' label of each action that asks for confirmation, by its name in the settings."""
 
 
-def asks_first(context: AppContext, name: str) -> bool:
-    """Whether the question of this name is asked; what isn't has no dots in a menu."""
+def needs_confirmation(context: AppContext, name: str) -> bool:
+    """Return whether the action `name` asks for confirmation.
+
+    Menu entries of other actions have no "…".
+    """
     return context.settings.confirmations.get(name, True)
 
 
 def ask_to_confirm(context: AppContext, parent: QWidget, name: str, text: str, act: str) -> bool:
-    """Ask before `act`, unless the person switched this question off; True to go on."""
+    """Ask the user to confirm `act`, and return whether to go on.
+
+    Returns True without a dialog if the user switched off the confirmation of `name`.
+    """
     return choose_to_confirm(context, parent, name, text, (act,)) == 0
 
 
 def choose_to_confirm(
     context: AppContext, parent: QWidget, name: str, text: str, acts: Sequence[str]
 ) -> int:
-    """Ask before the first of `acts`, which is done if the person switched this question off, and
-    offer the others; return the number of the chosen one, -1 for none."""
-    if not asks_first(context, name):
+    """Ask the user which of `acts` to do, and return its index, or -1 for none.
+
+    Returns 0, the first act, without a dialog if the user switched off the confirmation of `name`.
+    """
+    if not needs_confirmation(context, name):
         return 0
     words = context.words
     again = QCheckBox(words("Don't ask again"))

@@ -1,4 +1,4 @@
-"""The keys of an open drop-down."""
+"""Keyboard handling of open drop-down lists."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from ui.widgets.focus_filter import FocusFilter
 
 
 class DropDownKeys(FocusFilter):
-    """Lets Space choose the entry of the open drop-down, as Enter does; Qt has no key for it."""
+    """Event filter that makes Space choose an entry of an open drop-down list, which Qt only does
+    for Enter.
+    """
 
-    def wants(self, widget: QWidget) -> bool:
+    def accepts_widget(self, widget: QWidget) -> bool:
         return is_drop_down(widget)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -26,5 +28,5 @@ class DropDownKeys(FocusFilter):
 
 
 def is_drop_down(widget: QWidget) -> bool:
-    """Whether this is the list of a combo box that is open."""
+    """Return whether `widget` is the open list of a combo box."""
     return isinstance(widget, QAbstractItemView) and isinstance(widget.window().parent(), QComboBox)

@@ -1,24 +1,26 @@
-"""Scroll bars that are there while somebody scrolls, or points at them."""
+"""Scroll bars that fade out while the user doesn't scroll."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QAbstractScrollArea, QScrollBar
 
-STILL = "still"
-"""The property by which the style sheet hides a bar."""
-SEEN = 1200
-"""Milliseconds after which a bar fades that nobody moves."""
+HIDDEN_PROPERTY = "still"
+"""The widget property by which the style sheet hides a scroll bar."""
+FADE_DELAY_MS = 1200
+"""Time in ms after the last movement until the scroll bars fade."""
 
 
 class FadingBars(QObject):
-    """Hides the bars of one area while nothing is scrolled. What comes into the area shows them
-    once, so that one sees that there is more."""
+    """Hides the scroll bars of one area while nothing is scrolled.
+
+    New content shows them for a moment, so the user sees that there is more.
+    """
 
     def __init__(self, area: QAbstractScrollArea) -> None:
         super().__init__(area)
         self._bars = (area.verticalScrollBar(), area.horizontalScrollBar())
-        self._fade = QTimer(self, singleShot=True, interval=SEEN)
+        self._fade = QTimer(self, singleShot=True, interval=FADE_DELAY_MS)
         self._fade.timeout.connect(self._hide)
         for bar in self._bars:
             bar.valueChanged.connect(self._show)
@@ -36,12 +38,12 @@ class FadingBars(QObject):
 
     def _set(self, still: bool) -> None:
         for bar in self._bars:
-            if bool(bar.property(STILL)) != still:
+            if bool(bar.property(HIDDEN_PROPERTY)) != still:
                 _mark(bar, still)
 
 
 def _mark(bar: QScrollBar, still: bool) -> None:
-    bar.setProperty(STILL, still)
+    bar.setProperty(HIDDEN_PROPERTY, still)
     bar.style().unpolish(bar)
     bar.style().polish(bar)
     bar.update()

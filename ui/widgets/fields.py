@@ -1,5 +1,7 @@
-"""Drop-downs, number fields and sliders. Until somebody has chosen one, it leaves the wheel to its
-page: one that is scrolled under the pointer changes nothing."""
+"""Combo boxes, number fields and sliders that ignore the mouse wheel unless they have the focus.
+
+Scrolling a page with the wheel must not change the fields under the pointer.
+"""
 
 import sys
 from collections.abc import Callable
@@ -8,11 +10,11 @@ from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QSlider, QSpinBox, QWidget
 
-from ui.widgets.spoken_focus import tell_choice
+from ui.widgets.spoken_focus import announce_row
 from ui.widgets.styled_widgets import PlainLabel
 
-TOLD_HERE = sys.platform == "linux"
-"""Whether a screen reader hears of a change in a closed drop-down by us alone."""
+ANNOUNCES_CHOICES = sys.platform == "linux"
+"""Whether the program itself must notify screen readers of a new choice in a closed combo box."""
 
 
 def _turn(field: QWidget, event: QWheelEvent, change: Callable[[QWheelEvent], None]) -> None:
@@ -23,10 +25,10 @@ def _turn(field: QWidget, event: QWheelEvent, change: Callable[[QWheelEvent], No
 
 
 class ComboBox(QComboBox):
-    """A drop-down.
+    """A combo box with an accessible name.
 
-    On Linux, Qt gives readers its value for its name, and takes a name only from a label beside it:
-    so it has an invisible one.
+    On Linux, Qt reports the value as the name, and takes a name only from a label with this field
+    as its buddy. An invisible label provides the name.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -35,7 +37,7 @@ class ComboBox(QComboBox):
         self._label.hide()
         self._label.setBuddy(self)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        if TOLD_HERE:
+        if ANNOUNCES_CHOICES:
             self.currentIndexChanged.connect(lambda _: QTimer.singleShot(0, self, self._tell))
 
     def setAccessibleName(self, name: str) -> None:
@@ -49,16 +51,16 @@ class ComboBox(QComboBox):
         return super().event(event)
 
     def _tell(self) -> None:
-        """Tell a screen reader what has been chosen by keys, once all that follows is done."""
+        """Notify screen readers of a choice made by keyboard, after all other handlers have run."""
         if self.hasFocus() and not self.view().isVisible() and self.currentIndex() >= 0:
-            tell_choice(self.view(), self.currentIndex())
+            announce_row(self.view(), self.currentIndex())
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         _turn(self, event, super().wheelEvent)
 
 
 class SpinBox(QSpinBox):
-    """A field for a whole number."""
+    """A field for an integer."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -69,7 +71,7 @@ class SpinBox(QSpinBox):
 
 
 class DoubleSpinBox(QDoubleSpinBox):
-    """A field for a number."""
+    """A field for a decimal number."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -80,7 +82,7 @@ class DoubleSpinBox(QDoubleSpinBox):
 
 
 class Slider(QSlider):
-    """A slider."""
+    """A slider that ignores the wheel without the focus."""
 
     def __init__(self, orientation: Qt.Orientation, parent: QWidget | None = None) -> None:
         super().__init__(orientation, parent)

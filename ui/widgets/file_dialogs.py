@@ -1,5 +1,4 @@
-"""The files that a person names: to be opened, to be written, or dropped onto the window, as an
-invitation may be."""
+"""File dialogs, and files or invitations dropped onto the window."""
 
 from __future__ import annotations
 
@@ -30,7 +29,7 @@ REPLACE = phrase("“{file}” already exists. Replace it?")
 
 
 class _WithoutMnemonics(QTranslator):
-    """Finds the translation that a text had before Qt gave it a mnemonic."""
+    """Finds the translation a text had before Qt gave it a mnemonic."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -50,8 +49,11 @@ class _WithoutMnemonics(QTranslator):
 
 @contextmanager
 def _translate_dialog() -> Iterator[None]:
-    """Have a file dialog all in the language of the window. Qt asks for texts at every event, so
-    nothing written in Python answers it for longer."""
+    """Translate all texts of a file dialog within the context.
+
+    Qt looks up texts at every event. A translator written in Python is slow, so it is installed
+    only while the dialog is open.
+    """
     program, translator = QCoreApplication.instance(), _WithoutMnemonics()
     assert program is not None
     program.installTranslator(translator)
@@ -61,47 +63,60 @@ def _translate_dialog() -> Iterator[None]:
         program.removeTranslator(translator)
 
 
-def records(words: Words) -> str:
-    """The kind of file that a match is kept in, as a file dialog shows it."""
+def record_filter(words: Words) -> str:
+    """Return the file dialog's filter for match records."""
     return words("Tabletop saves and replays") + f" (*{SUFFIX})"
 
 
-def to_open(parent: QWidget, title: str, words: Words) -> Path | None:
-    """Which match's file the person wants opened, if any."""
-    return of_kinds(parent, title, records(words))
+def ask_for_record(parent: QWidget, title: str, words: Words) -> Path | None:
+    """Ask the user for a match record to open. Return None if they cancel."""
+    return ask_for_file(parent, title, record_filter(words))
 
 
-def to_open_any(parent: QWidget, title: str, words: Words) -> Path | None:
-    """Which file the person wants opened, if any: a match's, or one that holds a game."""
+def ask_for_record_or_game(parent: QWidget, title: str, words: Words) -> Path | None:
+    """Ask the user for a match record or game file to open. Return None if they cancel."""
     own, others = (f"*{SUFFIX}", f"*{SUFFIXES[0]}"), [f"*{each}" for each in SUFFIXES[1:]]
     whole, games = words("Saves, replays and games"), words("Tabletop games")
     foreign = words("Games of other programs")
     kinds = [
         f"{whole} ({' '.join((*own, *others))})",
-        records(words),
+        record_filter(words),
         f"{games} ({own[1]})",
         f"{foreign} ({' '.join(others)})",
     ]
-    return of_kinds(parent, title, ";;".join(kinds))
+    return ask_for_file(parent, title, ";;".join(kinds))
 
 
-def of_kinds(parent: QWidget, title: str, kinds: str) -> Path | None:
-    """Which file of these kinds the person means, if any."""
+def ask_for_file(parent: QWidget, title: str, kinds: str) -> Path | None:
+    """Ask the user for a file to open that matches the filter `kinds`.
+
+    Return None if they cancel.
+    """
     with _translate_dialog():
         file, _ = QFileDialog.getOpenFileName(parent, title, str(Path.home()), kinds)
     return Path(file) if file else None
 
 
-def folder(parent: QWidget, title: str) -> Path | None:
-    """Which folder the person means, if any."""
+def ask_for_folder(parent: QWidget, title: str) -> Path | None:
+    """Ask the user for a folder. Return None if they cancel."""
     with _translate_dialog():
         named = QFileDialog.getExistingDirectory(parent, title, str(Path.home()))
     return Path(named) if named else None
 
 
-def to_write(parent: QWidget, words: Words, title: str, wish: str, kinds: str) -> Path | None:
-    """Which file the person wants written, if any; it ends as the name wished for does. What is
-    there already is replaced only if the person said so."""
+def ask_where_to_save(
+    parent: QWidget, words: Words, title: str, wish: str, kinds: str
+) -> Path | None:
+    """Ask the user where to save a file. Return None if they cancel.
+
+    Args:
+        words: the words of the current language.
+        title: the dialog's title.
+        wish: the suggested file name. The result has its suffix.
+        kinds: the dialog's file filter.
+
+    The user must confirm that an existing file may be replaced.
+    """
     place = Path.home() / make_portable(wish)
     while True:
         with _translate_dialog():
@@ -119,9 +134,13 @@ def to_write(parent: QWidget, words: Words, title: str, wish: str, kinds: str) -
         place = path
 
 
-def show_outside(path: Path) -> bool:
-    """Have the system show a folder, or open a file in the program that is for it; return whether
-    it has one. That program gets the user's own environment."""
+def open_externally(path: Path) -> bool:
+    """Open a folder in the file manager, or a file in its default program.
+
+    Return whether that worked.
+
+    The program starts with the user's original environment.
+    """
     url = QUrl.fromLocalFile(str(path))
     opener = shutil.which("xdg-open") if sys.platform.startswith("linux") else None
     if opener is None:
@@ -137,11 +156,11 @@ def show_outside(path: Path) -> bool:
 
 
 def dropped_invitation(event: QDropEvent) -> str:
-    """The text that is dragged onto the window, where a link to a table is in it."""
+    """Return the dragged text if it contains an invitation, or an empty string."""
     text = event.mimeData().text()
     return text if has_invitation(text) else ""
 
 
 def dropped_files(event: QDropEvent) -> list[Path]:
-    """The files that are dragged onto the window."""
+    """Return the local files of a drag-and-drop event."""
     return [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]

@@ -1,4 +1,4 @@
-"""An event filter on the widget that has the focus."""
+"""An event filter that follows the keyboard focus."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 
 class FocusFilter(QObject):
-    """Filters the events of the widget in focus, where it wants to."""
+    """Installs itself as event filter on the focused widget if `wants` accepts the widget."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -15,12 +15,12 @@ class FocusFilter(QObject):
         assert isinstance(program, QApplication)
         program.focusChanged.connect(self._follow)
 
-    def wants(self, widget: QWidget) -> bool:
-        """Whether the events of this widget are filtered."""
+    def accepts_widget(self, widget: QWidget) -> bool:
+        """Return whether to filter the events of `widget`."""
         raise NotImplementedError
 
     def _follow(self, before: QWidget | None, now: QWidget | None) -> None:
         if before is not None:
             before.removeEventFilter(self)
-        if now is not None and self.wants(now):
+        if now is not None and self.accepts_widget(now):
             now.installEventFilter(self)

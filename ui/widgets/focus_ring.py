@@ -1,4 +1,4 @@
-"""The ring round the widget in focus: it is for people who use the keys, so no mouse brings it."""
+"""The focus ring, shown for keyboard users only."""
 
 from __future__ import annotations
 
@@ -8,21 +8,29 @@ from PySide6.QtWidgets import QWidget
 
 from ui.widgets.focus_filter import FocusFilter
 
-RING = "ring"
-"""The property that the style sheet asks for beside `:focus`."""
-BARE = {Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_Meta, Qt.Key.Key_AltGr}
-"""Keys that do nothing by themselves."""
+RING_PROPERTY = "ring"
+"""The widget property that the style sheet checks together with `:focus`."""
+MODIFIER_KEYS = {
+    Qt.Key.Key_Shift,
+    Qt.Key.Key_Control,
+    Qt.Key.Key_Alt,
+    Qt.Key.Key_Meta,
+    Qt.Key.Key_AltGr,
+}
+"""Modifier keys, which don't count as keyboard use."""
 
 
 class FocusRing(FocusFilter):
-    """Rings the widget in focus once keys were used, until the mouse is."""
+    """Shows a ring around the focused widget after a key press, and hides it after a mouse
+    press.
+    """
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._keys = False
-        """Whether keys were used last."""
+        """Whether the latest input came from the keyboard."""
 
-    def wants(self, widget: QWidget) -> bool:
+    def accepts_widget(self, widget: QWidget) -> bool:
         if QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton:
             self._keys = False
         _set(widget, self._keys)
@@ -34,7 +42,7 @@ class FocusRing(FocusFilter):
         elif (
             isinstance(event, QKeyEvent)
             and event.type() is QEvent.Type.KeyPress
-            and Qt.Key(event.key()) not in BARE
+            and Qt.Key(event.key()) not in MODIFIER_KEYS
         ):
             self._note(watched, True)
         return False
@@ -46,13 +54,13 @@ class FocusRing(FocusFilter):
 
 
 def has_ring(widget: QWidget) -> bool:
-    """Whether a widget that draws itself has the ring."""
-    return widget.hasFocus() and bool(widget.property(RING))
+    """Return whether a widget that paints itself must draw the focus ring."""
+    return widget.hasFocus() and bool(widget.property(RING_PROPERTY))
 
 
 def _set(widget: QWidget, ring: bool) -> None:
-    if bool(widget.property(RING)) != ring:
-        widget.setProperty(RING, ring)
+    if bool(widget.property(RING_PROPERTY)) != ring:
+        widget.setProperty(RING_PROPERTY, ring)
         widget.style().unpolish(widget)
         widget.style().polish(widget)
         widget.update()

@@ -1,4 +1,4 @@
-"""Fields with their names beside them, and choices among values that are called by texts."""
+"""Labelled form fields, and combo boxes for values with translated texts."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -16,15 +16,15 @@ from ui.widgets.box_layout import lay
 from ui.widgets.fields import ComboBox
 from ui.widgets.styled_widgets import PlainLabel, label
 
-SHORTEST = 16
-"""The least number of letters that a choice shows, where it is narrower than its longest text."""
+MIN_OPTION_CHARS = 16
+"""Minimum width of an option's combo box, in characters."""
 
 
 class ChoiceBox(ComboBox):
-    """A choice among values; `set_texts` names each in the current language."""
+    """A combo box for `values`, whose texts in the current language are set by `set_texts`."""
 
     def __init__(self, values: Iterable[Value], chosen: Value | None = None) -> None:
-        """`chosen` is the value chosen at first; without it, the first."""
+        """Add `values`, and choose `chosen`; without it, the first value."""
         super().__init__()
         for value in values:
             self.addItem("", value)
@@ -32,18 +32,24 @@ class ChoiceBox(ComboBox):
             self.choose(chosen)
 
     def choose(self, value: Value) -> None:
-        """Choose this value."""
+        """Choose `value`."""
         self.setCurrentIndex(self.findData(value))
 
     def set_texts(self, texts: Iterable[str]) -> None:
-        """Show the texts, in the order of the values."""
+        """Set the texts of the entries, in the order of the values."""
         for number, text in enumerate(texts):
             self.setItemText(number, text)
 
 
-def fill(box: QComboBox, texts: Mapping[Any, str], chosen: Value | None) -> None:
-    """Offer these values by their texts in place of the former ones, without a signal; `chosen` is
-    chosen, or else the first. Lines that stay are not made anew: somebody may listen to one."""
+def set_choices(box: QComboBox, texts: Mapping[Any, str], chosen: Value | None) -> None:
+    """Replace the entries of `box` without emitting a signal.
+
+    Args:
+        texts: the text of each value.
+        chosen: the value to choose. The first one is chosen if `texts` lacks it.
+
+    Unchanged entries aren't recreated, because a screen reader may be reading one.
+    """
     offered = [(box.itemData(row), box.itemText(row)) for row in range(box.count())]
     with QSignalBlocker(box):
         if offered != list(texts.items()):
@@ -53,9 +59,11 @@ def fill(box: QComboBox, texts: Mapping[Any, str], chosen: Value | None) -> None
         box.setCurrentIndex(max(0, box.findData(chosen)))
 
 
-class Note(PlainLabel):
-    """A note of several lines that wants just the height that they have in its width: a page gives
-    its forms the heights they want, and would leave gaps."""
+class ExplanationLabel(PlainLabel):
+    """A multi-line label whose preferred height is that of its lines at the current width.
+
+    A form uses the preferred height, which would otherwise leave empty space.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -75,37 +83,40 @@ class Note(PlainLabel):
 
 
 class NamedForm(QFormLayout):
-    """A form each of whose fields has a name before it, for the eye and for screen readers."""
+    """A form layout that labels each field on screen and for screen readers."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._named: list[tuple[QLabel, QWidget, str]] = []
         self._explanations: list[tuple[QLabel, str]] = []
 
-    def add(self, text: str, field: QWidget, *beside: QWidget) -> None:
-        """A field and its name, an English phrase; `beside` it what has another name."""
+    def add_field(self, text: str, field: QWidget, *beside: QWidget) -> None:
+        """Add a row with a label, `field` and the widgets `beside`.
+
+        `text` is the English phrase for the label; `retranslate` shows it.
+        """
         name = label()
         self.addRow(name, lay(QHBoxLayout(), [(field, 1), *beside], spacing=8) if beside else field)
         self._named.append((name, field, text))
 
-    def tell(self, text: str) -> None:
-        """Explain the last field, an English phrase, in as many lines as it takes."""
-        line = Note()
+    def add_explanation(self, text: str) -> None:
+        """Add an explanation below the last field. `text` is an English phrase."""
+        line = ExplanationLabel()
         self.addRow("", line)
         self._explanations.append((line, text))
 
     @property
-    def names_width(self) -> int:
-        """The width of the longest name, in pixels."""
+    def label_width(self) -> int:
+        """The width of the widest label in pixels."""
         return max((name.sizeHint().width() for name, _, _ in self._named), default=0)
 
-    def align_fields(self, width: int) -> None:
-        """Begin the fields after names of this width, in pixels."""
+    def set_label_width(self, width: int) -> None:
+        """Give all labels at least `width` pixels, so the fields of several forms line up."""
         for name, _, _ in self._named:
             name.setMinimumWidth(width)
 
     def retranslate(self, words: Words) -> None:
-        """Show the texts."""
+        """Show labels and explanations in the language of `words`."""
         for name, field, text in self._named:
             _name(name, field, words(text))
         for line, text in self._explanations:
@@ -113,13 +124,16 @@ class NamedForm(QFormLayout):
 
 
 class OptionFields:
-    """The options of a game: a choice for each of its box, in rows of a form."""
+    """Form rows with a combo box for each option of a game."""
 
     def __init__(
         self, context: AppContext, kit: GameKit, form: QFormLayout, apart: bool = False
     ) -> None:
-        """`apart`: everybody sits at a computer of their own, for which some options have another
-        default."""
+        """Add the rows to `form`, with default values.
+
+        `apart`: whether each player uses a computer of their own. Some options then have another
+        default.
+        """
         self._context = context
         self._kit = kit
         self._form = form
@@ -131,7 +145,7 @@ class OptionFields:
             box.setSizeAdjustPolicy(
                 QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
             )
-            box.setMinimumContentsLength(SHORTEST)
+            box.setMinimumContentsLength(MIN_OPTION_CHARS)
             name = label()
             form.addRow(name, box)
             self._rows.append((name, box))
@@ -139,8 +153,7 @@ class OptionFields:
 
     @property
     def values(self) -> dict[str, Value]:
-        """The chosen values, by the option's key; the usual where an option is no choice beside the
-        others."""
+        """The chosen values by option key. Options that don't apply have their default value."""
         chosen = self._chosen
         offered = [option.key for option in self._kit.box.options if option.applies(chosen)]
         return catalogue.options(self._kit, {key: chosen[key] for key in offered}, self._apart)
@@ -153,27 +166,30 @@ class OptionFields:
         }
 
     def _show_choices(self) -> None:
-        """Show the options that are a choice beside the others, once the form is in a window: a
-        field that is shown before would be a window of its own."""
+        """Show the rows of the options that apply to the other choices.
+
+        Does nothing before the form is in a window, because a field shown without a parent becomes
+        a window of its own.
+        """
         if self._form.parentWidget() is None:
             return
         chosen = self._chosen
         for option, (_, box) in zip(self._kit.box.options, self._rows, strict=True):
             self._form.setRowVisible(box, option.applies(chosen))
 
-    def when_chosen(self, heard: Callable[[], object]) -> None:
-        """Call this whenever a choice changes."""
+    def connect_changed(self, heard: Callable[[], object]) -> None:
+        """Call `heard` whenever a choice changes."""
         for _, box in self._rows:
             box.currentIndexChanged.connect(lambda _: heard())
 
     def choose(self, values: Mapping[str, Value]) -> None:
-        """Choose these values, by the option's key."""
+        """Choose `values`, given by option key."""
         for option, (_, box) in zip(self._kit.box.options, self._rows, strict=True):
             if option.key in values:
                 box.choose(values[option.key])
 
     def refresh_appearance(self) -> None:
-        """Show the texts in the chosen language."""
+        """Update texts and visible rows for the current language."""
         game = self._context.game_words(self._kit)
         for option, (name, box) in zip(self._kit.box.options, self._rows, strict=True):
             _name(name, box, game(option.label))
@@ -181,9 +197,9 @@ class OptionFields:
         self._show_choices()
 
     def hide(self) -> None:
-        """Hide the rows, until `refresh_appearance` shows them again.
+        """Hide the rows until `refresh_appearance` shows them again.
 
-        They stay in the form: PySide keeps a wrapper for the layout item of a removed row, and
+        The rows stay in the form: PySide keeps a wrapper for the layout item of a removed row, and
         crashes when a new widget gets its address.
         """
         for _, box in self._rows:

@@ -1,4 +1,4 @@
-"""A game's box on the shelf: spine and front, below the board what it is, and *Play now*."""
+"""A game's box on the shelf: spine and front, and a caption with *Play now* below the board."""
 
 from __future__ import annotations
 
@@ -33,104 +33,108 @@ from ui.style.rich_text import escape_mnemonics
 from ui.style.theme import SMOOTH_HINTS
 from ui.widgets.box_sides import FRONT, SPINE, natural_size, side_picture
 from ui.widgets.focus_ring import has_ring
-from ui.widgets.styled_widgets import PaintedButton, button, grown_font, scale_pixels
+from ui.widgets.styled_widgets import PaintedButton, button, scale_pixels, scaled_font
 
 if TYPE_CHECKING:
     from tabletop.storage.statistics import BoxStatistics
 
-BOARD = 18
-"""Thickness of the shelf's board, between the box and its caption."""
+BOARD_HEIGHT_PX = 18
+"""Thickness in pixels of the shelf's board between the box and its caption."""
 
-UNDER = 8
-"""Left free over and below the button that plays the game at once, in pixels."""
-NOW_SHEET = (
+PLAY_BUTTON_SPACE_PX = 8
+"""Total space in pixels above and below the *Play now* button."""
+PLAY_BUTTON_STYLE = (
     "QPushButton { padding: 3px 13px; border-radius: 14px; font-size: 14px; icon-size: 16px; }"
 )
 VERSION_DIGITS = 6
-"""The digits shown of a received game's digest: enough to tell its versions apart."""
-RISE = 8
-"""How far a box rises that is pointed at, in pixels."""
-WRAP = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
+"""Number of digits of a received game's digest to show, enough to tell versions apart."""
+HOVER_LIFT_PX = 8
+"""Height in pixels by which a hovered or dragged box rises."""
+WRAP_FLAGS = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 
 
 class GameBox(PaintedButton):
-    """Opens the new game of one box when pressed, or plays it at once by its button `now`. The
-    shelf says where the board is, and when it takes its looks. It can be dragged to another
-    place."""
+    """A button that shows a game's box. The button `now` starts a match right away.
 
-    shared = Signal()
-    """Request to write the game as one file."""
-    unwanted = Signal()
-    """Request to remove a game that was received at a table."""
-    moved = Signal(int)
-    """Request to move it this many places to the right."""
+    The user can drag the box to another place on the shelf. The shelf sets the box's geometry and
+    calls `refresh_appearance`.
+    """
+
+    share_requested = Signal()
+    """Request to export the game as a file."""
+    removal_requested = Signal()
+    """Request to remove a received game."""
+    move_requested = Signal(int)
+    """Request to move the box by this many places to the right; negative to the left."""
     dragged = Signal()
-    """It was dragged to where it is now."""
+    """The user has dragged the box to its current position."""
     dropped = Signal()
-    """It was let go after that."""
-    reset = Signal()
-    """Request for the usual order."""
+    """The user has released the box after dragging it."""
+    default_order_requested = Signal()
+    """Request to restore the shelf's default order."""
 
     def __init__(self, context: AppContext, game: CatalogueEntry, parent: QWidget) -> None:
         super().__init__(parent)
         self.context = context
         self.game = game
-        self.standing = 300.0
-        """Height of the place for the box above the board, in pixels."""
+        self.board_top = 300.0
+        """Height in pixels of the space above the board."""
         self._other = ""
-        """Its title in another of the program's languages."""
+        """The title in another of the program's languages."""
         self._statistics: BoxStatistics | None = None
         self._counted = False
         self._told = ""
-        """The last line as it was shown last."""
+        """The value of `last_line` at the latest refresh."""
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.now = button(parent=self)
-        """Plays the game at once."""
-        self.remove = button("quiet", parent=self) if game.received is not None else None
-        """Removes a game that was received at a table."""
-        if self.remove is not None:
-            self.remove.clicked.connect(self.unwanted)
+        self.play_button = button(parent=self)
+        """The button that starts a match right away."""
+        self.remove_button = button("quiet", parent=self) if game.received is not None else None
+        """The button that removes a received game; None for other games."""
+        if self.remove_button is not None:
+            self.remove_button.clicked.connect(self.removal_requested)
         self._pressed: QPoint | None = None
-        """Where it was pressed, while it may be dragged from there."""
+        """The position of the mouse press; None unless a drag can start."""
         self._carried = False
         self._front = natural_size(context, game, FRONT)
         self._spine = natural_size(context, game, SPINE)
 
     @property
     def natural(self) -> QSizeF:
-        """The size of the box as drawn, spine and front, in pixels."""
+        """The size in pixels of spine and front as drawn."""
         return QSizeF(self._front.width() + self._spine.width(), self._front.height())
 
-    def stand(self, standing: float, place: QRect) -> None:
-        """Stand in this place, the board this many pixels below its top."""
-        self.standing = standing
+    def place_on_shelf(self, standing: float, place: QRect) -> None:
+        """Set the geometry to `place`, with the board `standing` pixels below the top."""
+        self.board_top = standing
         self.setGeometry(place)
-        size = self.now.sizeHint()
-        top = place.height() - size.height() - UNDER // 2
-        self.now.setGeometry(QRect(QPoint(14, top), size))
-        if self.remove is not None:
-            self._place_remove(self.remove)
+        size = self.play_button.sizeHint()
+        top = place.height() - size.height() - PLAY_BUTTON_SPACE_PX // 2
+        self.play_button.setGeometry(QRect(QPoint(14, top), size))
+        if self.remove_button is not None:
+            self._place_remove(self.remove_button)
 
     def _place_remove(self, remove: QPushButton) -> None:
-        """Put the button beside the other one; where there is no room it is only its icon."""
-        beside = self.now.geometry().right() + 5
+        """Place `remove` to the right of the *Play now* button, without its text if space is
+        short.
+        """
+        beside = self.play_button.geometry().right() + 5
         remove.setText(self.context.words("Remove"))
         if beside + remove.sizeHint().width() > self.width():
             remove.setText("")
-        size = QSize(remove.sizeHint().width(), self.now.height())
-        remove.setGeometry(QRect(QPoint(beside, self.now.y()), size))
+        size = QSize(remove.sizeHint().width(), self.play_button.height())
+        remove.setGeometry(QRect(QPoint(beside, self.play_button.y()), size))
 
     def show_statistics(self, statistics: BoxStatistics | None) -> None:
-        """Show the counts of this game on this computer; None if it was never played."""
+        """Show the statistics of this game on this computer; None if it was never played."""
         self._statistics, self._counted = statistics, True
-        if self.last_line != self._told:
+        if self.status_line != self._told:
             self.refresh_appearance()
         self.update()
 
     @property
-    def past(self) -> str:
-        """The day of the last match and the number of wins; empty until they were counted."""
+    def history_text(self) -> str:
+        """The date of the last match and the number of wins; empty before `show_statistics`."""
         if not self._counted:
             return ""
         words, found = self.context.words, self._statistics
@@ -143,9 +147,12 @@ class GameBox(PaintedButton):
         return words("{day} · won {won} of {played}", day=day, won=found.won, played=found.played)
 
     @property
-    def last_line(self) -> str:
-        """When a received game came, which version it is and who gave it; or "Asks before running",
-        or "Draft" and the day when it was played."""
+    def status_line(self) -> str:
+        """The caption's last line.
+
+        For a received game: its date, version and sender. Otherwise "Asks before running", or the
+        date and wins, preceded by "Draft" for drafts.
+        """
         words, received = self.context.words, self.game.received
         if received is not None:
             giver = words("From {name}", name=received.giver)
@@ -154,31 +161,35 @@ class GameBox(PaintedButton):
         draft = words("Draft") if self.game.is_draft else ""
         if self.game.waits_for:
             return words("Asks before running")
-        return words.join_facts((draft, self.past))
+        return words.join_facts((draft, self.history_text))
 
     def refresh_appearance(self) -> None:
-        """Show the texts in the chosen language."""
+        """Update the texts and icons for the current language and theme."""
         self.setText(game_title(self.game, self.context.words.language))
         self._other = other_language_title(self.game, self.context.words.language)
         self.setAccessibleName(self.text())
-        self._told = self.last_line
+        self._told = self.status_line
         lines = (*self._facts(), self._feel(), self._told)
         self.setAccessibleDescription("\n".join(line for line in lines if line))
-        self.setToolTip(self.last_line if self.game.received is not None else "")
+        self.setToolTip(self.status_line if self.game.received is not None else "")
         words = self.context.words
-        self.now.setText(words("Play now"))
-        self.now.setIcon(self.context.icon("play", self.context.theme.accent))
-        self.now.setToolTip(words("Against bots, same setup as last time"))
-        name_widget(self.now, words("Play {title} now", title=self.text()), self.now.toolTip())
-        if self.remove is not None:
-            self.remove.setIcon(self.context.icon("cross", self.context.theme.accent_2))
-            self.remove.setToolTip(words("Remove from the shelf…"))
+        self.play_button.setText(words("Play now"))
+        self.play_button.setIcon(self.context.icon("play", self.context.theme.accent))
+        self.play_button.setToolTip(words("Against bots, same setup as last time"))
+        name_widget(
+            self.play_button,
+            words("Play {title} now", title=self.text()),
+            self.play_button.toolTip(),
+        )
+        if self.remove_button is not None:
+            self.remove_button.setIcon(self.context.icon("cross", self.context.theme.accent_2))
+            self.remove_button.setToolTip(words("Remove from the shelf…"))
             name = words("Remove {title} from the shelf", title=self.text())
-            name_widget(self.remove, name, self.last_line)
+            name_widget(self.remove_button, name, self.status_line)
         self.update()
 
     def caption_height(self, width: int) -> int:
-        """The height of the caption at this width."""
+        """Return the caption's height in pixels at `width` pixels."""
         large, small, body = self._fonts(width)
         second = QFontMetrics(small).height()
         return (
@@ -194,7 +205,7 @@ class GameBox(PaintedButton):
         )
 
     def sizeHint(self) -> QSize:
-        return QSize(240, round(self.standing) + BOARD + self.caption_height(240))
+        return QSize(240, round(self.board_top) + BOARD_HEIGHT_PX + self.caption_height(240))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
@@ -211,9 +222,9 @@ class GameBox(PaintedButton):
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.click()
         elif event.key() in steps and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self.moved.emit(steps[Qt.Key(event.key())])
+            self.move_requested.emit(steps[Qt.Key(event.key())])
         elif event.key() == Qt.Key.Key_Delete and self.game.received is not None:
-            self.unwanted.emit()
+            self.removal_requested.emit()
         else:
             super().keyPressEvent(event)
 
@@ -222,17 +233,19 @@ class GameBox(PaintedButton):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for text, by in ((words("Move left"), -1), (words("Move right"), 1)):
             menu.addAction(escape_mnemonics(text)).triggered.connect(
-                lambda _=False, by=by: self.moved.emit(by)
+                lambda _=False, by=by: self.move_requested.emit(by)
             )
         usual = menu.addAction(words("Shortest game first"))
         usual.setEnabled(bool(self.context.settings.shelf))
-        usual.triggered.connect(self.reset)
+        usual.triggered.connect(self.default_order_requested)
         if self.game.facts is not None and self.game.facts.data_only:
             menu.addSeparator()
-            menu.addAction(words(labels.SHARE)).triggered.connect(self.shared)
+            menu.addAction(words(labels.SHARE)).triggered.connect(self.share_requested)
         if self.game.received is not None:
             menu.addSeparator()
-            menu.addAction(words("Remove from the shelf…")).triggered.connect(self.unwanted)
+            menu.addAction(words("Remove from the shelf…")).triggered.connect(
+                self.removal_requested
+            )
         menu.popup(event.globalPos())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -270,12 +283,12 @@ class GameBox(PaintedButton):
 
     def _draw_box(self, painter: QPainter) -> None:
         whole = self.natural
-        room_wide, room_high = self.width() - 28, self.standing - 16
+        room_wide, room_high = self.width() - 28, self.board_top - 16
         scale = min(room_wide / whole.width(), room_high / whole.height())
         high = whole.height() * scale
         spine, front = self._spine.width() * scale, self._front.width() * scale
-        lift = RISE if self._carried or (self.underMouse() and self.isEnabled()) else 0
-        left, top = 14.0, self.standing - high - lift
+        lift = HOVER_LIFT_PX if self._carried or (self.underMouse() and self.isEnabled()) else 0
+        left, top = 14.0, self.board_top - high - lift
         self._draw_shadow(painter, left, spine + front, lift)
         ratio = self.devicePixelRatioF()
         flat = side_picture(self.context, self.game, SPINE, spine, high, ratio)
@@ -308,40 +321,44 @@ class GameBox(PaintedButton):
         painter.drawRect(QRectF(left + spine, top, front, high).adjusted(0.5, 0.5, -0.5, -0.5))
 
     def _draw_shadow(self, painter: QPainter, left: float, wide: float, lift: int) -> None:
-        """A box on the board has a short shadow, one that has risen a deep one."""
+        """Draw the box's shadow: short on the board, deeper if the box is lifted."""
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(40, 26, 8, 16))
         for spread in range(5 + lift):
-            foot = QRectF(left + 4 - spread, self.standing - 7 + spread, wide + 10 + 2 * spread, 10)
+            foot = QRectF(
+                left + 4 - spread, self.board_top - 7 + spread, wide + 10 + 2 * spread, 10
+            )
             painter.drawRoundedRect(foot, 6, 6)
 
     def _draw_caption(self, painter: QPainter) -> None:
         theme = self.context.theme
         large, small, body = self._fonts(self.width())
         x, wide = 16, self.width() - 28
-        y = round(self.standing) + BOARD + 14
+        y = round(self.board_top) + BOARD_HEIGHT_PX + 14
         painter.setPen(QColor(theme.ink))
         painter.setFont(large)
         high = self._height(large, self.text(), self.width())
-        painter.drawText(QRectF(x, y, wide, high), WRAP, _wrappable(large, self.text(), wide))
+        painter.drawText(QRectF(x, y, wide, high), WRAP_FLAGS, _wrappable(large, self.text(), wide))
         y += high
         if self._other:
             painter.setPen(QColor(theme.ink_soft))
             painter.setFont(small)
             high = QFontMetrics(small).height()
-            painter.drawText(QRectF(x, y, wide, high), WRAP, _wrappable(small, self._other, wide))
+            painter.drawText(
+                QRectF(x, y, wide, high), WRAP_FLAGS, _wrappable(small, self._other, wide)
+            )
             y += high + 2
         y += 2
         self._draw_facts(painter, body, x, y)
         y += QFontMetrics(body).height() + 6
         painter.setPen(QColor(theme.ink))
         high = self._height(body, self._feel(), self.width())
-        painter.drawText(QRectF(x, y, wide, high), WRAP, _wrappable(body, self._feel(), wide))
+        painter.drawText(QRectF(x, y, wide, high), WRAP_FLAGS, _wrappable(body, self._feel(), wide))
         y += high + 2
         painter.setPen(QColor(theme.ink_soft if self._statistics else theme.accent_2))
         painter.setFont(small)
         metrics = QFontMetrics(small)
-        line = metrics.elidedText(self.last_line, Qt.TextElideMode.ElideRight, wide)
+        line = metrics.elidedText(self.status_line, Qt.TextElideMode.ElideRight, wide)
         painter.drawText(QPointF(x, y + metrics.ascent()), line)
 
     def _draw_facts(self, painter: QPainter, body: QFont, x: int, y: int) -> None:
@@ -362,7 +379,7 @@ class GameBox(PaintedButton):
             x += metrics.horizontalAdvance(fact) + gap
 
     def _squeezed_font(self, body: QFont, x: int) -> QFont:
-        """The font in which both facts have room from there on."""
+        """Return `body`, condensed so that both facts fit to the right of `x`."""
         room = self.width() - 12 - x - 2 * (scale_pixels(self, 16) + 4) - 9
         needed = sum(map(QFontMetrics(body).horizontalAdvance, self._facts()))
         font = QFont(body)
@@ -371,20 +388,26 @@ class GameBox(PaintedButton):
         return font
 
     def facts_width(self) -> int:
-        """Where the facts end, in pixels from the left."""
+        """Return the x coordinate in pixels at which the facts end."""
         metrics = QFontMetrics(self._squeezed_font(self._fonts(self.width())[2], 16))
         wide = sum(map(metrics.horizontalAdvance, self._facts()))
         return 16 + 2 * (scale_pixels(self, 16) + 4) + 9 + wide
 
     def _fonts(self, width: int) -> tuple[QFont, QFont, QFont]:
-        """The title's, the second title's, the rest's; smaller on a narrow column."""
+        """Return the fonts of the title, the second title and the rest; smaller in a narrow
+        column.
+        """
         title, second, rest = (20, 13, 15) if width >= scale_pixels(self, 210) else (17, 12, 13)
-        return grown_font(self, title, bold=True), grown_font(self, second), grown_font(self, rest)
+        return (
+            scaled_font(self, title, bold=True),
+            scaled_font(self, second),
+            scaled_font(self, rest),
+        )
 
     def _height(self, font: QFont, text: str, width: int) -> int:
         place = QRectF(0, 0, width - 28, 10_000).toRect()
         wrappable = _wrappable(font, text, place.width())
-        return QFontMetrics(font).boundingRect(place, WRAP, wrappable).height()
+        return QFontMetrics(font).boundingRect(place, WRAP_FLAGS, wrappable).height()
 
     def _facts(self) -> tuple[str, str]:
         words, box = self.context.words, self.game.box
@@ -395,13 +418,13 @@ class GameBox(PaintedButton):
 
 
 def _wrappable(font: QFont, text: str, width: int) -> str:
-    """Return the text, which wraps between phrases where it doesn't fit into one line."""
+    """Return `text` with break points between phrases if it doesn't fit into one line."""
     line = bind_line(text)
     return line if QFontMetrics(font).horizontalAdvance(line) < width else bind_phrases(text)
 
 
 def seats_text(words: Words, seats: tuple[int, ...]) -> str:
-    """The number of players: "2 players", "2-4 players"."""
+    """Return the number of players as text: "2 players", "2-4 players"."""
     least, most = min(seats), max(seats)
     if least == most:
         return words("{n} players", n=least) if least > 1 else words("1 player")

@@ -1,4 +1,4 @@
-"""A page of help: a heading, a picture and paragraphs."""
+"""A help page with a heading, a picture and paragraphs."""
 
 from collections.abc import Callable, Iterable
 
@@ -9,16 +9,16 @@ from ui.shell.app_context import AppContext, name_widget
 from ui.style.rich_text import paragraphs
 from ui.widgets.box_layout import Part, lay
 from ui.widgets.page_screen import PageScreen
-from ui.widgets.styled_widgets import TextRoll, label, rich_label, scale_pixels
+from ui.widgets.styled_widgets import TextScrollArea, label, rich_label, scale_pixels
 
-WIDE = 720
-"""The width of the page, in pixels."""
-PICTURE = QSize(420, 120)
-"""The room of its picture, in pixels."""
+PAGE_WIDTH_PX = 720
+"""Width of the page in pixels."""
+MAX_PICTURE_SIZE = QSize(420, 120)
+"""Maximum size of the picture in pixels."""
 
 
 class HelpPage(PageScreen):
-    """A page that is as high as its text, which scrolls where the window is lower."""
+    """A page as tall as its text, which scrolls in lower windows."""
 
     def __init__(
         self,
@@ -27,9 +27,14 @@ class HelpPage(PageScreen):
         tell: Callable[[], Iterable[str]],
         picture: str = "",
     ) -> None:
-        """`heading` is an English phrase, and `tell` returns the paragraphs in the current
-        language; `picture` is a drawing of `assets/common`."""
-        super().__init__(context, WIDE)
+        """Lay out the page.
+
+        Args:
+            heading: an English phrase.
+            tell: returns the paragraphs in the current language.
+            picture: the path of a drawing, relative to the assets; empty for none.
+        """
+        super().__init__(context, PAGE_WIDTH_PX)
         self._heading, self._tell, self._drawing = heading, tell, picture
         self._picture, self.text = label(), rich_label(())
         self._picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -37,7 +42,7 @@ class HelpPage(PageScreen):
         rows: list[Part] = [self._picture, self.text]
         self.column = lay(QVBoxLayout(inside), rows, spacing=8, margins=(0, 0, 12, 0))
         self._picture.setVisible(bool(picture))  # only once it is in the page
-        self._roll = TextRoll(inside)
+        self._roll = TextScrollArea(inside)
         self.lay_page(self._roll)
         layout = self.layout()
         assert layout is not None
@@ -50,7 +55,7 @@ class HelpPage(PageScreen):
         name_widget(self._roll, self.title.text())
         self.text.setText(paragraphs(self._tell()))
         if self._drawing:
-            room = QSize(*(scale_pixels(self, side) for side in PICTURE.toTuple()))
+            room = QSize(*(scale_pixels(self, side) for side in MAX_PICTURE_SIZE.toTuple()))
             self._picture.setPixmap(
                 self.context.art.pixmap(
                     self._drawing, room.width(), room.height(), self.devicePixelRatioF()
@@ -59,5 +64,5 @@ class HelpPage(PageScreen):
         self._roll.fit()
 
     def take_focus(self) -> None:
-        """Let the arrow keys scroll."""
+        """Focus the text, so the arrow keys scroll it."""
         self._roll.setFocus(Qt.FocusReason.OtherFocusReason)

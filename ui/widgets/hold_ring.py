@@ -1,4 +1,4 @@
-"""The ring that fills while something is held, so that it never happens by a stray press."""
+"""A ring that fills while the user holds a key or button, so a stray press triggers nothing."""
 
 from PySide6.QtCore import QAbstractAnimation, QRectF, Qt, QVariantAnimation, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap
@@ -6,44 +6,44 @@ from PySide6.QtWidgets import QWidget
 
 from ui.style.theme import with_opacity
 
-HOLD = 400
-"""The time to hold, in milliseconds."""
+HOLD_MS = 400
+"""Hold time in ms until the ring is full."""
 
-STROKE = 0.036
-"""Thickness of the ring, in sides of what it goes round."""
-APART = 0.06
-"""Between the ring and what it goes round, in the same."""
+STROKE_SHARE = 0.036
+"""Thickness of the ring, relative to the side of the picture."""
+GAP_SHARE = 0.06
+"""Gap between picture and ring, relative to the side of the picture."""
 
 
 class HoldRing(QWidget):
-    """Fills round a picture while held; `filled` comes once, and only if it was held to the end."""
+    """A ring around a picture that fills while held, and emits `filled` when it is full."""
 
     filled = Signal()
 
     def __init__(self) -> None:
         super().__init__()
         self.picture = QPixmap()
-        """The picture that it goes round."""
+        """The picture inside the ring."""
         self._ink = QColor()
-        self._filling = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=HOLD)
+        self._filling = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=HOLD_MS)
         self._filling.valueChanged.connect(lambda _: self.update())
         self._filling.finished.connect(self.filled)
 
-    def go_round(self, picture: QPixmap, ink: QColor) -> None:
-        """Go round this picture, in this ink."""
+    def set_picture(self, picture: QPixmap, ink: QColor) -> None:
+        """Show `picture` with a ring in the colour `ink`."""
         self.picture, self._ink = picture, ink
         side = picture.deviceIndependentSize().width()
-        whole = round(side * (1 + 2 * (STROKE + APART))) + 2
+        whole = round(side * (1 + 2 * (STROKE_SHARE + GAP_SHARE))) + 2
         self.setFixedSize(whole, whole)
         self.update()
 
-    def hold(self) -> None:
-        """Begin to fill, from nothing."""
+    def start_filling(self) -> None:
+        """Start filling the ring, unless it is already filling."""
         if self._filling.state() != QAbstractAnimation.State.Running:
             self._filling.start()
 
-    def let_go(self) -> None:
-        """Empty again."""
+    def reset(self) -> None:
+        """Empty the ring."""
         self._filling.stop()
         self._filling.setCurrentTime(0)
         self.update()
@@ -53,7 +53,7 @@ class HoldRing(QWidget):
             return
         share = float(self._filling.currentValue() or 0.0)
         size = self.picture.deviceIndependentSize()
-        stroke = size.width() * STROKE
+        stroke = size.width() * STROKE_SHARE
         edge = stroke / 2 + 1
         place = QRectF(self.rect()).adjusted(edge, edge, -edge, -edge)
         middle = QRectF(0, 0, size.width(), size.height())

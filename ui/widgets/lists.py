@@ -1,14 +1,14 @@
-"""What the lists of the window have in common."""
+"""Shared helpers for list widgets."""
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtWidgets import QListWidget
 
 Index = QModelIndex | QPersistentModelIndex
-"""The place of an entry, as Qt hands it to a delegate."""
+"""An entry's index, as Qt passes it to delegates and models."""
 
 
 def wrap_entries(shown: QListWidget) -> None:
-    """Have a list break an entry that is too wide for it, instead of cutting it or scrolling."""
+    """Make `shown` wrap entries that are too wide, instead of cutting them off or scrolling."""
     shown.setWordWrap(True)
     shown.setResizeMode(QListWidget.ResizeMode.Adjust)
     shown.setTextElideMode(Qt.TextElideMode.ElideNone)

@@ -1,4 +1,4 @@
-"""The menu bar: built from the commands, worded in the chosen language."""
+"""The menu bar, built from the command definitions in the current language."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -43,64 +43,64 @@ from ui.style.theme import make_menu_bar_stylesheet, scale_lengths
 from ui.widgets.box_layout import lay
 from ui.widgets.drop_down_keys import is_drop_down
 from ui.widgets.focus_filter import FocusFilter
-from ui.widgets.styled_widgets import Growing, RichLabel
+from ui.widgets.styled_widgets import RichLabel, ScalingMixin
 
-BARE = (
+BUTTON_STYLE = (
     "QToolButton { background: transparent; border: none; border-radius: 8px; margin: 2px 8px;"
     " padding: 4px 8px; min-height: 0px; icon-size: 22px; font-size: 13px; color: %s; }"
 )
-WORDED = 1100
-"""The width of a window, in pixels, from which on a word beside its picture says how fast it is."""
+MIN_SPEED_TEXT_WIDTH_PX = 1100
+"""Minimum window width in pixels at which the speed button shows its text."""
 PACE_ICONS = {
     "slow": "pace-slow",
     "normal": "pace-calm",
     "fast": "pace-brisk",
     "off": "pace-once",
 }
-OF_HOSTS = ("hand_over", "guests")
-"""Submenus for who hosts a table, disabled until then."""
-UNVISITED = 1000
-"""Milliseconds after which a bar hides again that the pointer has not come to."""
-EDGE = 2
-"""Height of the upper edge at which a hidden bar comes, in pixels."""
-SHOWN = APPEARANCE_SETTINGS | {"animation", "keys", "sounds"}
-"""The settings that the menus show."""
+HOST_SUBMENUS = ("hand_over", "guests")
+"""Submenus that are disabled unless this program hosts a table."""
+HIDE_DELAY_MS = 1000
+"""Time in ms after which the full-screen bar hides if the pointer isn't on it."""
+REVEAL_EDGE_PX = 2
+"""Height in pixels of the screen edge that reveals the hidden bar."""
+SHOWN_SETTINGS = APPEARANCE_SETTINGS | {"animation", "keys", "sounds"}
+"""Settings whose change updates the menus."""
 
 
-class MenuBar(QMenuBar, Growing):
-    """All menus, and in the middle what is played."""
+class MenuBar(QMenuBar, ScalingMixin):
+    """All menus, with the current game's title in the middle."""
 
     grows = True
-    asked = Signal(str)
-    """A command was chosen: its name."""
+    command_requested = Signal(str)
+    """Request to run a command, by its name."""
 
     def __init__(self, context: AppContext, parent: QWidget) -> None:
         super().__init__(parent)
         self._context = context
         self._hides = False
-        """Whether the bar takes no room of the page, and is hidden while nobody points at it."""
+        """Whether the window is full screen, so the bar takes no layout space and hides."""
         self._out = False
-        """Whether it has come all the same, over the page."""
+        """Whether the bar is shown over the page in full screen."""
         for_keys = QShortcut(QKeySequence(MENU_BAR_KEY), parent)
         for_keys.activated.connect(self._open_by_keys)
         self._edge = QWidget(parent)
-        """The upper edge of a full screen."""
+        """The strip at the top of a full screen that reveals the bar."""
         self._edge.installEventFilter(self)
         self._edge.hide()
-        self._unvisited = QTimer(self, singleShot=True, interval=UNVISITED)
+        self._unvisited = QTimer(self, singleShot=True, interval=HIDE_DELAY_MS)
         self._unvisited.timeout.connect(self._hide_unvisited)
         self.commands: dict[str, QAction] = {}
         self._menus: list[tuple[QMenu, str]] = []
         self.submenus: dict[str, QMenu] = {}
         self._kit: GameKit | None = None
-        """The game whose table is below, and whose colours it wears."""
+        """The game whose table is on screen and sets the bar's colours."""
         self._titled = ("", "")
         self._title = RichLabel(self)
         self._title.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.pace = self._bare_button("change_pace")
-        """The next pace, in one click."""
+        """The button that switches to the next speed."""
         self.sounds = self._bare_button("sounds")
-        """Off, or on again, in one click."""
+        """The button that turns sounds on or off."""
         corner = QWidget(self)
         lay(QHBoxLayout(corner), [self.pace, self.sounds], spacing=0, margins=0)
         self.setCornerWidget(corner, Qt.Corner.TopRightCorner)
@@ -116,7 +116,7 @@ class MenuBar(QMenuBar, Growing):
                         shown.addSeparator()
                     case str(name):
                         self.submenus[name] = shown.addMenu("")
-                        self.submenus[name].setEnabled(name not in OF_HOSTS)
+                        self.submenus[name].setEnabled(name not in HOST_SUBMENUS)
                     case Command():
                         self.commands[entry.name] = self._action(entry, shown)
         self._choices = (
@@ -129,14 +129,14 @@ class MenuBar(QMenuBar, Growing):
         self.refresh_appearance()
 
     def show_title(self, game: str, state: str) -> None:
-        """Show the game and its state in the middle of the bar."""
+        """Show the game's title and the match's state in the middle of the bar."""
         self._titled = (game, state)
         title = bar_title(game, state, self._context.table_theme(self._kit).table_soft)
         self._title.setText(title if game else "")
         self._place_title()
 
-    def wear(self, kit: GameKit | None) -> None:
-        """Take the colours of the table of this game; with None, the program's own."""
+    def apply_table_colours(self, kit: GameKit | None) -> None:
+        """Use the table colours of `kit`, or the program's own for None."""
         if kit is not self._kit:
             self._kit = kit
             self._dress()
@@ -144,21 +144,24 @@ class MenuBar(QMenuBar, Growing):
             self._update_pace()
 
     def allow(self, allowed: Mapping[str, bool]) -> None:
-        """Enable and disable commands by name."""
+        """Enable or disable commands. `allowed` maps command names to whether they are enabled."""
         for name, may in allowed.items():
             self.commands[name].setEnabled(may)
 
-    def show_in(self, full_screen: bool) -> None:
-        """In a full screen the bar is hidden; it comes while the pointer is at the upper edge, or
-        one of its menus is open. Its keys hold all the same."""
+    def set_full_screen(self, full_screen: bool) -> None:
+        """Switch between a permanent bar and a hidden one in full screen.
+
+        In full screen the bar appears while the pointer is at the upper edge or a menu is open.
+        Shortcuts keep working.
+        """
         if full_screen != self._hides:
             self._hides, self._out = full_screen, False
             self.updateGeometry()
             self._show_bar(False)
 
     @property
-    def hidden(self) -> bool:
-        """Whether it is hidden in a full screen."""
+    def is_auto_hidden(self) -> bool:
+        """Whether the bar is currently hidden in full screen."""
         return self._hides and not self._out
 
     def sizeHint(self) -> QSize:
@@ -172,24 +175,24 @@ class MenuBar(QMenuBar, Growing):
         return 0 if self._hides else super().heightForWidth(width)
 
     def _open_by_keys(self) -> None:
-        """Open the first menu, from which the arrows lead on."""
+        """Activate the first menu; the arrow keys move on from it."""
         self._show_bar(True)
         self.setFocus(Qt.FocusReason.MenuBarFocusReason)
         self.setActiveAction(self.actions()[0])
 
     def _show_bar(self, shown: bool) -> None:
-        """Bring the bar of a full screen over the page, or let it go."""
+        """Show or hide the bar in full screen."""
         self._out = shown and self._hides
         if self._out:
             self._unvisited.start()
         if self._hides:
             self._keep_height()
-            self._edge.setGeometry(0, 0, self.window().width(), EDGE)
-        self._edge.setVisible(self.hidden)
+            self._edge.setGeometry(0, 0, self.window().width(), REVEAL_EDGE_PX)
+        self._edge.setVisible(self.is_auto_hidden)
         (self if self._out else self._edge).raise_()
 
     def _keep_height(self) -> None:
-        """Be as high as is right in a full screen, whatever the window's layout has set."""
+        """Restore the bar's full-screen height after the window's layout changed it."""
         self.resize(self.width(), super().heightForWidth(self.width()) if self._out else 0)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -204,16 +207,16 @@ class MenuBar(QMenuBar, Growing):
             self._show_bar(False)
 
     def _hide_unvisited(self) -> None:
-        """Hide the bar after a menu, or one that nobody came to, unless the pointer is on it."""
+        """Hide the full-screen bar unless the pointer is on it or a menu is open."""
         if self._hides and not self.underMouse() and QApplication.activePopupWidget() is None:
             self._show_bar(False)
 
-    def leave_table(self) -> None:
+    def disable_match_commands(self) -> None:
         """Disable the commands that need a match."""
         self.allow({name: not command.play for name, command in COMMANDS.items()})
 
     def refresh_appearance(self) -> None:
-        """Show texts and keys in the chosen language, as the settings have them."""
+        """Update texts and shortcuts for the current language and settings."""
         words, chosen = self._context.words, self._context.settings.keys
         for menu, title in self._menus:
             menu.setTitle(words(title))
@@ -232,35 +235,35 @@ class MenuBar(QMenuBar, Growing):
         self._update_pace()
         self._place_title()
 
-    def fit(self, window: QSize) -> None:
-        """Be as large as all else is in a window of this size."""
-        beside = window.width() >= WORDED
+    def scale_to(self, window: QSize) -> None:
+        """Scale the bar for a window of size `window`."""
+        beside = window.width() >= MIN_SPEED_TEXT_WIDTH_PX
         style = Qt.ToolButtonStyle
         self.pace.setToolButtonStyle(
             style.ToolButtonTextBesideIcon if beside else style.ToolButtonIconOnly
         )
-        if self.grow(window):
+        if self.update_growth(window):
             self._dress()
             self.refresh_appearance()
 
     def _dress(self) -> None:
-        """Take the current size and colours."""
+        """Apply the current scale and colours."""
         own = (
             ""
             if self._kit is None
             else make_menu_bar_stylesheet(self._context.table_theme(self._kit))
         )
-        self.setStyleSheet(self.grown_sheet(self._context.theme) + scale_lengths(own, self.growth))
+        self.setStyleSheet(self.scaled_style_sheet(self._context.theme) + scale_lengths(own, self.growth))
         self.show_title(*self._titled)
         for each in (self.pace, self.sounds):
-            each.setStyleSheet(scale_lengths(BARE % self._ink, self.growth))
+            each.setStyleSheet(scale_lengths(BUTTON_STYLE % self._ink, self.growth))
         # the bar laid out its corner before these had a style, and does so again only on a resize
         QApplication.sendEvent(self, QResizeEvent(self.size(), self.size()))
 
     def _note_changed(self, changed: frozenset[str]) -> None:
         if changed & APPEARANCE_SETTINGS and (self.growth != 1.0 or self._kit is not None):
             self._dress()
-        if changed & SHOWN:
+        if changed & SHOWN_SETTINGS:
             self.refresh_appearance()
 
     def _update_sounds(self) -> None:
@@ -274,7 +277,7 @@ class MenuBar(QMenuBar, Growing):
 
     @property
     def _ink(self) -> str:
-        """The ink of its pictures."""
+        """The colour of the bar's icons."""
         if self._kit is None:
             return self._context.theme.accent_2
         return self._context.table_theme(self._kit).table_ink
@@ -290,7 +293,7 @@ class MenuBar(QMenuBar, Growing):
         self.pace.setAccessibleName(tip)
 
     def _bare_button(self, name: str) -> QToolButton:
-        """A picture that does what a command does."""
+        """Return a button with an icon that runs the command `name`."""
         made = QToolButton()
         made.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # there is a key for it
         made.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -300,7 +303,7 @@ class MenuBar(QMenuBar, Growing):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._place_title()
-        self._edge.resize(event.size().width(), EDGE)
+        self._edge.resize(event.size().width(), REVEAL_EDGE_PX)
         if self._hides:
             self._keep_height()
 
@@ -316,12 +319,18 @@ class MenuBar(QMenuBar, Growing):
         if name == "change_pace":  # as with the choices beside it: a setting, so nothing to ask
             self._context.cycle_pace()
         else:
-            self.asked.emit(name)
+            self.command_requested.emit(name)
 
     def _fill_with_choice(
         self, name: str, texts: Mapping[str, str], current: Callable[[], str], setting: str
     ) -> Callable[[], None]:
-        """Fill a submenu with one choice among several; return a function that renames it."""
+        """Fill the submenu `name` with exclusive entries, and return a function that updates them.
+
+        Args:
+            texts: an English phrase for each value.
+            current: returns the current value.
+            setting: the setting that a choice changes.
+        """
         group = QActionGroup(self)
         actions = {}
         for value in texts:
@@ -340,11 +349,11 @@ class MenuBar(QMenuBar, Growing):
         return retranslate
 
     def _list_all_languages(self) -> None:
-        """A game that came to the shelf may bring a language."""
+        """Fill the language submenu, including languages that games on the shelf add."""
         self._list_languages(offered_languages())
 
     def _list_languages(self, names: Mapping[str, str]) -> None:
-        """Fill the submenu with these names of languages, by their codes."""
+        """Fill the language submenu. `names` maps language codes to names."""
         menu = self.submenus["language"]
         menu.clear()
         for former in menu.findChildren(QActionGroup):  # one of its choices may still be running
@@ -360,7 +369,7 @@ class MenuBar(QMenuBar, Growing):
         menu.addActions(group.actions())
 
     def _fit_menu(self, menu: QMenu) -> None:
-        """Set the entries closer where the whole menu has no room below the bar."""
+        """Reduce the menu's line spacing if it doesn't fit below the bar."""
         room = room_below(self)
         for tight in (False, True):
             menu.setProperty("tight", tight)
@@ -380,16 +389,18 @@ class MenuBar(QMenuBar, Growing):
 
 
 def room_below(bar: QWidget) -> int:
-    """The height that a menu has below a bar on its screen, in pixels."""
+    """Return the screen height below `bar` in pixels."""
     top = bar.mapToGlobal(QPoint(0, bar.height())).y()
     return bar.screen().availableGeometry().bottom() - top
 
 
 class TextFieldShortcutGuard(FocusFilter):
-    """Keeps shortcuts off while a text field has the focus: its keys are letters then."""
+    """Event filter that blocks shortcuts while a text field has the focus, so their keys type
+    letters.
+    """
 
-    def wants(self, widget: QWidget) -> bool:
-        return writes(widget)
+    def accepts_widget(self, widget: QWidget) -> bool:
+        return accepts_text(widget)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.ShortcutOverride:
@@ -401,8 +412,8 @@ class TextFieldShortcutGuard(FocusFilter):
         return True
 
 
-def writes(widget: QWidget) -> bool:
-    """Whether text is written in this widget."""
+def accepts_text(widget: QWidget) -> bool:
+    """Return whether the user can type text into `widget`."""
     return not (isinstance(widget, QLabel) or is_drop_down(widget)) and widget.testAttribute(
         Qt.WidgetAttribute.WA_InputMethodEnabled
     )

@@ -1,4 +1,4 @@
-"""A notice over the table that says what everybody waits for, and what can be done about it."""
+"""A notice over the table that says what everyone waits for, with buttons to respond."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QWidget
@@ -6,19 +6,19 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from tabletop.language.prompt import Prompt, PromptChoice
 from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.announcer import ScreenReaderAnnouncer
-from ui.widgets.styled_widgets import button, discard
+from ui.widgets.styled_widgets import button, remove_widget
 from ui.widgets.top_bar import TopBar
 
 
 class NoticeBar(TopBar):
-    """It stays as long as its cause; unlike a banner it cannot be closed."""
+    """A bar that stays until its cause is gone. Unlike a banner, the user can't close it."""
 
     EDGE, TOP = 12, 8
     WARNS = ("warning", "clock")
     resized = Signal()
-    """The bar was shown or hidden, or its height has changed."""
+    """The bar was shown or hidden, or its size has changed."""
     chosen = Signal(object)
-    """A button was pressed: its PromptChoice."""
+    """A button was pressed: its `PromptChoice`."""
 
     def __init__(self, context: AppContext, parent: QWidget) -> None:
         super().__init__(context, parent)
@@ -26,7 +26,7 @@ class NoticeBar(TopBar):
         self._choices: tuple[PromptChoice, ...] = ()
         self.announcer = ScreenReaderAnnouncer(self)
         self._said = ""
-        """The text that was announced last; a clock in it runs on unheard."""
+        """The text announced last. Changes of a countdown in the shown text aren't announced."""
         self._row.setSpacing(8)
         self._row.insertSpacing(1, 4)
 
@@ -34,8 +34,11 @@ class NoticeBar(TopBar):
     def buttons(self) -> tuple[QPushButton, ...]:
         return tuple(self._buttons)
 
-    def tell(self, prompt: Prompt | None) -> None:
-        """Say this with its buttons, or nothing. Only the text may change while they stay."""
+    def show_prompt(self, prompt: Prompt | None) -> None:
+        """Show `prompt` with its buttons, or hide the bar for None.
+
+        The buttons are kept while the choices stay the same.
+        """
         if prompt is None:
             self._end()
             return
@@ -61,7 +64,7 @@ class NoticeBar(TopBar):
     def _lay(self, choices: tuple[PromptChoice, ...]) -> None:
         self._choices = choices
         for each in self._buttons:
-            discard(each, self._row)
+            remove_widget(each, self._row)
         self._buttons = []
         for choice in choices:
             made = button("primary" if choice.primary else "", text=choice.text)

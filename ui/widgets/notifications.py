@@ -1,5 +1,7 @@
-"""Texts told to a screen reader that hears no announcements: by a notification each, the next once
-the last was read."""
+"""Texts for screen readers that don't support announcements.
+
+Each text is sent as an accessible notification, the next one after the screen reader has read it.
+"""
 
 from __future__ import annotations
 
@@ -14,19 +16,23 @@ from shiboken6 import delete
 from ui.shell.spoken_role import speak_as
 
 Role = QAccessible.Role
-KEPT = 32
-"""The notifications that a slow reader may not have read yet."""
-BEAT = 100
-"""Milliseconds between two looks whether the last one was read."""
-PATIENCE = (10, 20, 40)
-"""Beats without a question for which each attempt to tell a text is waited for."""
+MAX_KEPT = 32
+"""Maximum number of notifications to keep, because a slow screen reader may still read them."""
+CHECK_INTERVAL_MS = 100
+"""Interval in ms at which to check whether the latest notification was read."""
+ATTEMPT_INTERVALS = (10, 20, 40)
+"""Number of intervals to wait for a query from the screen reader, for each attempt to send a
+text.
+"""
 
 
 class Notification(QWidget):
-    """A text that comes up for screen readers."""
+    """An accessible widget that carries one text."""
 
-    asked = Signal(bool)
-    """A reader asks for a part of it: whether it is the last that it needs."""
+    queried = Signal(bool)
+    """A screen reader queried the notification: whether for the description, which it reads
+    last.
+    """
 
     def __init__(self, text: str, bar: QWidget) -> None:
         super().__init__()
@@ -36,54 +42,61 @@ class Notification(QWidget):
 
 
 class _Interface(QAccessibleWidget):
-    """What a reader meets of a notification. Orca asks for its description when it has all else
-    that it speaks; Qt itself never does."""
+    """The accessible interface of a notification.
+
+    Orca queries the description after everything else it speaks; Qt itself never queries it.
+    """
 
     def text(self, kind: QAccessible.Text) -> str:
         notification = self.object()
         if isinstance(notification, Notification):
-            notification.asked.emit(kind is QAccessible.Text.Description)
+            notification.queried.emit(kind is QAccessible.Text.Description)
         return super().text(kind)
 
 
 class Notifications(QObject):
-    """Tells a reader texts in a status bar of this widget, where Orca before 45 reads them: their
-    names, and nothing else of them. It does so when it comes to it, and passes over what it got no
-    answer about in time: that is told again."""
+    """Queue of texts that appear as notifications in a hidden status bar of `widget`.
 
-    read = Signal()
-    """All that was told was read, or is not waited for any longer."""
+    Orca before version 45 reads the accessible names of such notifications. It drops a notification
+    if an answer takes too long, so an unread text is sent again.
+    """
+
+    all_read = Signal()
+    """All texts were read, or were given up."""
 
     def __init__(self, widget: QWidget) -> None:
         super().__init__(widget)
         self._widget = widget
         self._bar: QWidget | None = None
         self._kept: deque[Notification] = deque()
-        """The newest last."""
+        """Recent notifications, the newest last."""
         self._waiting: deque[str] = deque()
-        """The texts that were not read yet; the newest notification tells the first of them."""
+        """Unread texts. The newest notification carries the first of them."""
         self._patient = True
-        """Whether each text waits until the one before was read: not where nobody reads."""
+        """Whether each text waits until the one before was read. False if no screen reader
+        answers.
+        """
         self._tries = self._beats = 0
-        """How often the first text was told again; the beats since somebody asked for it."""
-        self._beat = QTimer(self, interval=BEAT)
+        """Number of times the first text was sent again, and intervals since the last query
+        for it."""
+        self._beat = QTimer(self, interval=CHECK_INTERVAL_MS)
         self._beat.timeout.connect(self._look)
         self._end = QTimer(self, singleShot=True, interval=0)
         self._end.timeout.connect(self._go_on)
 
     @property
     def unread(self) -> bool:
-        """Whether somebody is waited for to read."""
+        """Whether a text is waiting to be read."""
         return bool(self._waiting)
 
-    def tell(self, text: str) -> None:
-        """Tell this once all before it was read."""
+    def send(self, text: str) -> None:
+        """Send `text` after all earlier texts have been read."""
         self._waiting.append(text)
         if len(self._waiting) == 1:
             self._begin()
 
-    def forget(self) -> None:
-        """Tell none of this again, nor what waits."""
+    def clear(self) -> None:
+        """Drop the current notification and clear the queue."""
         self._waiting.clear()
         self._rest()
 
@@ -103,7 +116,7 @@ class Notifications(QObject):
     def _rest(self) -> None:
         self._beat.stop()
         self._end.stop()
-        self.read.emit()
+        self.all_read.emit()
 
     def _tell(self) -> None:
         self._beats = 0
@@ -114,14 +127,16 @@ class Notifications(QObject):
             self._bar.hide()
             self._bar.setParent(self._widget)
         told = Notification(self._waiting[0], self._bar)
-        told.asked.connect(partial(self._note, told))
+        told.queried.connect(partial(self._note, told))
         self._kept.append(told)
-        if len(self._kept) > KEPT:
+        if len(self._kept) > MAX_KEPT:
             self._kept.popleft().deleteLater()
         QAccessible.updateAccessibility(QAccessibleEvent(told, QAccessible.Event.ObjectShow))
 
     def _note(self, asked: Notification, last: bool) -> None:
-        """Somebody asks for a notification."""
+        """Handle a query for the notification `asked`; `last` is whether the screen reader has read
+        it all.
+        """
         self._patient = self._patient or last
         if not self._waiting or asked is not self._kept[-1]:
             return
@@ -131,14 +146,17 @@ class Notifications(QObject):
 
     def _look(self) -> None:
         self._beats += 1
-        if self._beats >= PATIENCE[self._tries]:
+        if self._beats >= ATTEMPT_INTERVALS[self._tries]:
             self._again()
 
     def _again(self) -> None:
-        """Tell the text by another notification, as nobody can read the old one any more. After a
-        few times it stays, and later texts don't wait."""
+        """Send the text again in a new notification, because screen readers don't read the old one
+        twice.
+
+        After the last attempt, give up on the text, and stop waiting for later ones.
+        """
         self._tries += 1
-        if self._tries < len(PATIENCE):
+        if self._tries < len(ATTEMPT_INTERVALS):
             delete(self._kept.pop())
             self._tell()
         else:

@@ -1,4 +1,6 @@
-"""The prompt line: who must do what, the buttons for what is no card, and why something fails."""
+"""The prompt line: who must do what, buttons for answers that aren't cards, and reasons for
+refusals.
+"""
 
 from bisect import bisect_left
 from collections.abc import Hashable, Iterator, Sequence
@@ -29,77 +31,80 @@ from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.styled_widgets import (
     Paper,
     button,
-    change_kind,
     label,
     link_label,
+    set_style_kind,
 )
 
-STAYS = 9000
-"""The time for which a reason is shown, in milliseconds."""
-LETTERS = 18
-"""Size of the letters of a sentence at least, where it has room; the sizes of everything else here
-are meant beside letters of this size. In pixels."""
-SMALLER = (0.94, 0.88)
-"""Shares of the wanted size that are tried on a large table until the sentence has room."""
-CROWDED = (18, 16, 15, 13, 12, 11)
-"""The sizes that are tried in a compact line until its text has no more lines than `MOST_LINES`."""
-LARGE_SHARE = 0.7
-"""The share of the wanted size on a large table below which the line becomes wider first."""
-TIGHT = 0.75
-"""The share of their usual letters and margins that narrower buttons have."""
-MOST_LINES = 2
-DOT = 14
-"""Side of the dot, in pixels."""
-REASON = 13
-"""Size of the letters of a reason, in pixels."""
-BUTTON, BUTTON_LETTERS = 40, 15
-"""Height of a button, and size of its letters, in pixels."""
-LOW_BUTTON, LOW_BUTTON_LETTERS = 24, 13
-"""The height of a button and the size of its letters in a compact line."""
-EDGES, APART = (18, 2, 8, 2), 12
-"""The margins of the line, and between dot, text and buttons, in pixels."""
-WIDER = 16
-"""Steps in which a line is made wider than it ought to be, for words that find no room, in
-pixels."""
-HIGH = 2.1
-"""Height of the line at least, in sizes of its letters."""
-LEAST, LEAST_TEXT = 320, 140
-"""Width of the line, where there is room for it, and of its text beside many buttons, in pixels."""
-DIGITS = 9
-"""How many answers digits press."""
-GAP, BETWEEN = 8, 4
-"""Between two buttons, and between two rows of them, in pixels."""
-SHARE, COMPACT_SHARE, LESS_SHARE = 0.66, 0.76, 0.45
-"""The greatest share of the line for buttons in one row; the last where the text needs more."""
+REASON_DURATION_MS = 9000
+"""Time in ms for which a reason is shown."""
+DEFAULT_FONT_PX = 18
+"""Minimum font size in pixels of the prompt if it fits. Other sizes in this module are relative to
+a prompt in this size.
+"""
+SMALLER_FONT_FACTORS = (0.94, 0.88)
+"""Factors of the requested font size to try on a large table until the prompt fits."""
+COMPACT_FONTS_PX = (18, 16, 15, 13, 12, 11)
+"""Font sizes in pixels to try in a compact line until the text fits into `MAX_LINES`."""
+MIN_LARGE_FONT_FACTOR = 0.7
+"""Smallest factor of the requested font size to try on a large table before widening the line."""
+NARROW_BUTTON_FACTOR = 0.75
+"""Scale factor for font and padding of narrow buttons."""
+MAX_LINES = 2
+DOT_SIZE_PX = 14
+"""Side of the turn indicator in pixels."""
+REASON_FONT_PX = 13
+"""Font size of a reason in pixels."""
+BUTTON_HEIGHT_PX, BUTTON_FONT_PX = 40, 15
+"""Height and font size of a button in pixels."""
+LOW_BUTTON_HEIGHT_PX, LOW_BUTTON_FONT_PX = 24, 13
+"""Height and font size in pixels of a button in a compact line."""
+MARGINS_PX, SPACING_PX = (18, 2, 8, 2), 12
+"""Margins of the line, and the space between dot, text and buttons, in pixels."""
+WIDTH_STEP_PX = 16
+"""Step in pixels by which to widen a line whose text doesn't fit."""
+MIN_HEIGHT_FACTOR = 2.1
+"""Minimum height of the line, as a multiple of its font size."""
+MIN_WIDTH_PX, MIN_TEXT_WIDTH_PX = 320, 140
+"""Minimum width in pixels of the line if space allows, and of its text next to many buttons."""
+DIGIT_KEYS = 9
+"""Number of answers that have a digit key."""
+BUTTON_GAP_PX, ROW_GAP_PX = 8, 4
+"""Space in pixels between two buttons, and between two rows of buttons."""
+BUTTON_SHARE, COMPACT_BUTTON_SHARE, SMALL_BUTTON_SHARE = 0.66, 0.76, 0.45
+"""Maximum share of the line's width for buttons in one row: usually, in a compact line, and if the
+text needs more space."""
 
-MAX_FITS = 64
-"""Lines whose fit is remembered: a table says the same things again and again."""
+MAX_CACHED_LAYOUTS = 64
+"""Number of layouts to cache. A table shows the same prompts repeatedly."""
 
 
-class Fit(NamedTuple):
-    """How the words of the line find room: what was tried last."""
+class PromptLayout(NamedTuple):
+    """A layout of the prompt line."""
 
     width: int
-    """The width that the line may take, in pixels."""
+    """Maximum width of the line in pixels."""
     letters: int
-    """The size of the letters, in pixels."""
+    """Font size in pixels."""
     tight: bool
-    """Whether the buttons are narrower than usual."""
+    """Whether to use narrow buttons."""
     share: float
-    """The share of the line for buttons in one row."""
+    """Share of the line's width for buttons in one row."""
 
 
 class Dot(QWidget):
-    """Filled in the accent while it is the viewer's turn, an empty circle otherwise."""
+    """The turn indicator: filled in the accent colour during the viewer's turn, otherwise a
+    circle.
+    """
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
         self._context = context
         self.active = False
-        self.fit(DOT)
+        self.set_size(DOT_SIZE_PX)
 
-    def fit(self, side: int) -> None:
-        """Be so large, in pixels."""
+    def set_size(self, side: int) -> None:
+        """Set the size to `side` pixels."""
         self.setFixedSize(side, side)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -113,18 +118,21 @@ class Dot(QWidget):
 
 
 class PromptLine(Paper):
-    """A question, or what is waited for, in two lines at most; while there is a reason to read it
-    is below, or where both have no room in its place."""
+    """The prompt in at most two lines, with buttons for its answers.
 
-    asked = Signal(str)
-    """Request for a paragraph of the rulebook."""
+    A reason for a refusal appears below the prompt for a few seconds, or in its place if both don't
+    fit.
+    """
+
+    rule_requested = Signal(str)
+    """Request to open a paragraph of the rulebook."""
     resized = Signal()
-    explained = Signal(str)
-    """A reason or a hint, as a sentence."""
-    left = Signal()
-    """The button that had the focus is gone."""
+    reason_shown = Signal(str)
+    """A reason or hint was shown: its text."""
+    focus_lost = Signal()
+    """A button with the keyboard focus was removed."""
     chosen = Signal(object)
-    """A button was pressed: its PromptChoice."""
+    """A button was pressed: its `PromptChoice`."""
 
     def __init__(self, context: AppContext, parent: QWidget) -> None:
         super().__init__(parent)
@@ -139,61 +147,67 @@ class PromptLine(Paper):
         self._reason = link_label()
         self._reason.setWordWrap(True)
         self._reason.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self._reason.linkActivated.connect(self.asked)
+        self._reason.linkActivated.connect(self.rule_requested)
         self._reason.hide()
         self._words = context.words
-        """The words of the game in which the prompt is read."""
+        """The game's words, in which screen readers read the prompt."""
         self._parts: tuple[Rich, ...] = ()
-        """The sentences of the reason."""
+        """Rich-text parts of the reason."""
         self._reason_width = 0
-        """The width of the reason in one line, in pixels."""
+        """Width in pixels of the reason in one line."""
         self._buttons: list[QPushButton] = []
         self._answers: list[QPushButton] = []
-        """The buttons that answer the question."""
+        """The buttons that answer the prompt's question."""
         self._choices: tuple[PromptChoice, ...] = ()
         self._advised: Move | None = None
-        """The answer whose button is lit."""
+        """The move whose button is highlighted."""
         self._resting = False
-        """Whether what it said has had its day, and what comes next is still to be seen."""
+        """Whether the prompt is outdated and the next one isn't shown yet, because something still
+        moves.
+        """
         self._compact = False
-        self._wanted = LETTERS
-        """The size of letters that the table asks for, in pixels."""
-        self._letters = LETTERS
+        self._wanted = DEFAULT_FONT_PX
+        """Font size in pixels that the table requests."""
+        self._letters = DEFAULT_FONT_PX
         self._button = 0
-        """The height of a button, in pixels."""
+        """Height of a button in pixels."""
         self._tight = False
-        """Whether the buttons are narrower than usual, to find room."""
+        """Whether the buttons are narrow to save space."""
         self.crowded = False
-        """Whether its words need more than its usual place, even in its smallest letters."""
-        self._fits: LruCache[Hashable, Fit] = LruCache(MAX_FITS)
-        """By all that they depend on (`_fit_key`)."""
-        self._rows = lay(QVBoxLayout(), spacing=BETWEEN)
+        """Whether the text needs more than the usual space even at the smallest font size."""
+        self._fits: LruCache[Hashable, PromptLayout] = LruCache(MAX_CACHED_LAYOUTS)
+        """Cached layouts, by `_fit_key`."""
+        self._rows = lay(QVBoxLayout(), spacing=ROW_GAP_PX)
         self._lying: list[list[QPushButton]] = []
-        """The buttons row by row."""
+        """The buttons in each row."""
         texts = lay(QVBoxLayout(), [STRETCH, self._text, self._reason, STRETCH], spacing=0)
         whole: list[Part] = [self._dot, (texts, 1), self._rows]
-        self._whole = lay(QHBoxLayout(self), whole, spacing=APART, margins=EDGES)
+        self._whole = lay(QHBoxLayout(self), whole, spacing=SPACING_PX, margins=MARGINS_PX)
         name_widget(self, context.words("Question"))
-        self._fading = QTimer(self, singleShot=True, interval=STAYS)
-        self._fading.timeout.connect(self.forget_reason)
+        self._fading = QTimer(self, singleShot=True, interval=REASON_DURATION_MS)
+        self._fading.timeout.connect(self.hide_reason)
 
     @property
     def _lines(self) -> int:
-        """What the lines around the paper, or around a button, take of its height, in pixels."""
+        """Total thickness in pixels of the two border lines of the paper or of a button."""
         return 2 * line_width(self._context.theme)
 
     @property
     def text(self) -> str:
-        """The present text of the line."""
+        """The text of the current prompt."""
         return self._text.text()
 
     @property
-    def aloud(self) -> str:
-        """The text, and the keys that give the answers to it; empty while something moves."""
+    def spoken_text(self) -> str:
+        """The prompt with the keys of its answers, for screen readers; empty while something
+        moves.
+        """
         if self._resting:
             return ""
         words = self._context.words
-        keys = {answer: str(digit) for digit, answer in enumerate(self._answers[:DIGITS], start=1)}
+        keys = {
+            answer: str(digit) for digit, answer in enumerate(self._answers[:DIGIT_KEYS], start=1)
+        }
         for each, choice in zip(self._buttons, self._choices, strict=True):
             if choice.kind == "commit":
                 keys[each] = shortcut_text(self._context, "end_turn")
@@ -206,7 +220,7 @@ class PromptLine(Paper):
 
     @property
     def reason(self) -> str:
-        """The reason shown, as rich text; empty where there is none."""
+        """The visible reason as rich text; empty if none is shown."""
         return "" if self._reason.isHidden() else self._reason.text()
 
     @property
@@ -215,12 +229,14 @@ class PromptLine(Paper):
 
     @property
     def first_answer(self) -> QPushButton | None:
-        """The first button that answers the question, where one is asked."""
+        """The first button that answers the question; None if there is no question."""
         return self._answers[0] if self._answers and not self._resting else None
 
     def press_answer(self, number: int) -> bool:
-        """Press this answer to the question, from 0; return whether it is answered by buttons at
-        all."""
+        """Press the answer button at the 0-based index `number`, if it exists.
+
+        Returns whether the current question is answered by buttons.
+        """
         if self.isHidden() or self.first_answer is None:
             return False
         if number < len(self._answers):
@@ -232,9 +248,11 @@ class PromptLine(Paper):
         if event.isAutoRepeat() or number is None or not self.press_answer(number):
             super().keyPressEvent(event)
 
-    def say(self, prompt: Prompt, words: Words | None = None) -> None:
-        """Show this prompt; a button that stays the same keeps the focus. It is read in `words`,
-        those of the game."""
+    def show_prompt(self, prompt: Prompt, words: Words | None = None) -> None:
+        """Show `prompt`. Unchanged buttons keep the focus.
+
+        Screen readers read it in `words`, by default the program's.
+        """
         text, choices = prompt.shown, prompt.choices
         self._words = words or self._context.words
         self._choices = choices
@@ -253,7 +271,7 @@ class PromptLine(Paper):
             self._show(self._buttons[number], choice)
         for spare in self._buttons[len(choices) :]:
             if spare.hasFocus():
-                self.left.emit()
+                self.focus_lost.emit()
             spare.hide()
             spare.deleteLater()
         del self._buttons[len(choices) :]
@@ -263,21 +281,24 @@ class PromptLine(Paper):
         name_widget(self, self._context.words("Question"), text, self._words)
         self.resized.emit()
 
-    def advise(self, move: Move | None) -> None:
-        """Light the button that gives this answer, where there is one."""
+    def highlight_answer(self, move: Move | None) -> None:
+        """Highlight the button that plays `move`, if there is one."""
         self._advised = move
         for each, choice in zip(self._buttons, self._choices, strict=True):
-            change_kind(each, self._kind_of(choice))
+            set_style_kind(each, self._kind_of(choice))
 
-    def rest(self, text: str) -> None:
-        """Say this while something moves before the next question is put. The buttons have had
-        their day; they stay where they are, so that one that comes again keeps the focus."""
+    def show_idle(self, text: str) -> None:
+        """Show `text` while something moves before the next prompt.
+
+        The old buttons stay, disconnected, so that one that reappears in the next prompt keeps the
+        focus.
+        """
         self._resting = True
         self._write(text)
         self.setAccessibleName(to_spoken_text(text, self._words))
         self._show_active(False)
         for each in self._buttons:
-            change_kind(each, "")
+            set_style_kind(each, "")
 
     def _write(self, text: str) -> None:
         self._text.setText(text)
@@ -292,28 +313,29 @@ class PromptLine(Paper):
             self._text.setStyleSheet(sheet)
 
     def set_letters(self, pixels: int, compact: bool) -> None:
-        """Speak in letters of this size, as far as there is room; `compact`: with low buttons, for
-        a small table or many of them."""
+        """Request the font size `pixels`; smaller sizes are used if space is short.
+
+        `compact`: whether to use low buttons, for a small table or many buttons.
+        """
         if (pixels, compact) != (self._wanted, self._compact):
             self._wanted, self._compact = pixels, compact
             self.refresh_appearance()
 
     def refresh_appearance(self) -> None:
-        """Put everything on as large as it is set now."""
-        self._dot.fit(self._scale(DOT))
+        """Apply the current sizes and theme to all parts."""
+        self._dot.set_size(self._scale(DOT_SIZE_PX))
         self._show_active(self._dot.active)
-        self._whole.setContentsMargins(*map(self._scale, EDGES))
-        self._whole.setSpacing(self._scale(APART))
+        self._whole.setContentsMargins(*map(self._scale, MARGINS_PX))
+        self._whole.setSpacing(self._scale(SPACING_PX))
         self._set_buttons(0)
 
     def _scale(self, pixels: float) -> int:
-        """A number of pixels meant for letters of the usual size, scaled to those that are
-        wanted."""
-        return round(pixels * max(self._wanted, LETTERS) / LETTERS)
+        """Scale `pixels` from the default font size to the requested one."""
+        return round(pixels * max(self._wanted, DEFAULT_FONT_PX) / DEFAULT_FONT_PX)
 
     def _set_buttons(self, high: int) -> None:
-        """Make the buttons as large as they are wanted, but no higher than this, if not 0."""
-        wanted = self._scale(LOW_BUTTON if self._compact else BUTTON)
+        """Set the button height to the requested one, limited to `high` pixels unless that is 0."""
+        wanted = self._scale(LOW_BUTTON_HEIGHT_PX if self._compact else BUTTON_HEIGHT_PX)
         self._button = min(wanted, high) if high else wanted
         self._dress_buttons()
 
@@ -325,10 +347,13 @@ class PromptLine(Paper):
                 self._lying = []  # the buttons must be laid out afresh
 
     def _button_style(self) -> str:
-        letters = self._scale(LOW_BUTTON_LETTERS if self._compact else BUTTON_LETTERS)
+        letters = self._scale(LOW_BUTTON_FONT_PX if self._compact else BUTTON_FONT_PX)
         aside = self._scale(9 if self._compact else 16)
         if self._tight:
-            letters, aside = round(TIGHT * letters), round(TIGHT * aside)
+            letters, aside = (
+                round(NARROW_BUTTON_FACTOR * letters),
+                round(NARROW_BUTTON_FACTOR * aside),
+            )
         high = max(self._button - self._lines, 0)
         return (
             f"QPushButton {{ padding: 0px {aside}px; font-size: {letters}px; "
@@ -337,7 +362,7 @@ class PromptLine(Paper):
         )
 
     def explain(self, reason: Reason, words: Words, viewer: int) -> None:
-        """Show for a while why something is not possible."""
+        """Show for a few seconds why something isn't possible, with a link to the rulebook."""
         parts = [plain(words.reason(reason, viewer))]
         if reason.paragraph:
             place = words("Rules {n}", n=reason.paragraph)
@@ -348,10 +373,10 @@ class PromptLine(Paper):
         self._set_letters(self._letters)
         self._fading.start()
         self.resized.emit()
-        self.explained.emit(spoken)
+        self.reason_shown.emit(spoken)
 
-    def forget_reason(self) -> None:
-        """Show no reason any more."""
+    def hide_reason(self) -> None:
+        """Hide the reason."""
         self._fading.stop()
         if not self._reason.isHidden():
             self._reason.clear()
@@ -360,12 +385,16 @@ class PromptLine(Paper):
             self.resized.emit()
 
     def wanted_size(self, widest: int, room: int = 0, high: int = 0) -> QSize:
-        """The wanted size, in pixels: one row if the words fit into one, never more than two, and
-        no higher than `high` where they find room in it. It may be wider than `widest`, up to
-        `room`, where there are too many words for that."""
-        inside = high - 2 * self._scale(EDGES[1]) - self._lines
-        rows = MOST_LINES if self._compact else 1
-        self._set_buttons(max((inside - BETWEEN * (rows - 1)) // rows, 1) if high else 0)
+        """Lay out the line, and return its size in pixels.
+
+        Args:
+            widest: the preferred maximum width.
+            room: the maximum width if the text doesn't fit into `widest`.
+            high: the maximum height if the text can fit into it; 0 for no limit.
+        """
+        inside = high - 2 * self._scale(MARGINS_PX[1]) - self._lines
+        rows = MAX_LINES if self._compact else 1
+        self._set_buttons(max((inside - ROW_GAP_PX * (rows - 1)) // rows, 1) if high else 0)
         key = self._fit_key(widest, room, high)
         known = self._fits.get(key)
         said = bool(self._text.text() or self._buttons or self.reason)
@@ -373,7 +402,7 @@ class PromptLine(Paper):
             self._tighten(fit.tight)
             self._set_letters(fit.letters)
             size, lines = self._size_in(fit.width, fit.share)
-            fits = max(lines, len(self._lying)) <= MOST_LINES
+            fits = max(lines, len(self._lying)) <= MAX_LINES
             self.crowded = not fits or fit.width > widest
             if fits and (not said or not high or size.height() <= high):
                 break
@@ -386,51 +415,59 @@ class PromptLine(Paper):
         looks = self._wanted, self._compact, self._lines, self.font().key()
         return widest, room, high, looks, words
 
-    def _tries(self, widest: int, room: int) -> Iterator[Fit]:
-        """Yield what is tried, the best first: on a large table a wider line, and then narrower
-        buttons, come before letters that are smaller than on a small one."""
-        widths = [*dict.fromkeys((*range(widest, room, WIDER), max(widest, room)))]
-        shares = (COMPACT_SHARE if self._compact else SHARE, LESS_SHARE)
-        sizes, least = self._sizes(), round(LARGE_SHARE * self._wanted)
-        large = [size for size in sizes if size >= least and self._wanted > LETTERS]
+    def _tries(self, widest: int, room: int) -> Iterator[PromptLayout]:
+        """Yield the layouts to try, the best first.
+
+        On a large table, a wider line and then narrow buttons are better than font sizes below
+        those of a small table.
+        """
+        widths = [*dict.fromkeys((*range(widest, room, WIDTH_STEP_PX), max(widest, room)))]
+        shares = (COMPACT_BUTTON_SHARE if self._compact else BUTTON_SHARE, SMALL_BUTTON_SHARE)
+        sizes, least = self._sizes(), round(MIN_LARGE_FONT_FACTOR * self._wanted)
+        large = [size for size in sizes if size >= least and self._wanted > DEFAULT_FONT_PX]
         small = [size for size in sizes if size not in large]
         for tight, tried in ((False, large), (True, large), (bool(large), small)):
             for width, letters, share in product(widths, tried, shares):
-                yield Fit(width, letters, tight, share)
+                yield PromptLayout(width, letters, tight, share)
 
     def _tighten(self, tight: bool) -> None:
-        """Make the buttons narrower, or as usual."""
+        """Switch between narrow and normal buttons."""
         if tight != self._tight:
             self._tight = tight
             self._dress_buttons()
 
     def _sizes(self) -> list[int]:
-        """The sizes of letters that are tried, the largest first."""
+        """Return the font sizes to try, the largest first."""
         if self._compact:
-            return [self._scale(size) for size in CROWDED]
-        sizes = [max(round(self._wanted * share), LETTERS) for share in (1.0, *SMALLER)]
+            return [self._scale(size) for size in COMPACT_FONTS_PX]
+        sizes = [
+            max(round(self._wanted * share), DEFAULT_FONT_PX)
+            for share in (1.0, *SMALLER_FONT_FACTORS)
+        ]
         return [*dict.fromkeys(sizes)]
 
     def _set_letters(self, pixels: int) -> None:
         self._letters = pixels
         self._show_active(self._dot.active)
         if not self._reason.isHidden():
-            size = min(self._scale(REASON), pixels)
+            size = min(self._scale(REASON_FONT_PX), pixels)
             self._reason.setText(in_size(size, *self._parts))
             self._reason.setWordWrap(False)
             self._reason_width = self._reason.sizeHint().width() + 12
             self._reason.setWordWrap(True)
 
     def _size_in(self, widest: int, share: float) -> tuple[QSize, int]:
-        """The size at this width at most, with this share for buttons in one row, and how many
-        lines of text it has."""
-        left, top, right, bottom = map(self._scale, EDGES)
+        """Return the size at a maximum width of `widest` pixels, and the number of text lines.
+
+        `share` is the share of the width for buttons in one row.
+        """
+        left, top, right, bottom = map(self._scale, MARGINS_PX)
         fixed = self._lay_buttons(round(widest * share)) + left + right + self._dot.width()
-        fixed += 2 * self._scale(APART) + self._lines
+        fixed += 2 * self._scale(SPACING_PX) + self._lines
         reason = not self._reason.isHidden()
         wanted = self._text.fontMetrics().horizontalAdvance(self._text.text()) + 12
         wanted = max(wanted, self._reason_width if reason else 0)
-        least = max(fixed + min(wanted, self._scale(LEAST_TEXT)), min(LEAST, widest))
+        least = max(fixed + min(wanted, self._scale(MIN_TEXT_WIDTH_PX)), min(MIN_WIDTH_PX, widest))
         wide = max(least, min(widest, fixed + wanted))
         inner = wide - fixed
         high = self._text.heightForWidth(inner)
@@ -438,31 +475,38 @@ class PromptLine(Paper):
         if reason:
             more = self._reason.heightForWidth(inner)
             below = round(more / self._reason.fontMetrics().lineSpacing())
-            self._text.setVisible(lines + below <= MOST_LINES)
+            self._text.setVisible(lines + below <= MAX_LINES)
             if self._text.isHidden():
                 high, lines = more, below
             else:
                 high, lines = high + more, lines + below
         elif lines > 1:
             even = self._even_width(inner, high)
-            wide = max(min(LEAST, wide), fixed + even)
+            wide = max(min(MIN_WIDTH_PX, wide), fixed + even)
         rows = self._rows.sizeHint().height() if self._buttons else 0
         inside = max(high, rows) + self._lines
-        return QSize(wide, max(round(HIGH * self._letters), inside + top + bottom)), lines
+        return QSize(
+            wide, max(round(MIN_HEIGHT_FACTOR * self._letters), inside + top + bottom)
+        ), lines
 
     def _even_width(self, widest: int, high: int) -> int:
-        """The least width in which the text is no higher than this: there its lines are about
-        equally long, and none is a single word."""
+        """Return the smallest width at which the text stays within `high` pixels.
+
+        At that width the lines are about equally long, and no line is a single word.
+        """
         widths = range(widest // 2, widest)
         fits = bisect_left(widths, True, key=lambda each: self._text.heightForWidth(each) <= high)
         return widths[fits] if fits < len(widths) else widest
 
     def _lay_buttons(self, widest: int) -> int:
-        """Side by side; where they are too many for this width in several rows, about equally wide.
-        Gives the width."""
+        """Lay out the buttons in rows of at most `widest` pixels, and return the width of the
+        widest row.
+
+        Several rows are made about equally wide.
+        """
         rows = self._break_into_rows(widest)
         if len(rows) > 1:
-            for narrower in range(widest, 0, -GAP):
+            for narrower in range(widest, 0, -BUTTON_GAP_PX):
                 parted = self._break_into_rows(narrower)
                 if len(parted) > len(rows):
                     break
@@ -471,7 +515,7 @@ class PromptLine(Paper):
         return max(map(_width_of, rows), default=0)
 
     def _break_into_rows(self, widest: int) -> list[list[QPushButton]]:
-        """The buttons in rows of at most this width."""
+        """Return the buttons in rows of at most `widest` pixels."""
         rows: list[list[QPushButton]] = []
         for each in self._buttons:
             if rows and _width_of([*rows[-1], each]) <= widest:
@@ -490,11 +534,11 @@ class PromptLine(Paper):
                     pass
                 gone.deleteLater()
         for buttons in rows:
-            row = lay(QHBoxLayout(), [*buttons], spacing=GAP)
+            row = lay(QHBoxLayout(), [*buttons], spacing=BUTTON_GAP_PX)
             self._rows.addLayout(row)
 
     def _show(self, made: QPushButton, choice: PromptChoice) -> None:
-        change_kind(made, self._kind_of(choice))
+        set_style_kind(made, self._kind_of(choice))
         made.setText(choice.text)
         made.setToolTip(choice.hint)
         name_widget(made, choice.text, choice.hint, self._words)
@@ -515,4 +559,4 @@ class PromptLine(Paper):
 
 
 def _width_of(row: Sequence[QPushButton]) -> int:
-    return sum(each.sizeHint().width() + GAP for each in row)
+    return sum(each.sizeHint().width() + BUTTON_GAP_PX for each in row)

@@ -1,4 +1,4 @@
-"""A text as a picture that a telephone or another computer reads with its camera."""
+"""QR codes that a phone or another computer scans."""
 
 import segno
 from PySide6.QtCore import QRectF, QSize, Qt
@@ -10,22 +10,26 @@ from ui.shell.window_privacy import WindowPrivacy, set_privacy
 from ui.widgets.box_layout import lay
 from ui.widgets.focus_ring import has_ring
 
-QUIET = 3
-"""Modules left free round the picture, which readers need to find it."""
-LARGEST = 14
-"""Pixels of a module where the picture is shown large; it is read across a room."""
-LEFT_FREE = 96
-"""The margin round the large picture, in pixels."""
+QUIET_ZONE_MODULES = 3
+"""Width of the quiet zone around the code, in modules."""
+MAX_MODULE_PX = 14
+"""Maximum size of a module in pixels in the enlarged code, which can be scanned from across a
+room.
+"""
+ENLARGED_MARGIN_PX = 96
+"""Total space in pixels left around the enlarged code."""
 
 
 def address_to_type(address: str) -> str:
-    """An address as a person types it."""
+    """Return `address` in a short form for typing."""
     return address.removeprefix("http://").rstrip("/")
 
 
-class Code(QAbstractButton):
-    """Drawn dark on light in every theme: not all readers know the reverse. Pressed, it is shown
-    so large that any camera reads it."""
+class QrCodeButton(QAbstractButton):
+    """A QR code, drawn dark on light in every theme because not all scanners read inverted codes.
+
+    A click enlarges the code.
+    """
 
     def __init__(self, context: AppContext, side: int) -> None:
         super().__init__()
@@ -37,13 +41,13 @@ class Code(QAbstractButton):
         self.clicked.connect(self.enlarge)
 
     @property
-    def module(self) -> int:
-        """The side of one module, in device pixels."""
+    def module_side(self) -> int:
+        """The side of one module in device pixels."""
         ratio = self.devicePixelRatioF()
-        return int(self.width() * ratio / (len(self._rows) + 2 * QUIET))
+        return int(self.width() * ratio / (len(self._rows) + 2 * QUIET_ZONE_MODULES))
 
     def show_text(self, text: str) -> None:
-        """Show this text."""
+        """Encode and show `text`."""
         if text != self._shown:
             self._shown = text
             made = segno.make(text, error="m", micro=False)
@@ -51,17 +55,19 @@ class Code(QAbstractButton):
             self.update()
 
     def enlarge(self) -> None:
-        """Show it over the window, as large as there is room."""
+        """Show the code enlarged in a dialog over the window."""
         if self._rows:
-            large = LargeCode(self._context, self.window(), self._shown)
+            large = EnlargedQrCodeDialog(self._context, self.window(), self._shown)
             large.setWindowTitle(self.accessibleName())
             large.open()
 
-    def large_in(self, room: QSize) -> int:
-        """The side it has in a room of this size, in pixels: whole modules, and no larger than is
-        read across a room."""
-        count = len(self._rows) + 2 * QUIET
-        return count * max(1, min(LARGEST, min(room.width(), room.height()) // count))
+    def enlarged_side(self, room: QSize) -> int:
+        """Return the side in pixels of the enlarged code within `room`.
+
+        The side is a whole number of pixels per module, at most `MAX_MODULE_PX`.
+        """
+        count = len(self._rows) + 2 * QUIET_ZONE_MODULES
+        return count * max(1, min(MAX_MODULE_PX, min(room.width(), room.height()) // count))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if not self._rows:
@@ -78,9 +84,9 @@ class Code(QAbstractButton):
             self._draw_modules(painter, QColor(theme.stock_ink))
 
     def _draw_modules(self, painter: QPainter, ink: QColor) -> None:
-        """Each module on whole device pixels, or thin lines of light would show between them."""
+        """Draw the modules on whole device pixels, to avoid thin light lines between them."""
         ratio = self.devicePixelRatioF()
-        count, module = len(self._rows), self.module
+        count, module = len(self._rows), self.module_side
         start = (self.width() * ratio - count * module) // 2
         painter.scale(1 / ratio, 1 / ratio)
         for y, row in enumerate(self._rows):
@@ -91,19 +97,19 @@ class Code(QAbstractButton):
                     )
 
 
-class LargeCode(QDialog):
-    """The picture alone, until it is pressed, or Esc."""
+class EnlargedQrCodeDialog(QDialog):
+    """A dialog with the enlarged code, closed by a click or Esc."""
 
     def __init__(self, context: AppContext, over: QWidget, text: str) -> None:
         super().__init__(over)
         set_privacy(self, WindowPrivacy.PUBLIC)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.picture = Code(context, 1)
+        self.picture = QrCodeButton(context, 1)
         self.picture.clicked.disconnect()
         self.picture.clicked.connect(self.accept)
         self.picture.show_text(text)
-        room = over.size() - QSize(LEFT_FREE, LEFT_FREE)
-        side = self.picture.large_in(room)
+        room = over.size() - QSize(ENLARGED_MARGIN_PX, ENLARGED_MARGIN_PX)
+        side = self.picture.enlarged_side(room)
         self.picture.setFixedSize(side, side)
         column = lay(QVBoxLayout(self), [self.picture], margins=16)
         column.setSizeConstraint(QVBoxLayout.SizeConstraint.SetFixedSize)

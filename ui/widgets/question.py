@@ -1,4 +1,4 @@
-"""A question with two answers or more, of which the cautious one is the default."""
+"""Question dialogs whose default answer is the safe one."""
 
 from collections.abc import Sequence
 
@@ -8,13 +8,14 @@ from shiboken6 import isValid
 
 from tabletop.language.words import Words
 from ui.style.line_breaks import bind_phrases
-from ui.widgets.styled_widgets import change_kind
+from ui.widgets.styled_widgets import set_style_kind
 
-LEAST = 400
-"""The least width of the text, in pixels."""
-MARGINS = 16, 24, 24, 20
-"""Round the question at the left, top, right and bottom, in pixels: Qt parts the text from a place
-for a sign at the left."""
+MIN_TEXT_WIDTH_PX = 400
+"""Minimum width of the text in pixels."""
+MARGINS_PX = 16, 24, 24, 20
+"""Left, top, right and bottom margins in pixels. The left one is smaller because Qt reserves space
+for an icon.
+"""
 
 
 def ask_question(
@@ -26,8 +27,16 @@ def ask_question(
     more: str = "",
     check: QCheckBox | None = None,
 ) -> bool:
-    """Ask a question; True if the person chose `yes`, False also if the parent went away. `more` is
-    shown below the text in small letters."""
+    """Ask a yes/no question, and return whether the user chose `yes`.
+
+    Args:
+        yes: the label of the confirming button.
+        no: the label of the refusing button, the default.
+        more: additional text in small print.
+        check: a check box to add to the dialog.
+
+    Returns False if `parent` is destroyed meanwhile.
+    """
     return ask_which(words, parent, text, (yes,), no, more, check) == 0
 
 
@@ -40,8 +49,16 @@ def ask_which(
     more: str = "",
     check: QCheckBox | None = None,
 ) -> int:
-    """Ask which of these to do; return its number, -1 for `no` or if the parent went away. `more`
-    is shown below the text in small letters."""
+    """Ask which of `acts` to do, and return its index, or -1 for `no`.
+
+    Args:
+        acts: the labels of the action buttons.
+        no: the label of the refusing button, the default.
+        more: additional text in small print.
+        check: a check box to add to the dialog.
+
+    Returns -1 if `parent` is destroyed meanwhile.
+    """
     box = QMessageBox(parent.window())
     parent.destroyed.connect(box.reject)
     box.setIcon(QMessageBox.Icon.NoIcon)
@@ -55,17 +72,17 @@ def ask_which(
         # without the joints between phrases
         each.setAccessibleName(read.get(each.objectName(), ""))
         each.setTextFormat(Qt.TextFormat.PlainText)
-        each.setMinimumWidth(LEAST if each.text().strip() else 0)
+        each.setMinimumWidth(MIN_TEXT_WIDTH_PX if each.text().strip() else 0)
     box.setInformativeText(bind_phrases(more))
     if check is not None:
         box.setCheckBox(check)
     doing = [box.addButton(act, QMessageBox.ButtonRole.AcceptRole) for act in acts]
-    change_kind(doing[0], "primary")
+    set_style_kind(doing[0], "primary")
     refusing = box.addButton(no, QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(refusing)
     box.setEscapeButton(refusing)
     if (layout := box.layout()) is not None:
-        layout.setContentsMargins(*MARGINS)
+        layout.setContentsMargins(*MARGINS_PX)
     box.exec()
     if not isValid(box):
         return -1  # its window is gone

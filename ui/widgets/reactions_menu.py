@@ -1,4 +1,4 @@
-"""The menu with each player's choice about reactions."""
+"""The menu for each player's reaction policy."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -14,8 +14,11 @@ from ui.style.rich_text import escape_mnemonics
 def reactions_menu(
     context: AppContext, names: Sequence[str], alone: bool, parent: QWidget
 ) -> QMenu:
-    """The ways to be asked: of one player at once, of several in a submenu each. `alone`: one
-    person sits among bots."""
+    """Return a menu of reaction policies for the players `names`, with a submenu each if there are
+    several.
+
+    `alone`: whether one person plays against bots, which changes the default policy.
+    """
     menu = QMenu(parent)
     for name in names:
         present = context.pass_policy(name, alone)

@@ -1,4 +1,4 @@
-"""The screens of the window, one above the other."""
+"""The stack of the window's screens."""
 
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
@@ -6,7 +6,7 @@ from ui.widgets.page_screen import PageScreen
 
 
 class ScreenStack(QStackedWidget):
-    """The shelf, over it at most one screen, and over both at most one page to be read."""
+    """Stack of the shelf, at most one screen above it, and at most one page above both."""
 
     def __init__(self, shelf: QWidget) -> None:
         super().__init__()
@@ -17,38 +17,38 @@ class ScreenStack(QStackedWidget):
 
     @property
     def all_shown(self) -> list[QWidget]:
-        """The widgets that are in it, the lowest first."""
+        """The widgets in the stack, the lowest first."""
         return [shown for shown in (self._shelf, self._screen, self.page) if shown is not None]
 
     def show_shelf(self) -> None:
-        """Show the shelf, over which nothing is left."""
+        """Show the shelf. The caller has removed the screen and the page."""
         self.setCurrentWidget(self._shelf)
 
     def show_screen(self, screen: QWidget) -> None:
-        """Show a screen over the shelf; the one before has been removed."""
+        """Show `screen` above the shelf. The caller has removed the previous screen."""
         self._screen = screen
         self.addWidget(screen)
         self.setCurrentWidget(screen)
 
     def show_page(self, page: PageScreen) -> None:
-        """Show a page over what is there, in the place of another page."""
+        """Show `page` on top, in place of any other page."""
         self.remove_page()
         self.page = page
         self.addWidget(page)
         self.setCurrentWidget(page)
 
     def leave_page(self) -> None:
-        """Show again what is below the page, with what had the focus there."""
+        """Remove the page, and show the widget below it, which gets its focus back."""
         self.setCurrentWidget(self._screen or self._shelf)
         self.remove_page()
 
     def remove_page(self) -> None:
-        """Remove the page for good."""
+        """Remove and delete the page, if there is one."""
         page, self.page = self.page, None
         self._remove(page)
 
     def remove_screen(self) -> None:
-        """Remove the screen for good."""
+        """Remove and delete the screen, if there is one."""
         screen, self._screen = self._screen, None
         self._remove(screen)
 

@@ -1,5 +1,6 @@
-"""What is read inside of the widget in focus, for screen readers: the line of a list, of which Qt
-tells nothing, and the lines of a text that cannot be written."""
+"""Screen reader support for the current row of lists and for read-only text, which Qt doesn't
+report.
+"""
 
 from functools import partial
 
@@ -14,12 +15,13 @@ from PySide6.QtWidgets import (
 )
 
 Text = QTextEdit | QPlainTextEdit
-BY_KEYS = Qt.TextInteractionFlag.TextSelectableByKeyboard
+SELECTABLE_BY_KEYS = Qt.TextInteractionFlag.TextSelectableByKeyboard
 
 
 class SpokenFocus(QObject):
-    """Tells of the current line whenever the keys come to a list, and has the arrows go through the
-    lines of a text where they would scroll it."""
+    """Reports the current row when a list gets the focus, and lets arrow keys walk read-only
+    text.
+    """
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -30,19 +32,22 @@ class SpokenFocus(QObject):
     def _follow(self, before: QWidget | None, now: QWidget | None) -> None:
         if isinstance(now, QAbstractItemView) and QAccessible.isActive():
             # once Qt has announced the list and chosen its first line
-            QTimer.singleShot(0, now, partial(tell_line, now))
+            QTimer.singleShot(0, now, partial(announce_current_row, now))
         elif isinstance(now, Text) and now.isReadOnly() and QAccessible.isActive():
-            now.setTextInteractionFlags(now.textInteractionFlags() | BY_KEYS)
+            now.setTextInteractionFlags(now.textInteractionFlags() | SELECTABLE_BY_KEYS)
 
 
-def tell_line(lines: QAbstractItemView) -> None:
-    """Tell a screen reader of the current line of the list in focus."""
+def announce_current_row(lines: QAbstractItemView) -> None:
+    """Report the current row of `lines` to screen readers if `lines` has the focus."""
     if lines.hasFocus() and lines.currentIndex().isValid():
-        tell_choice(lines, lines.currentIndex().row())
+        announce_row(lines, lines.currentIndex().row())
 
 
-def tell_choice(lines: QAbstractItemView, row: int) -> None:
-    """Tell a screen reader of a line, as if it had the focus: also of a closed drop-down."""
+def announce_row(lines: QAbstractItemView, row: int) -> None:
+    """Report `row` to screen readers as focused.
+
+    `lines` may be the list of a closed combo box.
+    """
     interface = QAccessible.queryAccessibleInterface(lines) if QAccessible.isActive() else None
     line = interface.child(row) if interface is not None else None
     if line is not None:

@@ -1,4 +1,6 @@
-"""Surfaces under the screens: the table with its grain, sheets of paper."""
+"""Styled base widgets: screens, paper, scroll areas, labels and buttons that scale with the
+window.
+"""
 
 import re
 from collections.abc import Iterable
@@ -44,14 +46,16 @@ from ui.widgets.box_layout import lay
 from ui.widgets.fading_bars import FadingBars
 
 SMALL_BUTTON = "QPushButton { padding: 1px 7px; font-size: 13px; }"
-"""The style sheet of a button beside small letters, to be worn (`wear`)."""
+"""Style sheet of a small button, to be set with `set_scaled_style`."""
 
 
 def draw_table(
     widget: QWidget, painter: QPainter, context: AppContext, kit: GameKit | None = None
 ) -> None:
-    """Paint the bare table over a whole widget, that of a game or the program's own; it runs on
-    from widget to widget."""
+    """Paint the table over all of `widget`: that of `kit`, or the program's own for None.
+
+    The pattern is aligned to the window, so it continues from widget to widget.
+    """
     look = context.table_theme(kit)
     if kit is not None:
         whole = widget.window().size()
@@ -67,58 +71,60 @@ def draw_table(
     painter.drawTiledPixmap(QRectF(widget.rect()), grain, QPointF(origin))
 
 
-ROOMY = QSize(1600, 900)
-"""The size of a screen, in pixels, above which what grows with it begins to; turned, that of an
-upright one."""
-STEP, PACE, MOST = 0.1, 0.9, 2.4
-"""Growth goes by such steps, slower than the window, and no further than this."""
+GROWTH_START_SIZE = QSize(1600, 900)
+"""Window size in pixels above which content grows; transposed for upright windows."""
+GROWTH_STEP, GROWTH_RATE, MAX_GROWTH = 0.1, 0.9, 2.4
+"""Step of the scale factor, growth rate relative to the window, and maximum scale factor."""
 
 
-LEAST = QSize(1024, 600)
-"""The size of a screen, in pixels, on which everything has room without being enlarged."""
+MIN_SCREEN_SIZE = QSize(1024, 600)
+"""Window size in pixels at which everything fits unscaled."""
 
 
-def growth_in(size: QSize) -> float:
-    """The factor by which things are enlarged on a screen of this size: the system's larger letters
-    are followed as far as all of it still has room."""
-    roomy = ROOMY if size.width() >= size.height() else ROOMY.transposed()
+def scale_factor_in(size: QSize) -> float:
+    """Return the scale factor for a window of `size` pixels.
+
+    The system's text scale counts as far as everything still fits.
+    """
+    roomy = GROWTH_START_SIZE if size.width() >= size.height() else GROWTH_START_SIZE.transposed()
     more = min(size.width() / roomy.width(), size.height() / roomy.height()) - 1
-    room = min(size.width() / LEAST.width(), size.height() / LEAST.height())
-    grown = 1 + STEP * max(0, int(min(more * PACE, room - 1) / STEP))
-    larger = STEP * int(min(grown * Growing.text_scale, room) / STEP + 1e-6)
-    return min(MOST, max(grown, larger))
+    room = min(size.width() / MIN_SCREEN_SIZE.width(), size.height() / MIN_SCREEN_SIZE.height())
+    grown = 1 + GROWTH_STEP * max(0, int(min(more * GROWTH_RATE, room - 1) / GROWTH_STEP))
+    larger = GROWTH_STEP * int(min(grown * ScalingMixin.text_scale, room) / GROWTH_STEP + 1e-6)
+    return min(MAX_GROWTH, max(grown, larger))
 
 
-class Growing:
-    """A widget's base class in which letters, and all that is measured by `scale_pixels`, may grow
-    with a large window."""
+class ScalingMixin:
+    """Mixin for widgets whose fonts, and sizes from `scale_pixels`, grow with a large window."""
 
     text_scale = 1.0
-    """The factor of letters that the system asks for; one for all."""
+    """The system's text scale factor, shared by all widgets."""
     grows = False
-    """Whether they do."""
+    """Whether the widget scales."""
     growth = 1.0
-    """The factor by which everything is enlarged."""
+    """The current scale factor."""
 
-    def grow(self, size: QSize) -> bool:
-        """Set the factor for a window of this size; return whether it changed."""
+    def update_growth(self, size: QSize) -> bool:
+        """Set the scale factor for a window of `size`, and return whether it changed."""
         before = self.growth
-        self.growth = growth_in(size) if self.grows else 1.0
+        self.growth = scale_factor_in(size) if self.grows else 1.0
         return self.growth != before
 
-    def grown_sheet(self, theme: Theme) -> str:
-        """The style sheet of its own in the colours of a theme; none where nothing is enlarged."""
+    def scaled_style_sheet(self, theme: Theme) -> str:
+        """Return the scaled style sheet in the colours of `theme`; empty at scale 1."""
         return make_stylesheet(theme, self.growth) if self.growth != 1.0 else ""
 
 
-class Screen(QWidget, Growing):
-    """A screen: the bare table, on which the rest is laid out. Its texts and colours follow the
-    context. It has its heading for its name, which a screen reader says as the keys come to it."""
+class Screen(QWidget, ScalingMixin):
+    """A screen on the bare table, which follows language, theme and size.
+
+    Its accessible name is its heading, which screen readers say when the focus enters.
+    """
 
     ground: GameKit | None = None
-    """The game on whose table it is laid; None for the program's own."""
+    """The game whose table is the background; None for the program's own."""
     left = Signal()
-    """Request to go back: Esc was pressed, in a field with text for the second time."""
+    """Request to go back, on Esc. In a text field with content, the first Esc only ends editing."""
 
     def __init__(self, context: AppContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -126,12 +132,12 @@ class Screen(QWidget, Growing):
         context.changed.connect(self._note_changed)
 
     def refresh_appearance(self) -> None:
-        """Show every text and picture in the chosen language, theme and size."""
+        """Update texts and pictures for the current language, theme and size."""
         self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        if self.grow(event.size()):
-            self.setStyleSheet(self.grown_sheet(self.context.theme))
+        if self.update_growth(event.size()):
+            self.setStyleSheet(self.scaled_style_sheet(self.context.theme))
             self.refresh_appearance()
         super().resizeEvent(event)
 
@@ -147,7 +153,9 @@ class Screen(QWidget, Growing):
     def _note_changed(self, changed: frozenset[str]) -> None:
         if changed & APPEARANCE_SETTINGS:
             if self.growth != 1.0:
-                self.setStyleSheet(self.grown_sheet(self.context.theme))  # in the current colours
+                self.setStyleSheet(
+                    self.scaled_style_sheet(self.context.theme)
+                )  # in the current colours
             self.refresh_appearance()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -156,46 +164,46 @@ class Screen(QWidget, Growing):
 
 
 def scale_pixels(widget: QWidget, pixels: float) -> int:
-    """This number of pixels, enlarged like everything on the widget's screen."""
-    return round(pixels * growth_of(widget))
+    """Return `pixels`, scaled like the other content of the widget's screen."""
+    return round(pixels * scale_factor_of(widget))
 
 
 def scale_size(widget: QWidget, size: QSize) -> QSize:
-    """This size in pixels, enlarged like everything on the widget's screen."""
+    """Return `size`, scaled like the other content of the widget's screen."""
     return QSize(scale_pixels(widget, size.width()), scale_pixels(widget, size.height()))
 
 
-def grown_font(widget: QWidget, pixels: float, bold: bool = False) -> QFont:
-    """A widget's font in this size, enlarged like everything on its screen."""
+def scaled_font(widget: QWidget, pixels: float, bold: bool = False) -> QFont:
+    """Return the widget's font at `pixels`, scaled like the other content of its screen."""
     font = QFont(widget.font())
     font.setPixelSize(scale_pixels(widget, pixels))
     font.setBold(bold)
     return font
 
 
-def wear(widget: QWidget, sheet: str) -> None:
-    """Give a widget a style sheet of its own, in the size of its surroundings."""
-    widget.setStyleSheet(scale_lengths(sheet, growth_of(widget)))
+def set_scaled_style(widget: QWidget, sheet: str) -> None:
+    """Set the style sheet of `widget` to `sheet`, with its pixel sizes scaled."""
+    widget.setStyleSheet(scale_lengths(sheet, scale_factor_of(widget)))
 
 
-def growth_of(widget: QWidget) -> float:
-    """The factor by which everything around this widget is enlarged."""
+def scale_factor_of(widget: QWidget) -> float:
+    """Return the scale factor that applies to `widget`."""
     at: QWidget | None = widget
-    while at is not None and not (isinstance(at, Growing) and at.grows):
+    while at is not None and not (isinstance(at, ScalingMixin) and at.grows):
         at = at.parentWidget()
     return at.growth if at is not None else 1.0
 
 
 class Paper(QFrame):
-    """A sheet of paper with a hairline round it."""
+    """A frame styled as a sheet of paper."""
 
     def __init__(self, parent: QWidget | None = None, kind: str = "paper") -> None:
         super().__init__(parent)
         self.setProperty("kind", kind)
 
 
-class Roll(QScrollArea):
-    """Scrolls what is in it, and wants to be so large that nothing needs to be scrolled."""
+class FittingScrollArea(QScrollArea):
+    """A scroll area whose size hint fits all of its content."""
 
     def __init__(self, inside: QWidget) -> None:
         super().__init__()
@@ -214,8 +222,10 @@ class Roll(QScrollArea):
         return super().eventFilter(watched, event)
 
 
-class TextRoll(Roll):
-    """Scrolls what is to be read, by the keys too: it is as high as its lines are at its width."""
+class TextScrollArea(FittingScrollArea):
+    """A scroll area for text that the arrow keys scroll, as tall as its lines at the current
+    width.
+    """
 
     def __init__(self, inside: QWidget) -> None:
         super().__init__(inside)
@@ -238,7 +248,7 @@ class TextRoll(Roll):
         return super().eventFilter(watched, event)
 
     def fit(self) -> None:
-        """Give what is inside the height that its lines need."""
+        """Give the content the height that its lines need."""
         inside = self.widget()
         layout = inside.layout() if inside is not None else None
         if inside is None or layout is None:
@@ -256,32 +266,34 @@ class TextRoll(Roll):
 
 
 class Sheet(Paper):
-    """The sheet of a screen where something is agreed on: `column`, and `end_with` at its foot."""
+    """The main sheet of a screen: a `column` of content, and `end_with` for the bottom row."""
 
     def __init__(self, widest: int) -> None:
-        """`widest` is its greatest width, in pixels."""
+        """Create the sheet with a maximum width of `widest` pixels."""
         super().__init__()
         self.setMaximumWidth(widest)
         self.column = lay(QVBoxLayout(self), spacing=8, margins=(28, 16, 28, 16))
 
-    def end_with(self, message: QLabel, *buttons: QPushButton) -> None:
-        """Lay the last line: a message about the settings agreed on, and the buttons."""
+    def add_bottom_row(self, message: QLabel, *buttons: QPushButton) -> None:
+        """Add the bottom row: `message` on the left, `buttons` on the right."""
         row = lay(QHBoxLayout(), [(message, 1)], spacing=12)
         for each in buttons:  # the buttons stay in place with any number of lines
             row.addWidget(each, 0, Qt.AlignmentFlag.AlignBottom)
         self.column.addLayout(row)
 
 
-def discard(widget: QWidget, layout: QLayout) -> None:
-    """Take a widget out of its layout, and away from the screen for good."""
+def remove_widget(widget: QWidget, layout: QLayout) -> None:
+    """Remove `widget` from `layout`, hide it, and delete it later."""
     layout.removeWidget(widget)
     widget.hide()
     widget.deleteLater()
 
 
-def lay_middle(screen: QWidget, sheet: QWidget, rows: tuple[int, int, int]) -> None:
-    """Lay a sheet in the middle of its screen; `rows` share the height that is left over: above the
-    sheet, the sheet itself, below it."""
+def centre_sheet(screen: QWidget, sheet: QWidget, rows: tuple[int, int, int]) -> None:
+    """Centre `sheet` on `screen`.
+
+    `rows` are the vertical stretch factors above, of and below `sheet`.
+    """
     whole = QGridLayout(screen)
     whole.setContentsMargins(24, 16, 24, 16)
     for row, share in enumerate(rows):
@@ -292,23 +304,26 @@ def lay_middle(screen: QWidget, sheet: QWidget, rows: tuple[int, int, int]) -> N
 
 
 def dialog_size(window: QWidget, usual: QSize) -> QSize:
-    """The size of a dialog: its usual one, and never larger than the window below it."""
+    """Return `usual`, limited to somewhat less than the size of `window`."""
     return usual.boundedTo(window.size() - QSize(80, 40))
 
 
-MOST_BY_PHRASES = 2
-"""Lines of Japanese that are broken between phrases."""
+MAX_PHRASE_LINES = 2
+"""Maximum number of lines up to which Japanese text wraps between phrases."""
 
 
-PAUSES = re.compile("[。、](?=[^」』）])")
-"""Where a Japanese text that is read gets a space: Orca passes over texts of less than three words
-as it comes to a screen, and takes what has no spaces for one."""
-BUTTON_SIGN = re.compile(" ?[(（]⋯[)）]")
-"""The sign of a button that a text speaks of."""
+PUNCTUATION = re.compile("[。、](?=[^」』）])")
+"""Japanese punctuation after which the accessible text gets a space.
+
+Orca skips texts of fewer than three words when a screen opens, and takes a text without spaces for
+one word.
+"""
+BUTTON_SYMBOL = re.compile(" ?[(（]⋯[)）]")
+"""A button's symbol as quoted in a text."""
 
 
 class RichLabel(QLabel):
-    """A label of what `rich_text.py` makes; Qt never guesses whether a text is rich."""
+    """A label for rich text from `rich_text.py`."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -316,21 +331,23 @@ class RichLabel(QLabel):
 
 
 def _read_out(text: str) -> str:
-    """A text of a label as it is read: without dots between facts, and without the signs of
-    buttons, which have names."""
-    return PAUSES.sub(r"\g<0> ", BUTTON_SIGN.sub("", text).replace(" · ", ", "))
+    """Return `text` for screen readers: without dots between facts and without button symbols."""
+    return PUNCTUATION.sub(r"\g<0> ", BUTTON_SYMBOL.sub("", text).replace(" · ", ", "))
 
 
 class PlainLabel(QLabel):
-    """A label of plain text. Japanese is wrapped between phrases; a paragraph of more lines is
-    wrapped between words, so that none of its lines is half empty."""
+    """A plain-text label with better Japanese line breaks.
+
+    Short texts wrap between phrases. Longer paragraphs wrap between words, to avoid half-empty
+    lines.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self._text = ""
         self._read = ""
-        """The text for screen readers, where nobody has given the widget a name."""
+        """The accessible name set by this class. A name set by others is kept."""
 
     def setText(self, text: str) -> None:
         self._text = text
@@ -339,16 +356,16 @@ class PlainLabel(QLabel):
             self._read = _read_out(text)
             self.setAccessibleName(self._read)
         if self.wordWrap() and self.isVisible():
-            self.break_for(self.width())
+            self.wrap_for(self.width())
 
-    def break_for(self, width: int) -> None:
-        """Break the lines as it is best in this width, in pixels."""
+    def wrap_for(self, width: int) -> None:
+        """Choose the line breaks for a width of `width` pixels."""
         shown = self._broken_for(width)
         if shown != super().text():
             super().setText(shown)
 
     def heightForWidth(self, width: int) -> int:
-        """The height of the lines as they will be in this width, not as they are broken now."""
+        """Return the height of the text with the line breaks for `width`, not the current ones."""
         shown = self._broken_for(width) if self.wordWrap() else super().text()
         if shown == super().text():
             return super().heightForWidth(width)
@@ -357,12 +374,12 @@ class PlainLabel(QLabel):
         return self._height_of(shown, room) + edges.top() + edges.bottom() + 2 * self.margin()
 
     def _broken_for(self, width: int) -> str:
-        """The text with its joints, as it is best in this width."""
+        """Return the text with its break points for a width of `width` pixels."""
         joined = bind_phrases(self._text)
         if joined == self._text:
             return joined
         lines = round(self._height_of(joined, width) / self.fontMetrics().lineSpacing())
-        return joined if lines <= MOST_BY_PHRASES else bind_words(self._text)
+        return joined if lines <= MAX_PHRASE_LINES else bind_words(self._text)
 
     def _height_of(self, text: str, width: int) -> int:
         room = QRect(0, 0, width - 2 * self.margin(), 1 << 20)
@@ -372,12 +389,12 @@ class PlainLabel(QLabel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if self.wordWrap():
-            self.break_for(self.width())
+            self.wrap_for(self.width())
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() is QEvent.Type.FontChange and self.wordWrap():
-            self.break_for(self.width())
+            self.wrap_for(self.width())
 
     def clear(self) -> None:
         self.setText("")
@@ -389,7 +406,7 @@ class PlainLabel(QLabel):
 def label(
     kind: str = "", wrap: bool = False, parent: QWidget | None = None, text: str = ""
 ) -> PlainLabel:
-    """A plain-text label in one of the style sheet's kinds."""
+    """Return a plain-text label. `kind` is a kind of the style sheet."""
     made = PlainLabel(parent)
     made.setWordWrap(wrap)
     if kind:
@@ -400,7 +417,7 @@ def label(
 
 
 def rich_label(texts: Iterable[str]) -> RichLabel:
-    """A label of plain paragraphs that wrap, Japanese between phrases."""
+    """Return a label of paragraphs `texts` that wrap, Japanese between phrases."""
     made = RichLabel()
     made.setText(paragraphs(texts))
     made.setWordWrap(True)
@@ -408,8 +425,11 @@ def rich_label(texts: Iterable[str]) -> RichLabel:
     return made
 
 
-class Shortened(QLabel):
-    """A line of plain text that is shortened where it finds no room; its tool tip has all of it."""
+class ElidedLabel(QLabel):
+    """A single-line label that elides text without enough space.
+
+    Its tooltip then has the full text.
+    """
 
     def __init__(self, kind: str = "") -> None:
         super().__init__()
@@ -433,7 +453,7 @@ class Shortened(QLabel):
 
 
 class PlainButton(QPushButton):
-    """A push button whose text is shown letter by letter: no "&" makes a key of the next one."""
+    """A push button without mnemonics: "&" is shown as it is."""
 
     def setText(self, text: str) -> None:
         super().setText(escape_mnemonics(text))
@@ -443,7 +463,7 @@ class PlainButton(QPushButton):
 
 
 class PaintedButton(QAbstractButton):
-    """A button that paints its text itself, letter by letter, as `PlainButton`."""
+    """A base class for buttons that paint themselves. Like `PlainButton`, it has no mnemonics."""
 
     def setText(self, text: str) -> None:
         super().setText(escape_mnemonics(text))
@@ -455,8 +475,14 @@ class PaintedButton(QAbstractButton):
 def button(
     kind: str = "", parent: QWidget | None = None, text: str = "", flush: bool = False
 ) -> QPushButton:
-    """A push button in one of the style sheet's kinds, that Enter presses too. `flush`: a quiet one
-    whose text begins at its edge, under the texts above it."""
+    """Return a push button that Enter also presses.
+
+    Args:
+        kind: a kind of the style sheet.
+        parent: the parent widget.
+        text: the label.
+        flush: whether to align the text of a quiet button with the texts above it.
+    """
     made = PlainButton(parent)
     made.setAutoDefault(True)
     made.setText(text)
@@ -467,15 +493,15 @@ def button(
     return made
 
 
-def done_button(dialog: QDialog, words: Words) -> QPushButton:
-    """The "Close" button of a dialog."""
+def close_button(dialog: QDialog, words: Words) -> QPushButton:
+    """Return the "Close" button of `dialog`."""
     made = button("primary", text=words(labels.CLOSE))
     made.clicked.connect(dialog.accept)
     return made
 
 
-def change_kind(widget: QWidget, kind: str) -> None:
-    """Give a widget another one of the style sheet's kinds."""
+def set_style_kind(widget: QWidget, kind: str) -> None:
+    """Change the style sheet kind of `widget` to `kind`."""
     if widget.property("kind") != kind:
         widget.setProperty("kind", kind)
         if widget.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):
@@ -484,7 +510,7 @@ def change_kind(widget: QWidget, kind: str) -> None:
 
 
 def menu_button() -> QToolButton:
-    """A quiet button that opens a menu of its own, empty at first."""
+    """Return a quiet button that opens its own, initially empty, menu."""
     made = QToolButton(popupMode=QToolButton.ToolButtonPopupMode.InstantPopup)
     made.setProperty("kind", "quiet")
     made.setMenu(QMenu(made))
@@ -492,7 +518,7 @@ def menu_button() -> QToolButton:
 
 
 def link_label() -> RichLabel:
-    """A label whose text may hold links, followed by mouse or keyboard."""
+    """Return a label whose links can be followed by mouse or keyboard."""
     made = RichLabel()
     made.setTextInteractionFlags(
         Qt.TextInteractionFlag.LinksAccessibleByMouse
@@ -502,8 +528,11 @@ def link_label() -> RichLabel:
 
 
 def give_own_viewport(area: QScrollArea) -> None:
-    """Give a scroll area a viewport like Qt's own, whose class PySide would look for among all
-    classes of widgets: to load them takes an eighth of the time of a bare window."""
+    """Give `area` a viewport like Qt's default one.
+
+    For Qt's own, PySide would search all widget classes. Loading them takes an eighth of the time
+    of opening a bare window.
+    """
     viewport = QWidget()
     viewport.setBackgroundRole(QPalette.ColorRole.NoRole)
     viewport.setAutoFillBackground(True)
@@ -511,7 +540,7 @@ def give_own_viewport(area: QScrollArea) -> None:
 
 
 def make_transparent(widget: QWidget) -> None:
-    """Make a scroll area's viewport transparent."""
+    """Make `widget`, the content or viewport of a scroll area, transparent."""
     palette = widget.palette()
     palette.setColor(QPalette.ColorRole.Window, QColor(Qt.GlobalColor.transparent))
     widget.setPalette(palette)

@@ -1,7 +1,6 @@
-"""Fields for text in which what is still being composed counts.
+"""Text fields whose text includes the input method's uncommitted text.
 
-An input method shows what is typed before it is committed. Qt leaves it out of a field's text, so
-that a name stands there to be read and the page says that one is missing.
+Qt leaves uncommitted text out. A name would then be visible while the page says that it is missing.
 """
 
 from PySide6.QtGui import QInputMethodEvent
@@ -9,22 +8,22 @@ from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
 
 
 class TextField(QLineEdit):
-    """A field for one line."""
+    """A single-line text field."""
 
     def __init__(self, text: str = "", parent: QWidget | None = None, *, longest: int = 0) -> None:
-        """`longest`: the most characters; 0 for as many as Qt takes."""
+        """Create the field. `longest` is the maximum number of characters; 0 for Qt's default."""
         self._composed = ""
         super().__init__(text, parent)
         if longest:
             self.setMaxLength(longest)
 
     @property
-    def composed(self) -> str:
-        """What is being composed at the cursor."""
+    def preedit_text(self) -> str:
+        """The uncommitted text at the cursor."""
         return self._composed
 
     def text(self) -> str:
-        """The text, with what is being composed at the cursor."""
+        """Return the text, including uncommitted text at the cursor."""
         text, at = super().text(), self.cursorPosition()
         return text[:at] + self._composed + text[at:]
 
@@ -44,14 +43,14 @@ class TextField(QLineEdit):
 
 
 class TextBox(QPlainTextEdit):
-    """A field for several lines."""
+    """A multi-line text field."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self._composed = ""
         super().__init__(parent)
 
     def toPlainText(self) -> str:
-        """The text, with what is being composed at the cursor."""
+        """Return the text, including uncommitted text at the cursor."""
         text, at = super().toPlainText(), self.textCursor().position()
         return text[:at] + self._composed + text[at:]
 

@@ -1,4 +1,4 @@
-"""A line of text over the upper edge of a widget, with a sign before it."""
+"""A bar with an icon and a text at the top of a widget."""
 
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
@@ -6,17 +6,17 @@ from ui.shell.app_context import AppContext
 from ui.widgets.box_layout import Part, lay
 from ui.widgets.styled_widgets import Paper, label
 
-WIDEST = 860
-"""The greatest width, in pixels."""
+MAX_WIDTH_PX = 860
+"""Maximum width in pixels."""
 
 
 class TopBar(Paper):
-    """The base of banners and notices, with room for buttons after the text."""
+    """Base class of banners and notices, with space for buttons after the text."""
 
     EDGE, TOP = 16, 44
-    """Left free at each side, and above it; in pixels."""
+    """Space in pixels at each side, and above the bar."""
     WARNS: tuple[str, ...] = ("warning",)
-    """The signs in the colour of warnings."""
+    """Icons drawn in the warning colour."""
 
     def __init__(self, context: AppContext, parent: QWidget) -> None:
         super().__init__(parent)
@@ -30,7 +30,7 @@ class TopBar(Paper):
 
     @property
     def text(self) -> str:
-        """Its text, while it is shown."""
+        """The visible text; empty if the bar is hidden."""
         return "" if self.isHidden() else self._text.text()
 
     def _show(self, text: str, sign: str) -> None:
@@ -43,8 +43,8 @@ class TopBar(Paper):
         self.place()
 
     def place(self) -> None:
-        """Move to the top of the parent, in the middle."""
-        wide = min(WIDEST, self._over.width() - 2 * self.EDGE)
+        """Move the bar to the top centre of its parent."""
+        wide = min(MAX_WIDTH_PX, self._over.width() - 2 * self.EDGE)
         self.setFixedWidth(wide)
         self._row.activate()
         self.resize(wide, max(self.sizeHint().height(), self._row.totalHeightForWidth(wide)))

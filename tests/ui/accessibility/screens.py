@@ -61,14 +61,14 @@ from ui.online.certificate_prompt import ask_trust
 from ui.online.move_dialog import MoveDialog
 from ui.online.online_session import OTHER_LINK
 from ui.online.remote_table import RemoteTable
-from ui.received.take_game_dialog import TakeGameDialog
+from ui.received.take_game_dialog import GameDownloadDialog
 from ui.setup.lineup import MatchSetup
 from ui.setup.play_on_dialog import PlayOnDialog
 from ui.shelf.agreement_prompt import ask_to_run_game
 from ui.studio.exchange.import_dialog import ImportDialog
 from ui.widgets.confirm import ask_to_confirm
 from ui.widgets.game_box import GameBox
-from ui.widgets.qr_code import LargeCode
+from ui.widgets.qr_code import EnlargedQrCodeDialog
 from ui.widgets.question import ask_question
 from ui.widgets.styled_widgets import Screen
 
@@ -114,7 +114,9 @@ def screens(window: Window, folder: Path) -> Iterator[tuple[str, QWidget]]:
     pond = reading.look(folder / "pond.zip")
     assert isinstance(pond, FoundGame)
     yield from _dialog("an import", ImportDialog(window.context, window, pond).open)
-    yield from _dialog("a received game", TakeGameDialog(window.context, window, _lacking()).open)
+    yield from _dialog(
+        "a received game", GameDownloadDialog(window.context, window, _lacking()).open
+    )
     window.open_file(Path(shutil.copy(LATEST / "sun-2.tabletop", folder / "film.tabletop")))
     yield "a replay", window
     window.show_shelf()
@@ -143,7 +145,7 @@ def screens(window: Window, folder: Path) -> Iterator[tuple[str, QWidget]]:
     window.show_shelf()
     for tab in _tabs(page(window, "settings")):
         yield f"the settings' tab {tab}", window
-    page(window, "about").licences.setChecked(True)
+    page(window, "about").licences_button.setChecked(True)
     settle()
     yield "the licences", window
     window.show_shelf()
@@ -175,7 +177,7 @@ def _tabs(screen: QWidget) -> Iterator[str]:
 def _dialogs(window: Window, players: tuple[Player, ...]) -> Iterator[tuple[str, QWidget]]:
     """The dialogs that come up over several screens."""
     context = window.context
-    code = LargeCode(context, window, "tabletop://join")
+    code = EnlargedQrCodeDialog(context, window, "tabletop://join")
     code.setWindowTitle("Code")
     shown = (
         ("a large code", code),

@@ -61,7 +61,7 @@ Told = list[tuple[QAccessible.Event, str]]
 
 @pytest.fixture
 def speaker(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> ScreenReaderAnnouncer:
-    monkeypatch.setattr(ScreenReaderAnnouncer, "heard", True)
+    monkeypatch.setattr(ScreenReaderAnnouncer, "screen_reader_active", True)
     widget = QWidget()
     qtbot.addWidget(widget)
     return ScreenReaderAnnouncer(widget)
@@ -142,7 +142,7 @@ def test_what_nobody_reads_is_told_again(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, speaker: ScreenReaderAnnouncer, told: Told
 ) -> None:
     monkeypatch.setattr(announcer, "detect_announcement_listeners", lambda _, tell: tell(False))
-    monkeypatch.setattr(notifications, "PATIENCE", (1, 1000))
+    monkeypatch.setattr(notifications, "ATTEMPT_INTERVALS", (1, 1000))
     speaker.say("Mugi wins")
     speaker.say("Hotaru is second")
     qtbot.waitUntil(lambda: len(told) > 1)
@@ -158,8 +158,8 @@ def test_where_nobody_reads_nothing_waits(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, speaker: ScreenReaderAnnouncer, told: Told
 ) -> None:
     monkeypatch.setattr(announcer, "detect_announcement_listeners", lambda _, tell: tell(False))
-    monkeypatch.setattr(notifications, "PATIENCE", (1,))
-    texts = [f"Mugi plays {number}" for number in range(notifications.KEPT + 1)]
+    monkeypatch.setattr(notifications, "ATTEMPT_INTERVALS", (1,))
+    texts = [f"Mugi plays {number}" for number in range(notifications.MAX_KEPT + 1)]
     for text in texts:
         speaker.say(text)
     qtbot.waitUntil(lambda: len(told) == len(texts))
@@ -167,7 +167,7 @@ def test_where_nobody_reads_nothing_waits(
     assert [text for _, text in told] == texts
     assert [name(each) for each in held(speaker)] == texts[1:], "a slow reader reads them only now"
     read_out(speaker)
-    monkeypatch.setattr(notifications, "PATIENCE", (1000,))
+    monkeypatch.setattr(notifications, "ATTEMPT_INTERVALS", (1000,))
     speaker.say("Mugi wins")
     speaker.say("Hotaru is second")
     qtbot.waitUntil(lambda: len(told) > len(texts))
@@ -181,10 +181,10 @@ def test_what_is_done_then_waits_until_all_was_read(
     monkeypatch.setattr(announcer, "detect_announcement_listeners", lambda _, tell: tell(False))
     speaker._bound.setInterval(3_600_000)
     done: list[str] = []
-    speaker.then(lambda: done.append("nothing was said"))
+    speaker.run_when_read(lambda: done.append("nothing was said"))
     assert done == ["nothing was said"]
     speaker.say("Mugi wins")
-    speaker.then(lambda: done.append("read"))
+    speaker.run_when_read(lambda: done.append("read"))
     qtbot.waitUntil(lambda: bool(told))
     settle()
     assert "read" not in done
@@ -192,7 +192,7 @@ def test_what_is_done_then_waits_until_all_was_read(
     qtbot.waitUntil(lambda: "read" in done)
     speaker._bound.setInterval(0)
     speaker.say("Hotaru is second")
-    speaker.then(lambda: done.append("late"))
+    speaker.run_when_read(lambda: done.append("late"))
     qtbot.waitUntil(lambda: "late" in done)
 
 
@@ -205,7 +205,7 @@ def test_nothing_is_told_while_the_program_is_busy(
 
     def elapsed(_: object) -> int:
         tried.append(len(told))
-        return announcer.BREATH + announcer.LATE + next(late)
+        return announcer.IDLE_DELAY_MS + announcer.BUSY_AFTER_MS + next(late)
 
     monkeypatch.setattr(announcer.QElapsedTimer, "elapsed", elapsed)
     speaker.say("Mugi wins")

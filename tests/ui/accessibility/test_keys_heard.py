@@ -92,7 +92,7 @@ def test_the_list_of_moves_is_said_again_and_takes_digits(opened: Open, qtbot: Q
 def test_a_closed_drop_down_tells_what_was_chosen(
     qtbot: QtBot, focused: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fields, "TOLD_HERE", True)
+    monkeypatch.setattr(fields, "ANNOUNCES_CHOICES", True)
     box = ChoiceBox(("slow", "fast"))
     box.set_texts(("Slow", "Fast"))
     qtbot.addWidget(box)
@@ -231,8 +231,8 @@ def test_a_notice_is_said_once_however_its_clock_runs(opened: Open) -> None:
     heard = heard_of(bar.announcer)
     lost = "The line is lost: {} left."
     for seconds in (12, 11, 10):
-        bar.tell(Prompt(lost.format(CLOCK), notice=True, seconds=seconds))
+        bar.show_prompt(Prompt(lost.format(CLOCK), notice=True, seconds=seconds))
     assert heard == [lost.format("0:12")]
-    bar.tell(None)
-    bar.tell(Prompt(lost.format(CLOCK), notice=True, seconds=30))
+    bar.show_prompt(None)
+    bar.show_prompt(Prompt(lost.format(CLOCK), notice=True, seconds=30))
     assert len(heard) == 2

@@ -60,7 +60,7 @@ def test_a_review_and_what_is_said_of_a_step_have_names(
     window.open_file(Path(shutil.copy(LATEST / "sun-2.tabletop", tmp_path / "film.tabletop")))
     settle()
     film = window.replays.screen
-    film.look(1)
+    film.set_viewer(1)
     for command in ("review", "comment"):
         film.do(command)
         settle()

@@ -27,7 +27,7 @@ def royale(opened: Open, qtbot: QtBot) -> TableScreen:
 
 def test_a_prompt_reads_the_digits_that_answer_it(royale: TableScreen, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: royale.prompt.first_answer is not None)
-    read, pressed = royale.prompt.aloud, []
+    read, pressed = royale.prompt.spoken_text, []
     assert read.startswith(f"{royale.prompt.text}. 1: ")
     royale.prompt.chosen.disconnect()
     royale.prompt.chosen.connect(lambda choice: pressed.append(choice.text))

@@ -173,7 +173,7 @@ def type_a_name() -> None:
     assert setup.start_button.isEnabled(), "what is composed counts"
     do("key", "space")
     do("key", "Return")
-    until(lambda: not card.field.composed, "the name is committed")
+    until(lambda: not card.field.preedit_text, "the name is committed")
     assert card.field.text() == NAME
     window.close()
 
@@ -187,7 +187,7 @@ def typed(field: TextField) -> bool:
     while field.text() != KANA and time.monotonic() < end:
         QApplication.processEvents()
         time.sleep(0.01)
-    if field.text() != KANA and field.composed:
+    if field.text() != KANA and field.preedit_text:
         do("key", "Escape", "Escape")
     return field.text() == KANA
 

@@ -80,7 +80,7 @@ def test_a_friends_window_shows_what_the_designer_drew(
 ) -> None:
     designer = Designer(qtbot, folder, tmp_path / "hosted", monkeypatch)
     window = opened()
-    click(come(qtbot, window, designer).take)
+    click(come(qtbot, window, designer).download_button)
     qtbot.waitUntil(lambda: window.online.lobby_screen is not None)
     remote = window.online.remote
     known = taken(designer.kit)

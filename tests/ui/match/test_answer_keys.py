@@ -15,7 +15,9 @@ def asked(screen: TableScreen, *texts: str) -> list[str]:
     screen.prompt.chosen.disconnect()
     screen.prompt.chosen.connect(lambda choice: pressed.append(choice.text))
     answers = (PromptChoice("pass_all", text, answers=True) for text in texts)
-    screen.prompt.say(Prompt("Which one?", (*answers, PromptChoice("undo", "Undo")), active=True))
+    screen.prompt.show_prompt(
+        Prompt("Which one?", (*answers, PromptChoice("undo", "Undo")), active=True)
+    )
     settle()
     return pressed
 

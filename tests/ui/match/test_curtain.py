@@ -31,7 +31,7 @@ from ui.match.screen.table_screen import TableScreen
 from ui.style.art import CARD_MARGIN_PX
 from ui.style.theme import THEMES
 from ui.table.items.card_pixmaps import CardPixmaps
-from ui.widgets.hold_ring import HOLD
+from ui.widgets.hold_ring import HOLD_MS
 
 MARKS = (QColor(255, 0, 255), QColor(0, 255, 1))
 """Inks of the cards of seat 0 and of seat 1."""
@@ -271,7 +271,7 @@ def test_only_a_fresh_press_held_long_enough_opens(opened: Open, qtbot: QtBot) -
     assert not stays(curtain)
     QTest.keyRelease(curtain, Qt.Key.Key_Space)
     assert stays(curtain), "let go too early"
-    filling.setDuration(HOLD)
+    filling.setDuration(HOLD_MS)
     QTest.keyPress(curtain, Qt.Key.Key_Space)
     until_open(qtbot, screen)
     QTest.keyRelease(curtain, Qt.Key.Key_Space)

@@ -12,7 +12,7 @@ from tests.ui.late_matches import near_its_end
 from tests.ui.window_driver import Open, begin, click, hold, pass_on, settle
 from ui.match.dock import ChatTab
 from ui.match.screen.table_screen import TableScreen
-from ui.widgets.styled_widgets import grown_font
+from ui.widgets.styled_widgets import scaled_font
 
 
 def test_a_dock_from_a_small_window_shows_all_tabs(opened: Open) -> None:
@@ -60,7 +60,7 @@ def test_tabs_have_air_beside_a_chat(opened: Open, language: str) -> None:
     chat, bar = ChatTab(), dock.tabs.tabBar()
     dock.add_chat(chat)
     settle()
-    metrics, wide = QFontMetrics(grown_font(bar, 13)), dock.width()
+    metrics, wide = QFontMetrics(scaled_font(bar, 13)), dock.width()
     for unread, least in ((0, 6), (3, 4)):
         chat.unread = unread
         chat.unread_changed.emit(unread)

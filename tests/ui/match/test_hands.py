@@ -68,7 +68,7 @@ def test_a_wrong_drop_glides_home_says_why_and_changes_nothing(opened: Open, qtb
     assert screen.seated.match.state is state
     assert len(screen.seated.match.record) == entries
     assert point_on(screen, card) == home_spot
-    screen.prompt.asked.emit("5.1")
+    screen.prompt.rule_requested.emit("5.1")
     settle()
     assert screen.dock.rules.reader.browser.textCursor().block().text().startswith("5.1")
 

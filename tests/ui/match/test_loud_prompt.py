@@ -19,9 +19,9 @@ from tests.ui.window_driver import Open, settle, table
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
 from ui.match.table_area import FONT_CARD_WIDTHS
-from ui.pictures.window_shot import seat_alone
+from ui.pictures.window_shot import seat_one_person
 from ui.table.items.plaque_item import PlaqueItem
-from ui.widgets.prompt_line import BUTTON, LETTERS
+from ui.widgets.prompt_line import BUTTON_HEIGHT_PX, DEFAULT_FONT_PX
 
 GAMES = [kit.id for kit in catalogue.shelf() if not kit.is_draft]
 ONE_LINE = 0.88
@@ -37,7 +37,7 @@ def asked(name: str) -> Match:
 
 def seated(window: Window, match: Match, name: str) -> TableScreen:
     seat = next(ask.seat for ask in match.state.asks)
-    seat_alone(match, seat, window.context.words)
+    seat_one_person(match, seat, window.context.words)
     window.matches.show_match(match)
     settle()
     return table(window)
@@ -65,7 +65,7 @@ def test_the_prompt_is_as_large_as_a_name(opened: Open, game: str) -> None:
         window.resize(*size)
         settle()
         letters, unit = screen.prompt._text.fontInfo().pixelSize(), screen.scene.unit
-        assert letters >= LETTERS
+        assert letters >= DEFAULT_FONT_PX
         if not screen.prompt.buttons:
             assert letters >= round(FONT_CARD_WIDTHS * ONE_LINE * unit), (size, screen.prompt.text)
         assert letters >= max(captions(screen)), (size, screen.prompt.text)
@@ -79,7 +79,7 @@ def test_the_primary_action_is_a_large_filled_button(opened: Open, size: tuple[i
     primary = [each for each in screen.prompt.buttons if each.property("kind") == "primary"]
     assert primary, "a card is to be flipped"
     for each in primary:
-        assert each.height() >= BUTTON
+        assert each.height() >= BUTTON_HEIGHT_PX
         assert screen.prompt.rect().contains(each.geometry())
 
 
@@ -93,7 +93,7 @@ def test_no_word_of_the_prompt_is_cut_in_a_small_window(
     window = opened((1024, 600), language=language)
     screen = seated(window, asked(game), game)
     prompt = screen.prompt
-    assert prompt._text.fontInfo().pixelSize() >= LETTERS, prompt.text
+    assert prompt._text.fontInfo().pixelSize() >= DEFAULT_FONT_PX, prompt.text
     assert prompt._text.height() + 1 >= prompt._text.heightForWidth(prompt._text.width())
     for each in prompt.buttons:
         assert each.width() >= each.fontMetrics().horizontalAdvance(each.text()), each.text()
@@ -104,7 +104,9 @@ def test_two_lines_of_a_prompt_are_whole_and_even(opened: Open) -> None:
     """In the contrast theme, whose papers have thicker lines, the second one was cut."""
     window = opened((1280, 800), theme="contrast")
     prompt = seated(window, asked("awss"), "awss").prompt
-    prompt.say(Prompt("Pick a card from your hand, or lay one beside the public card you want now"))
+    prompt.show_prompt(
+        Prompt("Pick a card from your hand, or lay one beside the public card you want now")
+    )
     text = prompt._text
     high = text.heightForWidth(text.width())
     assert high > 1.5 * text.fontMetrics().lineSpacing(), "it has two lines"
@@ -117,7 +119,7 @@ def test_a_prompt_that_says_nothing_is_laid_at_once(
 ) -> None:
     """Before a table was laid, and so left it no room, it tried 180 widths and sizes of letters."""
     prompt, tried = seated(opened(), asked("sun"), "sun").prompt, list[object]()
-    prompt.say(Prompt(""))
+    prompt.show_prompt(Prompt(""))
     size_in = prompt._size_in
     monkeypatch.setattr(prompt, "_size_in", lambda *at: tried.append(at) or size_in(*at))
     prompt.wanted_size(760, 978, 1)
@@ -129,12 +131,16 @@ def test_what_was_fitted_is_fitted_again_at_once(
 ) -> None:
     prompt, tried = seated(opened(), asked("sun"), "sun").prompt, list[object]()
     prompt.set_letters(30, compact=False)
-    prompt.say(Prompt("Pick a card from your hand, or lay one beside the public card. " * 3))
+    prompt.show_prompt(
+        Prompt("Pick a card from your hand, or lay one beside the public card. " * 3)
+    )
     size = prompt.wanted_size(500, 700, 60)
     style = prompt._text.styleSheet()
-    prompt.say(Prompt("Pick a card"))
+    prompt.show_prompt(Prompt("Pick a card"))
     prompt.wanted_size(500, 700, 60)
-    prompt.say(Prompt("Pick a card from your hand, or lay one beside the public card. " * 3))
+    prompt.show_prompt(
+        Prompt("Pick a card from your hand, or lay one beside the public card. " * 3)
+    )
     size_in = prompt._size_in
     monkeypatch.setattr(prompt, "_size_in", lambda *at: tried.append(at) or size_in(*at))
     assert (prompt.wanted_size(500, 700, 60), prompt._text.styleSheet()) == (size, style)
@@ -181,7 +187,9 @@ def test_a_large_line_widens_before_its_letters_are_small(opened: Open, count: i
     texts = ["何もしない", "「校庭のトラック」を探索（17%）", "元に戻す"]
     texts += [f"プレイヤー{n}のキャラを狙撃（最大{n}6%）" for n in range(2, count)]
     choices = tuple(PromptChoice("play", text) for text in texts[:count])
-    prompt.say(Prompt("プレイヤー1の番：フェイズ行動を選んでください", choices, active=True))
+    prompt.show_prompt(
+        Prompt("プレイヤー1の番：フェイズ行動を選んでください", choices, active=True)
+    )
     area.place_line()
     assert prompt._text.fontInfo().pixelSize() >= 0.7 * FONT_CARD_WIDTHS * screen.view.table.unit
     assert area.rect().contains(prompt.geometry())
@@ -195,8 +203,8 @@ def test_three_answers_keep_their_buttons_large(opened: Open, size: tuple[int, i
     texts = ("カードを獲得する", "盾を解析する", "元に戻す")
     choices = tuple(PromptChoice("play", text) for text in texts)
     question = "かなめの番：放射魔法の効果として、獲得か解析を選んでください"
-    prompt.say(Prompt(question, choices, active=True))
+    prompt.show_prompt(Prompt(question, choices, active=True))
     area.place_line()
     settle()
-    assert all(each.height() >= BUTTON for each in prompt.buttons)
+    assert all(each.height() >= BUTTON_HEIGHT_PX for each in prompt.buttons)
     assert area.rect().contains(prompt.geometry())

@@ -39,7 +39,7 @@ from ui.match.board_view import board_rect
 from ui.match.now.place_picture import place_groups
 from ui.match.now.story_list import ACT_ROLE, StoryList
 from ui.match.screen.table_screen import TableScreen
-from ui.pictures.window_shot import seat_alone
+from ui.pictures.window_shot import seat_one_person
 from ui.table.items.light_items import CardGlintItem, ZoneFlashItem
 
 GAMES = [kit.id for kit in catalogue.shelf() if not kit.is_draft]
@@ -276,7 +276,7 @@ def test_a_watcher_and_a_replay_see_the_present_turn(opened: Open, qtbot: QtBot)
     now = replay.dock.now
     assert now.story.count()
     assert now.story.accessibleName() == "This turn"
-    replay.pace("fast")
+    replay.set_speed("fast")
     at = replay.at
     replay.dock.show_tab("now")
     click(now.story.viewport(), middle(now.story, 0))
@@ -411,7 +411,7 @@ def test_an_enlarged_board_is_the_players_alone(
     moves = len(play_random_match(kit, seats, "board").record)
     match = play_random_match(kit, seats, "board", round(moves * at))
     window = opened((1024, 600), bot_pause=60_000)
-    seat_alone(match, 0, window.context.words)
+    seat_one_person(match, 0, window.context.words)
     window.matches.show_match(match)
     settle()
     stage = table(window).scene.stage

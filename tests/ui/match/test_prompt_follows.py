@@ -12,7 +12,7 @@ from tabletop.table.random_match import random_answers
 from tests.ui.window_driver import Open, PatientBot, settle, table
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
-from ui.pictures.window_shot import seat_alone
+from ui.pictures.window_shot import seat_one_person
 
 
 def at_a_choice(window: Window, game: str, seats: int, ask: str) -> tuple[TableScreen, int]:
@@ -25,7 +25,7 @@ def at_a_choice(window: Window, game: str, seats: int, ask: str) -> tuple[TableS
                 offers = match.offers(seat)[asked.id]
                 cards = [o.cards[0] for o in offers if o.targets and o.cards and not o.spots]
                 if asked.what == ask and cards:
-                    seat_alone(match, seat, window.context.words)
+                    seat_one_person(match, seat, window.context.words)
                     window.matches.show_match(match)
                     settle()
                     return table(window), cards[0]

@@ -17,7 +17,7 @@ from tests.ui.window_driver import Open, settle, table
 from ui.app import Window
 from ui.match.now.panel import MAX_RACE_SHARE
 from ui.match.now.race_rows import CELL_SPACING_PX, RaceRows
-from ui.pictures.window_shot import seat_alone
+from ui.pictures.window_shot import seat_one_person
 
 SIZES = ((1024, 600), (1280, 800), (2560, 1440))
 SHOWN = tuple(product(("en", "ja"), SIZES))
@@ -33,7 +33,7 @@ def moves_of(game: str, seats: int) -> int:
 def at_the_table(window: Window, game: str, seats: int, at: float) -> None:
     kit = catalogue.load(game)
     match = play_random_match(kit, seats, "race", round(moves_of(game, seats) * at))
-    seat_alone(match, 0, window.context.words)
+    seat_one_person(match, 0, window.context.words)
     window.matches.show_match(match)
     settle()
 
@@ -101,7 +101,7 @@ def alone(window: Window, game: str, seats: int, at: float) -> RaceRows:
     """The race of a match in a window of its own."""
     kit = catalogue.load(game)
     match = play_random_match(kit, seats, "race", round(moves_of(game, seats) * at))
-    seat_alone(match, 0, window.context.words)
+    seat_one_person(match, 0, window.context.words)
     words = Words("en", kit, match.players)
     rows = RaceRows(window.context)
     rows.show_race(make_race(kit, match.view(AUDIENCE), words), match.players, words)

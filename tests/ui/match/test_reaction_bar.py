@@ -273,7 +273,7 @@ def test_however_many_may_react_every_button_is_on_the_screen(opened: Open, qtbo
     names = [f"Somebody number {n} of twelve" for n in range(12)]
     screen = sit(qtbot, window)
     choices = tuple(PromptChoice("call", name) for name in names)
-    screen.prompt.say(Prompt("Anyone? Splash, or let it happen", choices, active=True))
+    screen.prompt.show_prompt(Prompt("Anyone? Splash, or let it happen", choices, active=True))
     settle()
     whole = screen.view.rect()
     places = [each.geometry().translated(screen.prompt.pos()) for each in screen.prompt.buttons]

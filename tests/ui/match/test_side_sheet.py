@@ -22,7 +22,7 @@ from tests.ui.window_driver import (
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
 from ui.match.side_sheet import MAX_HEIGHT_SHARE, MIN_HEIGHT_SHARE, OVERLAY_BELOW_PX
-from ui.pictures.window_shot import seat_alone
+from ui.pictures.window_shot import seat_one_person
 
 NARROW, BROAD = (1024, 600), (1280, 800)
 UPRIGHT = [(800, 1280), (960, 1080), (1080, 1920), (1280, 1440), (1200, 1920), (960, 1020)]
@@ -171,7 +171,7 @@ def test_an_upright_window_is_filled(opened: Open, game: str, size: tuple[int, i
     window = opened(size)
     kit = catalogue.load(game)
     match = play_random_match(kit, kit.box.seats[-1], "high", 1)
-    seat_alone(match, match.state.asks[0].seat, window.context.words)
+    seat_one_person(match, match.state.asks[0].seat, window.context.words)
     window.matches.show_match(match)
     screen = table(window)
     area, dock, setting = screen.table_area, screen.dock, screen.scene.stage.placed
@@ -210,7 +210,7 @@ def test_a_sheet_over_the_table_says_alone_that_it_is_over(opened: Open) -> None
     window = opened(NARROW)
     kit = catalogue.load("sun")
     match = play_random_match(kit, 2, "over")
-    seat_alone(match, 0, window.context.words)
+    seat_one_person(match, 0, window.context.words)
     window.matches.show_match(match)
     screen = table(window)
     screen.scene.skip_animations()

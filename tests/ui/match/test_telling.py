@@ -20,7 +20,7 @@ from tests.net.loopback import LONG
 from tests.ui.window_driver import Open, PatientBot, settle, table
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
-from ui.pictures.window_shot import seat_alone
+from ui.pictures.window_shot import seat_one_person
 from ui.shell.sound import Sounds
 from ui.table.animation import animator
 from ui.table.animation.final_count import FinalPause
@@ -104,7 +104,7 @@ def at_the_last_move(window: Window, game: str) -> tuple[Match, TableScreen]:
     """Sit down at a match of which one move is left, that of the person here."""
     moves, seat, _ = last_of(game)
     match = random_match(game, moves - 1)
-    seat_alone(match, seat, window.context.words)
+    seat_one_person(match, seat, window.context.words)
     window.matches.show_match(match)
     settle()
     return match, table(window)
@@ -137,7 +137,7 @@ def test_no_number_comes_before_it_is_told(
     public = window.public.table
     assert public is not None
     spoken: list[str] = []
-    monkeypatch.setattr(type(screen.spoken.announcer), "heard", True)
+    monkeypatch.setattr(type(screen.spoken.announcer), "screen_reader_active", True)
     screen.spoken.announcer.spoken.connect(spoken.append)
     sounds: list[str] = []
     monkeypatch.setattr(Sounds, "play", lambda _, name, *__: sounds.append(name))

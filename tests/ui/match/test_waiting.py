@@ -454,7 +454,7 @@ def test_a_refusal_speaks_the_language_of_its_game(opened: Open, qtbot: QtBot) -
     window.matches.start_bot_match(catalogue.load("sun"))
     screen = window.table
     of_the_game = Reason("You can only place a card from your own hand.")
-    with qtbot.waitSignal(screen.prompt.explained) as explained:
+    with qtbot.waitSignal(screen.prompt.reason_shown) as explained:
         screen.scene.choice.refused.notify(of_the_game)
     assert explained.args == [screen.words.reason(of_the_game)]
     assert explained.args != [window.context.words.reason(of_the_game)], "the window can't say it"

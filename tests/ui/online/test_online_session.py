@@ -63,7 +63,7 @@ from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
 from ui.online import network_thread
 from ui.online.join_screen import JoinScreen
-from ui.widgets.qr_code import LargeCode
+from ui.widgets.qr_code import EnlargedQrCodeDialog
 
 OURS = ("127.0.0.1",)
 
@@ -147,18 +147,18 @@ def test_a_small_window_enlarges_the_links_picture(opened: Open, qtbot: QtBot) -
     card = host(qtbot, window).invitation
     assert not card.picture.isVisible()
     click(card.enlarge_button)
-    (large,) = window.findChildren(LargeCode)
-    assert large.picture.module >= 3
+    (large,) = window.findChildren(EnlargedQrCodeDialog)
+    assert large.picture.module_side >= 3
     assert large.height() <= window.height()
     click(large.picture)
-    qtbot.waitUntil(lambda: not window.findChildren(LargeCode))
+    qtbot.waitUntil(lambda: not window.findChildren(EnlargedQrCodeDialog))
     window.resize(1280, 800)
     settle()
     click(card.picture)
-    (large,) = window.findChildren(LargeCode)
-    assert large.picture.module >= 3
+    (large,) = window.findChildren(EnlargedQrCodeDialog)
+    assert large.picture.module_side >= 3
     key(Qt.Key.Key_Escape)
-    qtbot.waitUntil(lambda: not window.findChildren(LargeCode))
+    qtbot.waitUntil(lambda: not window.findChildren(EnlargedQrCodeDialog))
 
 
 def test_the_host_starts_when_all_are_ready(opened: Open, friends: Friends, qtbot: QtBot) -> None:

@@ -15,7 +15,7 @@ from tests.ui.window_driver import click, settle
 from ui.app import Window
 from ui.online.network_thread import NetworkThread, QtConnection
 from ui.online.remote_table import RemoteTable
-from ui.received.take_game_dialog import TakeGameDialog
+from ui.received.take_game_dialog import GameDownloadDialog
 
 
 class Designer(QObject):
@@ -57,15 +57,15 @@ class Designer(QObject):
         self.network.close()
 
 
-def come(qtbot: QtBot, window: Window, designer: Designer) -> TakeGameDialog:
+def come(qtbot: QtBot, window: Window, designer: Designer) -> GameDownloadDialog:
     """Join the designer's table from the shelf; gives what is asked."""
     window.online.show_join_screen()
     join = window.online.join_screen
     join.code.setText(designer.code)
     join.address.setText(f"127.0.0.1:{designer.port}")
     click(join.join_button)
-    qtbot.waitUntil(lambda: window.findChild(TakeGameDialog) is not None)
-    dialog = window.findChild(TakeGameDialog)
+    qtbot.waitUntil(lambda: window.findChild(GameDownloadDialog) is not None)
+    dialog = window.findChild(GameDownloadDialog)
     assert dialog is not None
     keep(dialog, "take-game")
     return dialog

@@ -29,7 +29,7 @@ from tests.ui.received.designer import Designer, come, keep
 from tests.ui.window_driver import Open, answering, click, finish_work, settle
 from ui.app import Window
 from ui.match.note_sheet import NoteSheet
-from ui.received.take_game_dialog import TakeGameDialog
+from ui.received.take_game_dialog import GameDownloadDialog
 from ui.shell.shelf_order import order_games
 from ui.widgets.game_box import GameBox
 
@@ -56,11 +56,11 @@ def test_a_game_is_taken_played_named_on_the_shelf_and_removed(
     dialog = come(qtbot, window, designer)
     assert "Pond Night" in dialog.reason.text()
     assert designer.kit.digest[:12] in dialog.reason.text()
-    click(dialog.take)
+    click(dialog.download_button)
     qtbot.waitUntil(lambda: window.online.lobby_screen is not None)
     remote = window.online.remote
     assert remote.kit.digest == designer.kit.digest
-    qtbot.waitUntil(lambda: window.findChild(TakeGameDialog) is None)
+    qtbot.waitUntil(lambda: window.findChild(GameDownloadDialog) is None)
     remote.guest.sit(1, "Bea", "leaf")
     qtbot.waitUntil(lambda: remote.local_seats == (1,))
     remote.guest.set_ready(1)
@@ -74,7 +74,7 @@ def test_a_game_is_taken_played_named_on_the_shelf_and_removed(
     remote.guest.leave()
     window.show_shelf()
     shown = box(window)
-    assert shown.last_line == f"today · {shown.rules.digest[:6]} · From Ann"
+    assert shown.status_line == f"today · {shown.rules.digest[:6]} · From Ann"
     made_here = {game.folder for game in own_games()}
     assert not any(folders.received() in path.parents for path in made_here), "it is not one's own"
     keep(window, "shelf-with-received")
@@ -88,7 +88,7 @@ def test_a_game_is_taken_played_named_on_the_shelf_and_removed(
     assert len(asked) == 1
     assert box(window) is shown
     answering(monkeypatch, "Remove")
-    click(shown.remove)
+    click(shown.remove_button)
     assert box(window) is None
     assert list(folders.received().iterdir()) == []
 
@@ -96,7 +96,7 @@ def test_a_game_is_taken_played_named_on_the_shelf_and_removed(
 def test_not_now_leaves_nothing(qtbot: QtBot, opened: Open, designer: Designer) -> None:
     window = opened()
     dialog = come(qtbot, window, designer)
-    click(dialog.stop)
+    click(dialog.cancel_button)
     qtbot.waitUntil(lambda: window.online.remote is None)
     assert "its game isn't installed" in window.online.join_screen.error_label.text()
     assert not folders.received().exists()
@@ -114,10 +114,10 @@ def test_a_download_for_a_table_that_was_left_is_not_told(
 
     monkeypatch.setattr(game_download, "install_game", take_in)
     dialog = come(qtbot, window, designer)
-    click(dialog.take)
+    click(dialog.download_button)
     qtbot.waitUntil(begun.is_set)
     left = window.online.remote
-    click(dialog.stop)
+    click(dialog.cancel_button)
     qtbot.waitUntil(lambda: not shiboken6.isValid(left))
     go_on.set()
     finish_work()
@@ -131,7 +131,7 @@ def test_the_question_of_a_table_goes_when_another_is_visited(
     window = opened()
     come(qtbot, window, designer)
     window.online.join_by_link(format_link(InviteLink("127.0.0.1", 9, "other", "ABCDEF", "")))
-    qtbot.waitUntil(lambda: window.findChild(TakeGameDialog) is None)
+    qtbot.waitUntil(lambda: window.findChild(GameDownloadDialog) is None)
 
 
 def test_ones_own_changed_game_is_told_with_both_digests(
@@ -143,7 +143,7 @@ def test_ones_own_changed_game_is_told_with_both_digests(
     dialog = come(qtbot, window, designer)
     for digest in (designer.kit.digest, catalogue.load("pond").digest):
         assert digest[:12] in dialog.reason.text()
-    click(dialog.take)
+    click(dialog.download_button)
     qtbot.waitUntil(lambda: window.online.lobby_screen is not None)
     assert window.online.remote.kit.deck[0]["name"] == "Cowrie"
     assert catalogue.load("pond").deck[0]["name"] == "Cockle"
@@ -154,7 +154,7 @@ def test_what_the_host_does_not_give_after_all_is_one_sentence(
 ) -> None:
     window = opened()
     change(tmp_path / "pond" / "cards.toml", "Cowrie", "Cockle")
-    click(come(qtbot, window, designer).take)
+    click(come(qtbot, window, designer).download_button)
     qtbot.waitUntil(lambda: window.online.remote is None)
     assert "open the table again" in window.online.join_screen.error_label.text()
     assert not folders.received().exists()
@@ -164,7 +164,7 @@ def test_a_guests_note_reaches_the_hosts_record(
     qtbot: QtBot, opened: Open, designer: Designer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     window = opened()
-    click(come(qtbot, window, designer).take)
+    click(come(qtbot, window, designer).download_button)
     qtbot.waitUntil(lambda: window.online.lobby_screen is not None)
     remote, hosting = window.online.remote, designer.remote
     remote.guest.sit(1, "Bea", "leaf")
@@ -203,7 +203,7 @@ def test_who_closed_the_window_joins_by_link_at_the_own_seat(
     phase: str,
 ) -> None:
     window = opened()
-    click(come(qtbot, window, designer).take)
+    click(come(qtbot, window, designer).download_button)
     qtbot.waitUntil(lambda: window.online.lobby_screen is not None)
     remote = window.online.remote
     remote.guest.sit(1, "Bea", "leaf")
@@ -246,16 +246,16 @@ def test_each_version_on_the_shelf_has_its_own_remove(
     window = opened((1024, 600))
     given = [each for each in window.shelf.boxes if each.game.received is not None]
     assert [each.game.received.when.month for each in given] == [2, 1]
-    assert len({each.last_line for each in given}) == 2
-    assert all(each.remove in window.shelf.board.tab_stops for each in given)
+    assert len({each.status_line for each in given}) == 2
+    assert all(each.remove_button in window.shelf.board.tab_stops for each in given)
     for each in given:
-        assert each.rect().contains(each.remove.geometry())
-        assert not each.remove.geometry().intersects(each.now.geometry())
-    assert all(each.remove is None for each in window.shelf.boxes if each not in given)
+        assert each.rect().contains(each.remove_button.geometry())
+        assert not each.remove_button.geometry().intersects(each.play_button.geometry())
+    assert all(each.remove_button is None for each in window.shelf.boxes if each not in given)
     answering(monkeypatch, "Remove")
     kept, unwanted = given
-    click(unwanted.remove)
-    assert [each.game.id for each in window.shelf.boxes if each.remove] == [kept.game.id]
+    click(unwanted.remove_button)
+    assert [each.game.id for each in window.shelf.boxes if each.remove_button] == [kept.game.id]
     assert [path.name for path in folders.received().iterdir()] == [kept.game.id]
 
 

@@ -7,7 +7,7 @@ from tabletop.net.guest.missing_game import GameTransfer, MissingGame, resolve_g
 from tabletop.protocol.game_files import OutsideGame
 from tabletop.protocol.messages import SeatConfig, SeatInfo, TableInfo, TablePlan
 from tests.ui.window_driver import Open, click, settle
-from ui.received.take_game_dialog import TakeGameDialog
+from ui.received.take_game_dialog import GameDownloadDialog
 
 SEATS = (SeatConfig(), SeatConfig())
 TITLES = ("Pond Night", "The Long Night at the Pond Behind the House")
@@ -27,13 +27,13 @@ def test_every_line_of_it_is_seen(opened: Open, language: str, title: str) -> No
     info = TableInfo("t", TablePlan("river", SEATS), sitters, host=0, outside=outside)
     lacking = resolve_game(info)
     assert isinstance(lacking, MissingGame)
-    dialog = TakeGameDialog(window.context, window, lacking)
+    dialog = GameDownloadDialog(window.context, window, lacking)
     dialog.show()
     settle()
     texts = [text for text in dialog.findChildren(QLabel) if text.isVisible()]
     assert len(texts) == 2
     assert_whole(texts)
-    click(dialog.take)
+    click(dialog.download_button)
     dialog.show_progress(GameTransfer(lacking, lambda question: None))
     settle()
     assert_whole(texts)

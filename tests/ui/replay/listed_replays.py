@@ -13,8 +13,8 @@ def show_replays(window: Window) -> ReplayList:
     """Go to the list of replays, and have what was loaded shown."""
     window.run_command("replays")
     settle()
-    assert window.replays.listed is not None
-    return window.replays.listed
+    assert window.replays.list_screen is not None
+    return window.replays.list_screen
 
 
 def rows(listed: ReplayList) -> list[QModelIndex]:

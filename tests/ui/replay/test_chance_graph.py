@@ -25,7 +25,7 @@ def graph(qtbot: QtBot) -> ChanceGraph:
 
 
 def test_a_better_chance_is_higher(graph: ChanceGraph) -> None:
-    spots = [graph.spot(place) for place in range(len(WORTHS))]
+    spots = [graph.point_of(place) for place in range(len(WORTHS))]
     by_height = sorted(range(len(WORTHS)), key=lambda place: spots[place].y())
     assert [WORTHS[place] for place in by_height] == sorted(WORTHS, reverse=True)
     middle = (spots[0].y() + spots[1].y()) / 2
@@ -36,9 +36,12 @@ def test_a_better_chance_is_higher(graph: ChanceGraph) -> None:
 def test_the_line_is_drawn_through_its_moves(graph: ChanceGraph) -> None:
     """The costly move's dot is where its chance is, and not at the mirrored height."""
     picture = graph.grab().toImage()
-    dot = graph.spot(2)
+    dot = graph.point_of(2)
     graph.show_chances(WORTHS, ["", "", "", ""], [3], Words())
-    low, mirrored = graph.spot(3), QPointF(graph.spot(3).x(), graph.height() - graph.spot(3).y())
+    low, mirrored = (
+        graph.point_of(3),
+        QPointF(graph.point_of(3).x(), graph.height() - graph.point_of(3).y()),
+    )
     without = graph.grab().toImage()
     accent = QColor(load_theme("light").accent)
 
@@ -52,7 +55,7 @@ def test_the_line_is_drawn_through_its_moves(graph: ChanceGraph) -> None:
 
 
 def test_a_press_asks_for_the_move_below_it(graph: ChanceGraph, qtbot: QtBot) -> None:
-    wanted = QSignalSpy(graph.wanted)
-    at = QPointF(graph.spot(3).x(), 3).toPoint()
+    wanted = QSignalSpy(graph.move_requested)
+    at = QPointF(graph.point_of(3).x(), 3).toPoint()
     qtbot.mouseClick(graph, Qt.MouseButton.LeftButton, pos=at)
     assert wanted.at(0) == [3]

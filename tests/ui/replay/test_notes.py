@@ -94,9 +94,9 @@ def test_the_sheet_keeps_nothing_empty_and_nothing_endless(opened: Open, qtbot: 
 
 def test_a_replay_shows_notes_and_a_press_goes_there(opened: Open, film: Path) -> None:
     screen = watched(opened(), film)
-    pins = [pin for pin in screen.timeline.pins if pin.kind == NOTE]
+    pins = [pin for pin in screen.timeline.marks if pin.kind == NOTE]
     assert [pin.text for pin in pins] == ["Player 1: What now?", "Player 2: Long wait"]
-    click(screen.timeline, QPoint(round(screen.timeline.place(pins[1].at)), 30))
+    click(screen.timeline, QPoint(round(screen.timeline.x_of_beat(pins[1].at)), 30))
     assert screen.playback.state(screen.at).ply == 9
     screen.dock.show_tab("notes")
     settle()

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.storage.corpus import LATEST
 from tests.ui.window_driver import Open, begin, settle
-from ui.replay.playback_bar import ACTS, STEPS, PlaybackBar
+from ui.replay.playback_bar import COMMANDS, STEPS, PlaybackBar
 from ui.widgets.styled_widgets import scale_pixels
 
 
@@ -24,10 +24,10 @@ def test_every_button_says_what_it_does_and_all_have_room(
     window.open_file(Path(shutil.copy(LATEST / "sisters-4.tabletop", tmp_path / "a.tabletop")))
     settle()
     screen = window.replays.screen
-    screen.look(None)  # "All cards open", the longest there is
+    screen.set_viewer(None)  # "All cards open", the longest there is
     settle()
     bar, words = screen.playback_bar, window.context.words
-    labels = {name: words(word) for name, _, word, *_ in (*STEPS, *ACTS)}
+    labels = {name: words(word) for name, _, word, *_ in (*STEPS, *COMMANDS)}
     ends = []
     for name, made in bar.buttons.items():
         assert made.text() == labels.get(name, made.text()) != ""
@@ -38,7 +38,7 @@ def test_every_button_says_what_it_does_and_all_have_room(
         ends.append((left, left + made.width(), name))
     assert (screen.growth > 1) == (size[0] == 2560), "as large as a table of this size"
     assert screen.timeline.height() == scale_pixels(screen, 54)
-    assert screen.timeline.beat(screen.timeline.place(20)) == 20
+    assert screen.timeline.beat_at(screen.timeline.x_of_beat(20)) == 20
     ends.sort()
     assert ends[-1][1] <= window.width()
     gaps = {two[2]: two[0] - one[1] for one, two in pairwise(ends)}
@@ -57,7 +57,7 @@ def test_a_key_on_a_button_with_a_menu_asks_for_nothing_else(opened: Open, qtbot
     bar = PlaybackBar(opened().context)
     qtbot.addWidget(bar)
     asked: list[str] = []
-    bar.asked.connect(asked.append)
+    bar.command_requested.connect(asked.append)
     for made in bar.buttons.values():
         made.clicked.emit()  # as after a key
     assert asked == [name for name, made in bar.buttons.items() if made.menu() is None]

@@ -14,7 +14,7 @@ from tests.storage.corpus import LATEST
 from tests.ui.replay.listed_replays import SPOKEN, rows, show_replays
 from tests.ui.window_driver import Open, button, click, settle
 from ui.app import Window
-from ui.replay.replay_list import FILE, GAP, MONTH, ReplayList
+from ui.replay.replay_list import CARD_GAP_PX, FILE, MONTH, ReplayList
 
 PLAYED = {
     "a": ("sun-2", "Ann", datetime(2026, 3, 4, 20, tzinfo=UTC)),
@@ -48,7 +48,7 @@ def window_of(year: ReplayList) -> Window:
 
 def test_replays_stand_by_months_of_their_matches(year: ReplayList) -> None:
     assert listed(year) == ["October 2026 (1)", "c", "March 2026 (2)", "b", "a"]
-    assert [file.stem for file in year.files] == ["c"]
+    assert [file.stem for file in year.selected_files] == ["c"]
     heard = [row.data(SPOKEN) for row in rows(year)]
     assert heard[0] == "October 2026: 1 replay"
     assert heard[2] == "March 2026: 2 replays"
@@ -57,7 +57,7 @@ def test_replays_stand_by_months_of_their_matches(year: ReplayList) -> None:
         assert " : " not in heard[row]
     places = [year.shown.visualRect(row) for row in rows(year)]
     assert places[0].width() == places[2].width() == year.shown.viewport().width()
-    right = year.shown.mapTo(year, QPoint(places[0].right() - GAP, 0)).x()
+    right = year.shown.mapTo(year, QPoint(places[0].right() - CARD_GAP_PX, 0)).x()
     assert abs(right - year.filter.geometry().right()) <= 1, "cards end where all else ends"
     assert places[0].height() < places[1].height() / 3, "a month is a line, and no empty card"
     assert places[3].top() == places[4].top() == places[2].bottom() + 1
@@ -103,7 +103,7 @@ def test_several_go_and_come_and_no_other_is_read(
 
 def test_a_heading_is_never_chosen(year: ReplayList) -> None:
     year.shown.selectAll()
-    assert sorted(file.stem for file in year.files) == ["a", "b", "c"]
+    assert sorted(file.stem for file in year.selected_files) == ["a", "b", "c"]
     assert not rows(year)[0].flags() & Qt.ItemFlag.ItemIsSelectable
 
 

@@ -21,7 +21,7 @@ from tests.ui.replay.listed_replays import rows, show_replays
 from tests.ui.window_driver import Open, settle
 from ui.replay import replay_loader
 from ui.replay.replay_list import ReplayList
-from ui.replay.replay_model import FILE, MONTH
+from ui.replay.replay_model import FILE_ROLE, MONTH_ROLE
 from ui.shelf.thumbnails import Thumbnails
 from ui.shell.background_call import run_in_background
 
@@ -71,7 +71,7 @@ def replays_of(days: dict[str, int]) -> None:
 
 
 def names(listed: ReplayList) -> list[str]:
-    return [row.data(FILE).stem for row in rows(listed) if not row.data(MONTH)]
+    return [row.data(FILE_ROLE).stem for row in rows(listed) if not row.data(MONTH_ROLE)]
 
 
 def threads_end(name: str = "replays") -> Callable[[], bool]:
@@ -106,7 +106,7 @@ def test_two_thousand_replays_on_a_stalled_disk(
     assert len(disk.read) < MANY
     assert len(rows(listed)) < MANY, "the view gets more when it is scrolled"
     listed.shown.selectAll()
-    assert len(listed.files) == MANY
+    assert len(listed.selected_files) == MANY
     disk.read.clear()
     listed = show_replays(window)
     qtbot.waitUntil(lambda: not listed.loader.loading)
@@ -125,14 +125,14 @@ def test_rows_come_to_their_places_and_the_choice_stays(
     disk.go.clear()
     listed = show_replays(opened())
     qtbot.waitUntil(lambda: names(listed) == ["second", "fourth"])
-    assert [file.stem for file in listed.files] == ["second"]
+    assert [file.stem for file in listed.selected_files] == ["second"]
     qtbot.waitUntil(disk.waits.is_set)
     QTest.keyClick(listed.shown, Qt.Key.Key_Right)
-    assert [file.stem for file in listed.files] == ["fourth"]
+    assert [file.stem for file in listed.selected_files] == ["fourth"]
     disk.go.set()
     qtbot.waitUntil(lambda: not listed.loader.loading)
     assert names(listed) == ["first", "second", "third", "fourth", "fifth"]
-    assert [file.stem for file in listed.files] == ["fourth"]
+    assert [file.stem for file in listed.selected_files] == ["fourth"]
 
 
 def test_while_nothing_is_chosen_the_newest_is(
@@ -147,7 +147,7 @@ def test_while_nothing_is_chosen_the_newest_is(
     qtbot.waitUntil(lambda: names(listed) == ["second"])
     disk.go.set()
     qtbot.waitUntil(lambda: not listed.loader.loading)
-    assert [file.stem for file in listed.files] == ["first"]
+    assert [file.stem for file in listed.selected_files] == ["first"]
 
 
 def test_what_goes_while_others_load_stays_away(
@@ -178,7 +178,7 @@ def test_another_language_lists_all_again_with_the_choice(
     window.context.change_settings(language="ja")
     qtbot.waitUntil(lambda: not listed.loader.loading)
     assert names(listed) == ["first", "second"]
-    assert [file.stem for file in listed.files] == ["second"]
+    assert [file.stem for file in listed.selected_files] == ["second"]
     assert month.currentText() == "2026年10月"
 
 

@@ -99,12 +99,12 @@ def test_the_keyboard_walks_by_event_and_by_turn(screen: ReplayScreen) -> None:
 
 def test_what_is_seen_is_the_table_of_that_moment(screen: ReplayScreen) -> None:
     for at in (5, 6, 30, 29, screen.playback.last_beat, 0):
-        screen.go(at)
+        screen.go_to_beat(at)
         assert screen.scene.stage.view == screen.playback.view(at, AUDIENCE)
 
 
 def test_v_goes_through_every_pair_of_eyes(screen: ReplayScreen) -> None:
-    screen.go(20)
+    screen.go_to_beat(20)
     seen = [screen.seat.viewer]
     for _ in range(3):
         press(screen, Qt.Key.Key_V)
@@ -112,20 +112,25 @@ def test_v_goes_through_every_pair_of_eyes(screen: ReplayScreen) -> None:
         assert screen.at == 20
         assert screen.scene.stage.view == screen.playback.view(20, screen.seat.viewer)
     assert sorted(seen, key=str) == sorted((0, 1, AUDIENCE, None), key=str)
-    assert screen.playback_bar.eyes.text() in ("Player 1", "Player 2", "Audience", "All cards open")
+    assert screen.playback_bar.viewer_button.text() in (
+        "Player 1",
+        "Player 2",
+        "Audience",
+        "All cards open",
+    )
     press(screen, Qt.Key.Key_V)
     assert screen.seat.viewer == seen[0]
 
 
 def test_with_all_cards_open_no_card_is_hidden(screen: ReplayScreen) -> None:
-    screen.look(None)
+    screen.set_viewer(None)
     for at in (0, 1, 12, 13, 40):
-        screen.go(at)
+        screen.go_to_beat(at)
         assert all(item.card >= 0 for item in screen.scene.stage.items)
 
 
 def test_space_plays_and_pauses_and_it_stops_at_the_end(screen: ReplayScreen, qtbot: QtBot) -> None:
-    screen.pace("slow")  # its end is far between the two presses
+    screen.set_speed("slow")  # its end is far between the two presses
     screen.view.setFocus()
     press(screen, Qt.Key.Key_Space)
     assert screen.playing
@@ -146,12 +151,12 @@ def test_playing_waits_until_the_cards_lie_still(opened: Open, film: Path) -> No
     window = opened(animation="normal")
     window.open_file(film)
     screen = watched(window)
-    screen.play(True)
+    screen.set_playing(True)
     assert screen.scene.animator.is_running
     assert not timer(screen).isActive()
     screen.scene.skip_animations()
     assert timer(screen).isActive()
-    screen.play(False)
+    screen.set_playing(False)
     assert not timer(screen).isActive()
 
 
@@ -167,8 +172,8 @@ def test_space_presses_the_button_that_has_the_focus(screen: ReplayScreen) -> No
 
 def test_a_press_on_the_timeline_goes_there(screen: ReplayScreen) -> None:
     line = screen.timeline
-    middle = QPoint(round(line.place(33)), 40)
-    assert line.pin_at(middle.x()) is None
+    middle = QPoint(round(line.x_of_beat(33)), 40)
+    assert line.mark_at(middle.x()) is None
     click(line, middle)
     assert abs(screen.at - 33) <= 1
     QTest.mousePress(line, Qt.MouseButton.LeftButton, pos=QPoint(2, 40))
@@ -177,10 +182,10 @@ def test_a_press_on_the_timeline_goes_there(screen: ReplayScreen) -> None:
 
 def test_a_press_on_a_mark_goes_to_what_it_marks(screen: ReplayScreen) -> None:
     line = screen.timeline
-    assert {pin.kind for pin in line.pins} >= {"capture", "magic", "battle", "comment"}
-    battle = next(pin for pin in line.pins if pin.kind == "battle")
+    assert {pin.kind for pin in line.marks} >= {"capture", "magic", "battle", "comment"}
+    battle = next(pin for pin in line.marks if pin.kind == "battle")
     assert battle.text.startswith("Attack 1: ")
-    click(line, QPoint(round(line.place(battle.at)), 40))
+    click(line, QPoint(round(line.x_of_beat(battle.at)), 40))
     assert screen.at == battle.at
     assert screen.comment_bar.text == battle.text
 
@@ -196,7 +201,7 @@ def test_marks_say_who_plays_for_whom(opened: Open, tmp_path: Path) -> None:
     window = opened()
     window.replays.open(tmp_path / "film.tabletop")
     screen = watched(window)
-    pins = [pin for pin in screen.timeline.pins if pin.kind == "stand_in"]
+    pins = [pin for pin in screen.timeline.marks if pin.kind == "stand_in"]
     assert [pin.text for pin in pins] == [
         "A bot plays for Bea from here on.",
         "Bea plays again from here on.",
@@ -222,7 +227,7 @@ def test_the_log_is_whole_and_pale_from_here_on(screen: ReplayScreen) -> None:
     log = screen.dock.log.list_widget
     assert log.count() == len(screen.playback.log(AUDIENCE))
     for at in (0, 30, 10, screen.playback.last_beat):
-        screen.go(at)
+        screen.go_to_beat(at)
         heard = sum(beat <= at for beat, _ in screen.playback.log(AUDIENCE))
         pale = screen.dock.log.delegate.pale_colour
         colours = []
@@ -237,7 +242,7 @@ def test_the_log_is_whole_and_pale_from_here_on(screen: ReplayScreen) -> None:
 
 
 def test_cards_can_be_looked_at_but_not_moved(screen: ReplayScreen) -> None:
-    screen.look(0)
+    screen.set_viewer(0)
     card = screen.playback.state(0).cards["hand/0"][0]
     item = screen.scene.stage.item_of(card)
     screen.scene.choice.pick_or_toggle(item)
@@ -250,25 +255,25 @@ def test_cards_can_be_looked_at_but_not_moved(screen: ReplayScreen) -> None:
 
 
 def test_a_comment_is_written_kept_changed_and_taken_away(screen: ReplayScreen, film: Path) -> None:
-    screen.go(30)
+    screen.go_to_beat(30)
     screen.view.setFocus()
     press(screen, Qt.Key.Key_C)
-    assert screen.comment_bar.writing
+    assert screen.comment_bar.is_editing
     QTest.keyClicks(screen.comment_bar.field, "What a move v!")
     press(screen, Qt.Key.Key_Left)
     assert screen.at == 30, "keys belong to the text while it is written"
     press(screen, Qt.Key.Key_Return)
-    assert not screen.comment_bar.writing
+    assert not screen.comment_bar.is_editing
     assert screen.comment_bar.comment == "What a move v!"
     move = screen.playback.beats[30].ply
     assert read(film).comments[move] == "What a move v!"
-    assert any(pin.text == "What a move v!" for pin in screen.timeline.pins)
+    assert any(pin.text == "What a move v!" for pin in screen.timeline.marks)
     screen.do("comment")
     assert screen.comment_bar.field.text() == "What a move v!"
     press(screen, Qt.Key.Key_Escape)
-    assert not screen.comment_bar.writing
+    assert not screen.comment_bar.is_editing
     assert screen.comment_bar.comment == "What a move v!"
-    screen.comment("")
+    screen.save_comment("")
     assert move not in read(film).comments
     assert screen.comment_bar.comment == ""
 
@@ -283,7 +288,7 @@ def test_the_replay_list_comes_back_after_watching(opened: Open) -> None:
     window = opened()
     click(button(window.shelf, "Replays"))
     settle()
-    listed = window.replays.listed
+    listed = window.replays.list_screen
     told = texts(listed)
     assert len(told) == 2
     assert any("Children of the Sun" in text and "Player 1 won (10 : 7)" in text for text in told)
@@ -294,7 +299,7 @@ def test_the_replay_list_comes_back_after_watching(opened: Open) -> None:
     assert watched(window).kit.id == "sun"
     click(watched(window).playback_bar.buttons["leave"])
     assert window.replays.screen is None
-    QTest.keyClick(window.replays.listed.shown, Qt.Key.Key_Escape)
+    QTest.keyClick(window.replays.list_screen.shown, Qt.Key.Key_Escape)
     settle()
     assert window.stack.currentWidget() is window.shelf
 
@@ -338,7 +343,7 @@ def test_unreadable_replays_are_listed_with_reasons(
         assert listed.shown.selectedIndexes() == []
         assert not any(listed.buttons[name].isEnabled() for name in ("watch", "name", "delete"))
         QTest.keyClick(listed.shown, Qt.Key.Key_Return)
-        assert window.replays.listed is listed, "nothing can be done with it"
+        assert window.replays.list_screen is listed, "nothing can be done with it"
         QTest.keyClick(listed.shown, Qt.Key.Key_Left)
     assert caplog.text.count(sentence) == 1, "logged once"
     click(button(listed, "Delete"))
@@ -397,7 +402,7 @@ def test_a_match_of_other_rules_is_watched_and_not_played_on(opened: Open, tmp_p
     assert "You can watch it, but not continue it." in window.banner.text
     assert screen.playback_bar.buttons["play_on"].toolTip() == window.banner.text
     assert not screen.playback_bar.buttons["play_on"].isEnabled()
-    screen.go(screen.playback.last_beat)
+    screen.go_to_beat(screen.playback.last_beat)
     assert screen.scene.stage.view == screen.playback.view(screen.at, AUDIENCE)
 
 
@@ -462,9 +467,9 @@ def test_the_same_moves_bring_the_same_chance(opened: Open, film: Path) -> None:
 def test_a_replay_is_saved_as_text_and_as_a_picture(
     screen: ReplayScreen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(export, "MOST", 5)
-    monkeypatch.setattr(export, "SIZE", QSize(240, 160))
-    screen.comment("The deal.")
+    monkeypatch.setattr(export, "MAX_FRAMES", 5)
+    monkeypatch.setattr(export, "FRAME_SIZE", QSize(240, 160))
+    screen.save_comment("The deal.")
     for act, name in (("save", "a.tabletop"), ("text", "a.txt"), ("picture", "a.png")):
         target = tmp_path / name
         saving_to(monkeypatch, target)
@@ -480,8 +485,8 @@ def test_a_replay_is_saved_as_text_and_as_a_picture(
 def test_a_picture_is_called_off_while_it_is_drawn_or_pressed(
     screen: ReplayScreen, monkeypatch: pytest.MonkeyPatch, after: int
 ) -> None:
-    monkeypatch.setattr(export, "MOST", 5)
-    monkeypatch.setattr(export, "SIZE", QSize(240, 160))
+    monkeypatch.setattr(export, "MAX_FRAMES", 5)
+    monkeypatch.setattr(export, "FRAME_SIZE", QSize(240, 160))
     progress: list[tuple[int, int]] = []
 
     def go_on(done: int, of: int) -> bool:
@@ -489,7 +494,7 @@ def test_a_picture_is_called_off_while_it_is_drawn_or_pressed(
         return done < after
 
     context = screen.context
-    assert not export.picture(
+    assert not export.animated_picture(
         screen.playback, None, context.art, screen.words, context.theme, go_on
     )
     assert progress == [(done, 10) for done in range(after + 1) if done != 5]
@@ -502,9 +507,9 @@ def test_every_game_is_watched_in_both_languages(opened: Open) -> None:
         window.replays.open(file)
         screen = watched(window)
         for viewer in (screen.viewers[0], screen.viewers[-1]):
-            screen.look(viewer)
-            screen.go(screen.playback.last_beat // 2)
-            screen.go(screen.at + 1)
+            screen.set_viewer(viewer)
+            screen.go_to_beat(screen.playback.last_beat // 2)
+            screen.go_to_beat(screen.at + 1)
         window.context.change_settings(
             language="ja" if window.context.words.language == "en" else "en"
         )

@@ -59,13 +59,13 @@ def chosen_cards(screen: ReplayScreen) -> set[int]:
 
 def test_with_the_mouse_from_the_list_of_moves_to_playing_on(window: Window, qtbot: QtBot) -> None:
     screen = screen_of(window)
-    screen.look(1)
+    screen.set_viewer(1)
     click(screen.playback_bar.buttons["review"])
     reviewed(window, qtbot)
     panel, findings = screen.reviewer.panel, screen.reviewer.findings
     assert len(panel.entries) == len(findings) <= 3
     assert "Player 2" in panel.text.read_text()
-    assert [pin.at for pin in screen.timeline.pins if pin.kind == REVIEW] == [
+    assert [pin.at for pin in screen.timeline.marks if pin.kind == REVIEW] == [
         screen.playback.beat_after_ply(finding.ply - 1) for finding in findings
     ]
     click(panel.entries[0].show_it)
@@ -131,15 +131,15 @@ def test_it_can_be_stopped_and_left_while_it_thinks(window: Window) -> None:
 
     window.context.bot_pool.submit = never
     screen = screen_of(window)
-    screen.reviewer.look_at(0)
+    screen.reviewer.review_seat(0)
     panel = screen.reviewer.panel
-    click(panel.stop)
+    click(panel.stop_button)
     assert asked
     assert all(future.cancelled() for future in asked)
     assert panel.text.read_text() == "The review was stopped."
     assert panel.bar.isHidden()
     asked.clear()
-    screen.reviewer.look_at(1)
+    screen.reviewer.review_seat(1)
     screen.do("leave")
     settle()
     assert window.replays.screen is None
@@ -159,7 +159,7 @@ def test_the_score_sheet_leads_to_the_review(opened: Open, qtbot: QtBot) -> None
 
 def test_what_was_found_speaks_the_other_language_too(window: Window, qtbot: QtBot) -> None:
     screen = screen_of(window)
-    screen.reviewer.look_at(0)
+    screen.reviewer.review_seat(0)
     reviewed(window, qtbot)
     window.context.change_settings(language="ja")
     settle()
@@ -170,7 +170,7 @@ def test_what_was_found_speaks_the_other_language_too(window: Window, qtbot: QtB
 
 def test_every_move_is_in_the_graph_and_in_the_list(window: Window, qtbot: QtBot) -> None:
     screen = screen_of(window)
-    screen.look(1)
+    screen.set_viewer(1)
     click(screen.playback_bar.buttons["review"])
     reviewed(window, qtbot)
     panel, chances = screen.reviewer.panel, screen.reviewer.chances
@@ -182,10 +182,10 @@ def test_every_move_is_in_the_graph_and_in_the_list(window: Window, qtbot: QtBot
     assert plies == sorted(plies)
     assert {finding.ply for finding in screen.reviewer.findings} <= set(plies)
     assert all(0 <= chance.worth <= 1 for chance in chances)
-    heights = {panel.graph.spot(place).y() for place in range(len(chances))}
+    heights = {panel.graph.point_of(place).y() for place in range(len(chances))}
     assert len(heights) > 1, "the line goes up and down"
     last = len(chances) - 1
-    click(panel.graph, panel.graph.spot(last).toPoint())
+    click(panel.graph, panel.graph.point_of(last).toPoint())
     assert screen.at == screen.playback.beat_after_ply(chances[last].ply - 1)
     assert panel.moves.currentRow() == last
     panel.moves.scrollToItem(panel.moves.item(0))

@@ -35,7 +35,7 @@ def test_the_licences_can_be_read_one_by_one(opened: Open) -> None:
     window = opened()
     about = page(window, "about")
     assert isinstance(about, AboutScreen)
-    click(about.licences)
+    click(about.licences_button)
     assert about.title.text() == "Licences"
     shown = about.list
     assert shown.isVisible()
@@ -45,7 +45,7 @@ def test_the_licences_can_be_read_one_by_one(opened: Open) -> None:
     assert "Redistribution" in shown.text.toPlainText()
     shown.list.setCurrentRow(names.index("PySide6_Essentials"))  # its wheel brings no text
     assert "LGPL" in shown.text.toPlainText()
-    click(about.licences)
+    click(about.licences_button)
     assert about.title.text() == "About Tabletop"
     assert not shown.isVisible()
 
@@ -62,8 +62,8 @@ def test_a_bundle_adds_what_it_holds_beside_python_packages(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     qt = Licence("Qt", "6.0", "LGPL-3.0-only", "You may")
-    monkeypatch.setattr(licences, "BUNDLED", tmp_path / "licences.json")
-    licences.BUNDLED.write_bytes(msgspec.json.encode([qt]))
+    monkeypatch.setattr(licences, "BUNDLED_LICENCES", tmp_path / "licences.json")
+    licences.BUNDLED_LICENCES.write_bytes(msgspec.json.encode([qt]))
     assert qt in licences_in_use()
 
 

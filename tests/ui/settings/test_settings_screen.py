@@ -13,7 +13,7 @@ from ui.app import Window
 from ui.style.art import Art
 from ui.style.card_style import SIZES, STOCKS, CardStyle
 from ui.style.theme import load_theme
-from ui.widgets.styled_widgets import Roll
+from ui.widgets.styled_widgets import FittingScrollArea
 
 
 def hand_widths(window: Window) -> list[float]:
@@ -216,7 +216,7 @@ def test_no_row_of_the_first_tabs_is_below_the_fold(opened: Open, language: str)
         shown.tabs.setCurrentIndex(tab)
         settle()
         roll = shown._forms[tab].parentWidget().parentWidget().parentWidget()
-        assert isinstance(roll, Roll)
+        assert isinstance(roll, FittingScrollArea)
         assert roll.verticalScrollBar().maximum() == 0
         lefts.add(shown._forms[tab]._named[0][1].x())
     assert len(lefts) == 1, "no field moves from tab to tab"

@@ -20,12 +20,12 @@ from tests.ui.late_matches import near_its_end
 from tests.ui.window_driver import Open, button, click, page, pass_on, saving_to, settle
 from ui.app import Window
 from ui.settings import statistics_screen
-from ui.settings.chart import DOT, Chart, ResultDots, scale, sign_of_won
+from ui.settings.chart import DOT_RADIUS_PX, ResultDots, ScoreChart, axis_ticks, won_symbol
 from ui.settings.statistics_page import StatisticsPage
 from ui.settings.statistics_screen import StatisticsScreen
 from ui.shell.background_call import run_in_background
 from ui.style.rich_text import in_colour
-from ui.widgets.styled_widgets import RichLabel, Roll
+from ui.widgets.styled_widgets import FittingScrollArea, RichLabel
 
 MIO, REN = Player("Mio"), Player("Ren")
 BOT = Player("Kuro", kind="bot", level="hard")
@@ -87,12 +87,12 @@ def test_player_and_game_are_chosen(opened: Open) -> None:
     shown = open_dialog(opened())
     assert [shown.player.itemText(n) for n in range(shown.player.count())] == ["Mio", "Ren"]
     assert {"3", "Bot, hard"} <= set(texts(shown))
-    played = {box.kit.id for box in shown.boxes.boxes if box.wins != "not played yet"}
+    played = {box.kit.id for box in shown.boxes.boxes if box.wins_text != "not played yet"}
     assert played == {"chains", "sun"}
     shown.game.setCurrentIndex(shown.game.findData("sun"))
     settle()
     assert {"50%", "6.5", "9", "Attack 1", "On the score sheet", "Against"} <= set(texts(shown))
-    assert shown.findChildren(Chart)[-1].accessibleDescription() == "9 (won), 4"
+    assert shown.findChildren(ScoreChart)[-1].accessibleDescription() == "9 (won), 4"
     shown.player.setCurrentIndex(shown.player.findData("Ren"))
     settle()
     assert shown.game.currentData() == "sun"
@@ -100,7 +100,7 @@ def test_player_and_game_are_chosen(opened: Open) -> None:
 
 
 def test_a_win_is_the_full_dot_and_in_japanese_the_open_one() -> None:
-    assert [sign_of_won(Words(language)) for language in ("en", "ja")] == ["●", "○"]
+    assert [won_symbol(Words(language)) for language in ("en", "ja")] == ["●", "○"]
     assert Words("ja")("● won   ○ not won   - - average").startswith("○")
 
 
@@ -112,9 +112,9 @@ def test_the_dots_are_drawn_as_their_key_says(
     window = opened(language=language)
     dots = next(each for each in open_dialog(window).findChildren(ResultDots) if each.isVisible())
     picture = dots.grab().toImage()
-    middle = picture.pixelColor(round(DOT + 1.5), picture.height() // 2)
+    middle = picture.pixelColor(round(DOT_RADIUS_PX + 1.5), picture.height() // 2)
     assert (middle == QColor(window.context.theme.accent)) == won_is_full
-    theme, won = window.context.theme, sign_of_won(window.context.words)
+    theme, won = window.context.theme, won_symbol(window.context.words)
     other = next(sign for sign in "●○" if sign != won)
     keys = [each.text() for each in window.findChildren(RichLabel) if won in each.text()]
     for sign, colour in ((won, theme.accent), (other, theme.accent_2)):
@@ -169,10 +169,10 @@ def test_a_damaged_file_spoils_neither_the_dialog_nor_the_table(opened: Open) ->
 
 
 def test_the_scale_has_round_numbers_round_the_scores() -> None:
-    assert scale(2, 9) == (2, 4, 6, 8, 10)
-    assert scale(136, 223) == (100, 150, 200, 250)
-    assert scale(-3, 4) == (-4, -2, 0, 2, 4)
-    assert scale(5, 5) == (5, 6)
+    assert axis_ticks(2, 9) == (2, 4, 6, 8, 10)
+    assert axis_ticks(136, 223) == (100, 150, 200, 250)
+    assert axis_ticks(-3, 4) == (-4, -2, 0, 2, 4)
+    assert axis_ticks(5, 5) == (5, 6)
 
 
 def test_at_small_tables_the_seats_are_told_apart(opened: Open) -> None:
@@ -221,7 +221,7 @@ def test_statistics_are_opened_beside_the_window(
     box = next(box for box in window.shelf.boxes if box.game.id == "sun")
     window.show_new_game(box.game)
     window.show_shelf()
-    qtbot.waitUntil(lambda: "won 1 of 1" in box.past)
+    qtbot.waitUntil(lambda: "won 1 of 1" in box.history_text)
     assert threads
     assert current_thread() not in threads
 
@@ -236,7 +236,7 @@ def test_papers_lie_below_one_another_in_a_narrow_page(opened: Open) -> None:
     for wide in (640, 1280, 640):
         window.resize(wide, 400)
         settle()
-        roll = shown.findChild(Roll)
+        roll = shown.findChild(FittingScrollArea)
         assert roll is not None
         assert roll.horizontalScrollBar().maximum() == 0
         chart, table = (heading(shown, text) for text in (SCORES, "Against"))

@@ -21,7 +21,7 @@ from tests.ui.window_driver import Open, click, key, move_pressed, settle, sheet
 from ui.app import Window
 from ui.setup import lineup
 from ui.setup.new_game import NewGame
-from ui.widgets.styled_widgets import Roll
+from ui.widgets.styled_widgets import FittingScrollArea
 
 BOTS = {name for each in CHARACTERS for name in (each.name, Words("ja")(each.name))}
 SIZES = [(1024, 600), (1280, 800), (2560, 1440)]
@@ -108,7 +108,7 @@ def test_where_a_turn_is_told_is_decided_once(opened: Open) -> None:
         under = page.fill_button.mapTo(page, QPoint(0, 0)).y()
         assert under >= page.seats.mapTo(page, QPoint(0, page.seats.height())).y(), height
         told = _turn_shown(page, page.kit)[0].mapTo(page, QPoint(0, 0))
-        (roll,) = page.findChildren(Roll)
+        (roll,) = page.findChildren(FittingScrollArea)
         below = told.x() > page.seats.mapTo(page, QPoint(0, 0)).x()
         assert not below or roll.verticalScrollBar().maximum() == 0, height
 
@@ -317,7 +317,7 @@ def test_nothing_is_cut_and_nothing_scrolls_while_there_is_room(
     window = opened(size, language=language)
     for kit in catalogue.shelf():
         page = new(window, kit.id)
-        (roll,) = page.findChildren(Roll)
+        (roll,) = page.findChildren(FittingScrollArea)
         qtbot.waitUntil(lambda roll=roll: roll.verticalScrollBar().maximum() == 0)
         assert roll.horizontalScrollBar().maximum() == 0
         for each in page.findChildren(QLabel):
@@ -333,7 +333,7 @@ def test_twelve_seats_find_room_on_a_large_screen(
 ) -> None:
     page = new(opened((2560, 1440), language=language), "royale")
     page.seat_count.setValue(12)
-    (roll,) = page.findChildren(Roll)
+    (roll,) = page.findChildren(FittingScrollArea)
     qtbot.waitUntil(lambda: roll.verticalScrollBar().maximum() == 0)
 
 
@@ -433,14 +433,14 @@ def test_the_shelf_focuses_what_was_played_last(opened: Open) -> None:
     first = next(box for box in window.shelf.boxes if box.hasFocus())
     assert first.game.id == "sun"
     first.show_statistics(None)
-    assert first.last_line == "Start here: 20 minutes"
+    assert first.status_line == "Start here: 20 minutes"
     for game in ("chains", "awss", "chains"):
         click(new(window, game).start_button)
         window.show_shelf()
         settle()
         assert next(box.game.id for box in window.shelf.boxes if box.hasFocus()) == game
     first.refresh_appearance()
-    assert first.last_line == ""
+    assert first.status_line == ""
 
 
 @pytest.mark.parametrize(

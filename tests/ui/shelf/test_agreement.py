@@ -22,7 +22,7 @@ def test_the_first_click_asks_and_then_never_again(
     laid(folders.games() / "pond")
     window = opened()
     box = pond(window)
-    assert box.last_line == "Asks before running"
+    assert box.status_line == "Asks before running"
     questions = answering(monkeypatch, "Leave it closed")
     click(box)
     assert "anything on this computer" in questions[0]
@@ -33,7 +33,7 @@ def test_the_first_click_asks_and_then_never_again(
     window.show_shelf()
     click(pond(window))
     assert len(questions) == 1
-    assert pond(window).last_line.startswith("Draft")
+    assert pond(window).status_line.startswith("Draft")
 
 
 def test_a_box_whose_drawing_misbehaves_has_the_plain_one(home: Path, opened: Open) -> None:

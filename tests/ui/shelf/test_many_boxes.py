@@ -49,7 +49,7 @@ def test_the_keyboard_brings_every_box_into_the_window(
         assert stop.visibleRegion().boundingRect() == stop.rect()
         key(Qt.Key.Key_Tab)
     places = [box.geometry() for box in shelf.boxes]
-    assert all(box.rect().contains(box.now.geometry()) for box in shelf.boxes)
+    assert all(box.rect().contains(box.play_button.geometry()) for box in shelf.boxes)
     assert not any(a.intersects(b) for n, a in enumerate(places) for b in places[:n])
 
 
@@ -57,9 +57,9 @@ def test_an_unfinished_box_says_it_is_a_draft(crowded: None, opened: Open) -> No
     window = opened()
     pond, harbour = window.shelf.boxes[-2:]
     assert pond.game.is_draft
-    assert pond.last_line.startswith("Draft")
+    assert pond.status_line.startswith("Draft")
     assert "Draft" in pond.accessibleDescription()
-    assert not any("Draft" in box.last_line for box in window.shelf.boxes[:-2])
+    assert not any("Draft" in box.status_line for box in window.shelf.boxes[:-2])
     fronts = [side_picture(window.context, box.game, FRONT, 224, 340, 1) for box in (pond, harbour)]
     assert fronts[0].toImage() != fronts[1].toImage()
     svg = window.context.art.render_svg("common/box-front.svg", title="Pond Night", hue=1).decode()

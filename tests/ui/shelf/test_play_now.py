@@ -79,7 +79,7 @@ class Presses(QObject):
 
 def now(window: Window, game: str) -> QObject:
     """The button that plays this game at once."""
-    return next(box.now for box in window.shelf.boxes if box.game.id == game)
+    return next(box.play_button for box in window.shelf.boxes if box.game.id == game)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -185,9 +185,9 @@ def test_ctrl_n_opens_the_shelf_and_what_is_played_waits_there(opened: Open, qtb
 def test_a_box_shows_its_last_game_and_wins(opened: Open, home: object, qtbot: QtBot) -> None:
     window = opened()
     boxes = {box.game.id: box for box in window.shelf.boxes}
-    qtbot.waitUntil(lambda: bool(boxes["sun"].past))
-    assert boxes.pop("sun").past == "Start here: 20 minutes"
-    assert {box.past for box in boxes.values()} == {""}, "no line five times"
+    qtbot.waitUntil(lambda: bool(boxes["sun"].history_text))
+    assert boxes.pop("sun").history_text == "Start here: 20 minutes"
+    assert {box.history_text for box in boxes.values()} == {""}, "no line five times"
     boxes["sun"] = next(box for box in window.shelf.boxes if box.game.id == "sun")
     window.context.store_settings(players=("Hinata",))
     for number, winner in enumerate((0, 1, 0)):
@@ -195,11 +195,11 @@ def test_a_box_shows_its_last_game_and_wins(opened: Open, home: object, qtbot: Q
     count("other", "chains", ("Kaname", "Mugi"), 0)
     window.show_new_game(boxes["sun"].game)
     window.show_shelf()
-    qtbot.waitUntil(lambda: boxes["sun"].past == "today · won 2 of 3")
-    assert boxes["chains"].past == "Played today"
-    assert boxes["royale"].past == ""
+    qtbot.waitUntil(lambda: boxes["sun"].history_text == "today · won 2 of 3")
+    assert boxes["chains"].history_text == "Played today"
+    assert boxes["royale"].history_text == ""
     window.context.change_settings(language="ja")
-    assert boxes["sun"].past == "今日・3戦2勝"
+    assert boxes["sun"].history_text == "今日・3戦2勝"
     assert "3戦2勝" in boxes["sun"].accessibleDescription()
 
 
@@ -214,10 +214,10 @@ def test_whoever_has_no_name_is_counted_in_every_language(
     box = next(box for box in window.shelf.boxes if box.game.id == "sun")
     window.show_new_game(box.game)
     window.show_shelf()
-    qtbot.waitUntil(lambda: box.past == "today · won 1 of 2")
+    qtbot.waitUntil(lambda: box.history_text == "today · won 1 of 2")
 
 
 def test_a_shelf_without_statistics_writes_none(opened: Open, home: object, qtbot: QtBot) -> None:
     window = opened()
-    qtbot.waitUntil(lambda: bool(window.shelf.boxes[0].past))
+    qtbot.waitUntil(lambda: bool(window.shelf.boxes[0].history_text))
     assert not (home / "statistics.sqlite").exists()

@@ -93,11 +93,15 @@ def test_a_box_rises_wherever_its_column_is_pointed_at(opened: Open) -> None:
 
     def picture() -> object:
         settle()
-        return box.grab(box.rect().adjusted(0, 0, 0, -box.now.height() - 12)).toImage()
+        return box.grab(box.rect().adjusted(0, 0, 0, -box.play_button.height() - 12)).toImage()
 
     QTest.mouseMove(window, QPoint(2, window.height() - 2))
     resting = picture()
-    for point in (QPoint(40, 60), box.now.geometry().center(), QPoint(60, box.height() - 60)):
+    for point in (
+        QPoint(40, 60),
+        box.play_button.geometry().center(),
+        QPoint(60, box.height() - 60),
+    ):
         QTest.mouseMove(box, point)
         assert picture() != resting
         QTest.mouseMove(window, QPoint(2, window.height() - 2))
@@ -107,8 +111,8 @@ def test_a_box_rises_wherever_its_column_is_pointed_at(opened: Open) -> None:
 def test_nothing_says_new_on_each_box(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     boxes = {box.game.id: box for box in window.shelf.boxes}
-    qtbot.waitUntil(lambda: bool(boxes.pop("sun").past if "sun" in boxes else True))
-    assert {box.last_line for box in boxes.values()} == {""}
+    qtbot.waitUntil(lambda: bool(boxes.pop("sun").history_text if "sun" in boxes else True))
+    assert {box.status_line for box in boxes.values()} == {""}
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
@@ -124,6 +128,6 @@ def test_the_row_begins_below_the_heading(
     assert rules.text() == ""
     assert rules.accessibleName() == rules.toolTip() != ""
     box = shelf.boxes[0]
-    assert box.standing <= 0.48 * size[1]
+    assert box.board_top <= 0.48 * size[1]
     if size[0] == 2560:
-        assert box.standing > 0.4 * size[1]
+        assert box.board_top > 0.4 * size[1]

@@ -39,7 +39,7 @@ def test_every_replay_gets_the_picture_of_its_last_table(opened: Open, qtbot: Qt
     assert not listed.thumbnails.is_busy, "what was drawn is not drawn again"
     deleted = files[0]
     listed.shown.setCurrentIndex(rows(listed)[0])
-    listed.shown.asked.emit("delete")
+    listed.shown.command_requested.emit("delete")
     settle()
     assert not picture_path(deleted).exists(), "it goes where the replay goes"
 

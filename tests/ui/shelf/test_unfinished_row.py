@@ -35,7 +35,7 @@ from ui.app import Window
 from ui.match.local_match import LocalMatch
 from ui.shelf import shelf_screen, stored_matches
 from ui.shelf.unfinished_card import UnfinishedCard
-from ui.widgets.styled_widgets import Shortened
+from ui.widgets.styled_widgets import ElidedLabel
 
 
 def several(qtbot: QtBot, window: Window, count: int) -> None:
@@ -135,7 +135,7 @@ def test_the_keyboard_goes_through_the_boxes_first(opened: Open, qtbot: QtBot) -
 
 def test_a_text_that_finds_no_room_is_told_when_it_is_pointed_at(opened: Open) -> None:
     opened()
-    line = Shortened()
+    line = ElidedLabel()
     line.setText("A very long name of a match that was begun on a Friday")
     line.resize(80, 20)
     line.show()

@@ -52,7 +52,7 @@ def test_the_file_dialog_has_its_icons_and_its_words(opened: Open) -> None:
 
     looked: list[int] = []
     QTimer.singleShot(0, window, look)
-    file_dialogs.to_write(window, window.context.words, "保存", "a.tabletop", "*.tabletop")
+    file_dialogs.ask_where_to_save(window, window.context.words, "保存", "a.tabletop", "*.tabletop")
     (buttons,) = looked
     assert buttons > 3
     assert not [text for text in latin if text], "Qt has these in Japanese"

@@ -181,7 +181,7 @@ def test_a_review(
     settle()
     screen = window.replays.screen
     assert screen is not None
-    screen.look(1)
+    screen.set_viewer(1)
     FailsOnce(monkeypatch, Review, "run")
     click(screen.playback_bar.buttons["review"])
     reads_of_it(window, qtbot)

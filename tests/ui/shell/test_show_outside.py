@@ -28,7 +28,7 @@ def test_it_gets_the_users_own_environment(
     monkeypatch.setenv("LD_LIBRARY_PATH", str(tmp_path))
     monkeypatch.setenv("QT_PLUGIN_PATH", "/opt/tabletop/plugins")
     monkeypatch.setenv("OF_THE_USER", "はるか")
-    assert file_dialogs.show_outside(tmp_path / "my 対局")
+    assert file_dialogs.open_externally(tmp_path / "my 対局")
     qtbot.waitUntil(said.exists)
     url, *environment = said.read_text(encoding="utf-8").splitlines()
     assert url.startswith("file:///")

@@ -28,7 +28,7 @@ from tabletop.games.sounds import SOUND_NAMES, GameSounds, SoundMaterial, SoundN
 from tests.net.loopback import LONG
 from tests.ui.table.royale_driver import new_match
 from tests.ui.window_driver import Open, begin, click, pass_on, settle, table
-from ui.pictures.window_shot import seat_alone
+from ui.pictures.window_shot import seat_one_person
 from ui.settings.settings_screen import SettingsScreen
 from ui.settings.sound_kind import SOUND_KINDS
 from ui.shell import sound
@@ -229,7 +229,7 @@ def test_what_others_do_is_softer_than_what_i_do(opened: Open) -> None:
     window = opened()
     played: list[tuple[str, bool]] = []
     match = new_match(3)
-    seat_alone(match, 1, window.context.words)
+    seat_one_person(match, 1, window.context.words)
     window.matches.show_match(match)
     screen = table(window)
     stage, hear = screen.scene.animator.stage, screen.scene.animator.event_started.emit
@@ -473,11 +473,11 @@ def test_the_settings_let_each_kind_be_heard(opened: Open, monkeypatch: pytest.M
     monkeypatch.setattr(sound.Sounds, "play", lambda self, name, *_: heard.append(name))
     before = dialog.context.settings
     for kind in dialog.kinds.values():
-        click(kind.sample)
+        click(kind.sample_button)
     assert heard == ["lay", "dice", "loss", "refuse", "turn", "win"]
     assert dialog.context.settings == before
     dialog.sound_kinds["victory"].click()
-    assert not dialog.kinds["victory"].sample.isEnabled()
+    assert not dialog.kinds["victory"].sample_button.isEnabled()
 
 
 def test_a_refusal_is_heard(opened: Open, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> None:

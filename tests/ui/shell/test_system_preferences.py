@@ -17,7 +17,7 @@ from tabletop.storage.settings import Settings
 from ui.settings.settings_screen import SettingsScreen
 from ui.shell.app_context import AppContext
 from ui.widgets import styled_widgets
-from ui.widgets.styled_widgets import Growing, growth_in
+from ui.widgets.styled_widgets import ScalingMixin, scale_factor_in
 
 pytestmark = pytest.mark.usefixtures("qapp")
 ROOT = Path(__file__).parents[3]
@@ -98,11 +98,11 @@ def test_larger_letters_are_followed_as_far_as_there_is_room(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     small, roomy = QSize(1024, 600), QSize(2560, 1440)
-    usual = growth_in(roomy)
-    monkeypatch.setattr(Growing, "text_scale", 1.5)
-    assert growth_in(small) == 1.0
-    assert growth_in(QSize(1280, 800)) == pytest.approx(1.2)
-    assert usual * 1.4 < growth_in(roomy) <= styled_widgets.MOST
+    usual = scale_factor_in(roomy)
+    monkeypatch.setattr(ScalingMixin, "text_scale", 1.5)
+    assert scale_factor_in(small) == 1.0
+    assert scale_factor_in(QSize(1280, 800)) == pytest.approx(1.2)
+    assert usual * 1.4 < scale_factor_in(roomy) <= styled_widgets.MAX_GROWTH
 
 
 needs_bus = pytest.mark.skipif(

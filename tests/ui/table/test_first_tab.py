@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from tabletop.catalogue import catalogue
 from tabletop.table.random_match import random_match
 from tests.ui.window_driver import Open, settle
-from ui.pictures.window_shot import seat_alone
+from ui.pictures.window_shot import seat_one_person
 
 
 @pytest.mark.parametrize("game", ["sun", "sisters", "awss"])
@@ -18,7 +18,7 @@ def test_the_first_tab_lands_in_the_own_hand(game: str, opened: Open) -> None:
         kit, min(n for n in kit.box.seats if n > 1), "1", catalogue.options(kit), 0
     )
     asked = next(ask.seat for ask in match.state.asks if ask.id not in match.state.answers)
-    seat_alone(match, asked, window.context.words)
+    seat_one_person(match, asked, window.context.words)
     window.matches.show_match(match)
     settle()
     screen = window.table

@@ -34,19 +34,19 @@ def point_at(bar: QScrollBar, on: bool) -> None:
 def test_a_bar_is_there_while_it_moves(
     opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    monkeypatch.setattr(fading_bars, "SEEN", 30)
+    monkeypatch.setattr(fading_bars, "FADE_DELAY_MS", 30)
     shown = page(opened(theme=name), "shortcuts")
     assert isinstance(shown, ShortcutsScreen)
     bar = shown._roll.verticalScrollBar()
     point_at(bar, False)
-    qtbot.waitUntil(lambda: bar.property(fading_bars.STILL) is True)
+    qtbot.waitUntil(lambda: bar.property(fading_bars.HIDDEN_PROPERTY) is True)
     assert (seen_width(bar) > 0) == (name == "contrast"), "in high contrast it stays"
     bar.setValue(1)
-    assert bar.property(fading_bars.STILL) is False
+    assert bar.property(fading_bars.HIDDEN_PROPERTY) is False
     assert 2 <= seen_width(bar) <= 4
     point_at(bar, True)
     assert seen_width(bar) >= 8
-    qtbot.waitUntil(lambda: bar.property(fading_bars.STILL) is True)
+    qtbot.waitUntil(lambda: bar.property(fading_bars.HIDDEN_PROPERTY) is True)
     assert seen_width(bar) >= 8, "it can be taken while it is pointed at"
 
 

@@ -38,7 +38,9 @@ def test_a_file_gets_its_ending(
     naming(monkeypatch, tmp_path / typed)
     window = opened()
     words = window.context.words
-    chosen = file_dialogs.to_write(window, words, "", "a.tabletop", file_dialogs.records(words))
+    chosen = file_dialogs.ask_where_to_save(
+        window, words, "", "a.tabletop", file_dialogs.record_filter(words)
+    )
     assert chosen == tmp_path / written
 
 
@@ -50,16 +52,16 @@ def test_a_file_whose_ending_was_left_out_is_asked_about(
     words = window.context.words
     asked = answering(monkeypatch, "Cancel")
     begun = naming(monkeypatch, tmp_path / "evening", tmp_path / "morning")
-    chosen = file_dialogs.to_write(window, words, "", "a.tabletop", "")
+    chosen = file_dialogs.ask_where_to_save(window, words, "", "a.tabletop", "")
     assert asked == ["“evening.tabletop” already exists. Replace it?"]
     assert begun[1] == str(tmp_path / "evening.tabletop")
     assert chosen == tmp_path / "morning.tabletop"
     answering(monkeypatch, "Replace")
     naming(monkeypatch, tmp_path / "evening")
-    chosen = file_dialogs.to_write(window, words, "", "a.tabletop", "")
+    chosen = file_dialogs.ask_where_to_save(window, words, "", "a.tabletop", "")
     assert chosen == tmp_path / "evening.tabletop"
     naming(monkeypatch, "")
-    assert file_dialogs.to_write(window, words, "", "a.tabletop", "") is None
+    assert file_dialogs.ask_where_to_save(window, words, "", "a.tabletop", "") is None
 
 
 def test_a_match_is_not_saved_onto_itself(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:

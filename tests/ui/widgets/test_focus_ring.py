@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from tabletop.catalogue import catalogue
 from tests.ui.window_driver import Open, page, settle
 from ui.settings.settings_screen import SettingsScreen
-from ui.widgets.focus_ring import RING, has_ring
+from ui.widgets.focus_ring import RING_PROPERTY, has_ring
 
 
 def press(widget: QWidget) -> None:
@@ -81,7 +81,7 @@ def test_the_ring_is_drawn_for_keys_alone(opened: Open) -> None:
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Backtab)
     settle()
     assert QApplication.focusWidget() is button
-    assert button.property(RING) is True
+    assert button.property(RING_PROPERTY) is True
     assert shows_ring(button)
 
 

@@ -17,11 +17,11 @@ from PySide6.QtWidgets import (
 from tabletop.catalogue import catalogue
 from tabletop.commands.match_source import play_random_match
 from tests.ui.window_driver import Open, begin, settle, sheet, table
-from ui.pictures.window_shot import seat_alone
+from ui.pictures.window_shot import seat_one_person
 from ui.setup import host_sheet
 from ui.table.items.plaque_item import PlaqueItem
 from ui.widgets.box_thumbnail import BoxThumbnail
-from ui.widgets.styled_widgets import grown_font, growth_in
+from ui.widgets.styled_widgets import scale_factor_in, scaled_font
 
 LANGUAGES = ("en", "ja") if os.environ.get("TABLETOP_LONG") else ("en",)
 LARGE, USUAL = (2560, 1440), (1280, 800)
@@ -40,7 +40,7 @@ def assert_whole(screen: QWidget) -> None:
             assert area.horizontalScrollBar().maximum() == 0
     for each in screen.findChildren(QAbstractButton):
         if each.isVisible() and each.text():
-            font = grown_font(each, 13) if isinstance(each, BoxThumbnail) else each.font()
+            font = scaled_font(each, 13) if isinstance(each, BoxThumbnail) else each.font()
             assert each.width() >= QFontMetrics(font).horizontalAdvance(each.text()), each.text()
     for text in screen.findChildren(QLabel):
         if text.isVisible() and text.wordWrap():
@@ -49,14 +49,16 @@ def assert_whole(screen: QWidget) -> None:
 
 def test_growth_is_calm() -> None:
     sizes = [QSize(16 * n, 9 * n) for n in range(50, 400)]
-    grown = [growth_in(size) for size in sizes]
+    grown = [scale_factor_in(size) for size in sizes]
     assert grown == sorted(grown)
     assert (grown[0], grown[-1]) == (1.0, 2.4)
-    assert growth_in(QSize(1280, 763)) == 1.0
-    assert growth_in(QSize(2560, 500)) == 1.0, "a low window has no room"
-    assert growth_in(QSize(2160, 3840)) == pytest.approx(2.1), "an upright one is as large"
+    assert scale_factor_in(QSize(1280, 763)) == 1.0
+    assert scale_factor_in(QSize(2560, 500)) == 1.0, "a low window has no room"
+    assert scale_factor_in(QSize(2160, 3840)) == pytest.approx(2.1), "an upright one is as large"
     for wide in range(600, 4000, 40):
-        assert growth_in(QSize(wide, 2 * wide)) <= max(1, wide / 1024), "all of it has its width"
+        assert scale_factor_in(QSize(wide, 2 * wide)) <= max(1, wide / 1024), (
+            "all of it has its width"
+        )
     steps = [round(after - before, 2) for before, after in pairwise(grown)]
     assert set(steps) <= {0.0, 0.1}
 
@@ -68,7 +70,7 @@ def test_the_first_screens_grow_with_the_window(
     monkeypatch.setattr(host_sheet, "FIREWALL_ASKS", True)  # a line more, as on Windows
     window = opened(size=LARGE, language=language)
     box = window.shelf.boxes[0]
-    now = box.now
+    now = box.play_button
     caption, button = box.caption_height(box.width()), letters(now)
     assert_whole(window.shelf)
     window.show_new_game(catalogue.load("royale"))
@@ -152,7 +154,7 @@ def test_cards_of_nine_opponents_use_the_room(opened: Open) -> None:
     kit = catalogue.load("chains")
     match = play_random_match(kit, 10, "pictures", 99)
     window = opened(LARGE)
-    seat_alone(match, 0, window.context.words)
+    seat_one_person(match, 0, window.context.words)
     window.matches.show_match(match)
     settle()
     stage = table(window).scene.stage

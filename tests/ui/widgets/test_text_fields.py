@@ -29,10 +29,10 @@ def test_what_is_composed_counts_until_it_is_committed(opened: Open) -> None:
     field.textChanged.connect(lambda _: told.append(field.text()))
     compose(field, "はな")
     assert field.text() == "aはなb"
-    assert field.composed
+    assert field.preedit_text
     commit(field, "花")
     assert field.text() == "a花b"
-    assert not field.composed
+    assert not field.preedit_text
     assert set(told) == {"aはなb", "a花b"}
     compose(field, "と")
     compose(field, "")

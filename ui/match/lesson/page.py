@@ -10,7 +10,14 @@ from tabletop.match.tutorial import Lesson, ResolvedSubject
 from ui.shell.app_context import AppContext, name_widget
 from ui.style.rich_text import in_size, link
 from ui.widgets.box_layout import STRETCH, lay
-from ui.widgets.styled_widgets import SMALL_BUTTON, button, label, link_label, scale_pixels, wear
+from ui.widgets.styled_widgets import (
+    SMALL_BUTTON,
+    button,
+    label,
+    link_label,
+    scale_pixels,
+    set_scaled_style,
+)
 
 ICON_PX = 18
 """The side of the icon before the heading."""
@@ -87,9 +94,9 @@ class LessonPage(QWidget):
 
     def _print(self, words: Words, heading: str, text: str, second: str = "") -> None:
         context = self._context
-        wear(self._text, "font-size: 14px;")
+        set_scaled_style(self._text, "font-size: 14px;")
         for each in self.buttons:
-            wear(each, SMALL_BUTTON)
+            set_scaled_style(each, SMALL_BUTTON)
         self._sign.setPixmap(
             context.icon_pixmap("hint", scale_pixels(self, ICON_PX), context.theme.accent)
         )

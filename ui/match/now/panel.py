@@ -18,7 +18,7 @@ from ui.match.now.story_list import StoryList
 from ui.shell.app_context import AppContext, name_widget
 from ui.table.items.stage import Stage
 from ui.widgets.box_layout import STRETCH, Part, lay
-from ui.widgets.styled_widgets import SMALL_BUTTON, button, label, scale_pixels, wear
+from ui.widgets.styled_widgets import SMALL_BUTTON, button, label, scale_pixels, set_scaled_style
 
 MARGIN_PX = 8
 INDENT_PX = 13
@@ -140,7 +140,7 @@ class NowPanel(QWidget):
 
     def refresh_appearance(self) -> None:
         """Update the fixed texts. `show_story` must follow to list the acts again."""
-        wear(self.replay_button, SMALL_BUTTON)
+        set_scaled_style(self.replay_button, SMALL_BUTTON)
         self.replay_button.setIcon(self._context.icon("play"))
         self._update_story_texts()
 

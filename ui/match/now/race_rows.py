@@ -18,7 +18,7 @@ from ui.style.theme import mix
 from ui.table.items.lettering import MIN_STRETCH
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.seat_badge import seat_badge
-from ui.widgets.styled_widgets import PlainLabel, discard, grown_font, label, scale_pixels
+from ui.widgets.styled_widgets import PlainLabel, label, remove_widget, scale_pixels, scaled_font
 
 FONT_PX = 14
 SMALL_FONT_PX = 12
@@ -102,7 +102,7 @@ class RaceRows(QScrollArea):
         name_widget(self._goal, race.goal, words=words)
         self._goal.setVisible(bool(race.goal))
         while len(self.rows) > len(race.rows):
-            discard(self.rows.pop(), self._column)
+            remove_widget(self.rows.pop(), self._column)
         while len(self.rows) < len(race.rows):
             row = RaceRowLabel(self._context)
             self._column.insertWidget(1 + len(self.rows), row)
@@ -203,7 +203,7 @@ class RaceRowLabel(PlainLabel):
         """Return the lines of figures below the name if they don't fit beside it at `width`."""
         if not self._beside or self._one_line(width):
             return []
-        metrics = QFontMetricsF(grown_font(self, SMALL_FONT_PX))
+        metrics = QFontMetricsF(scaled_font(self, SMALL_FONT_PX))
         join, width = self._words.join_facts, width - self._left_of_name()
         lines: list[list[str]] = [[]]
         for figure in self._plain:
@@ -233,8 +233,8 @@ class RaceRowLabel(PlainLabel):
         """Return whether name and figures fit side by side into `width`."""
         if self._large_lead is not None:
             return False
-        small = QFontMetricsF(grown_font(self, SMALL_FONT_PX))
-        bold = QFontMetricsF(grown_font(self, FONT_PX, bold=True))
+        small = QFontMetricsF(scaled_font(self, SMALL_FONT_PX))
+        bold = QFontMetricsF(scaled_font(self, FONT_PX, bold=True))
         lead = self._row.lead
         wide = bold.horizontalAdvance(lead.text) + GAP_PX if lead is not None else 0.0
         wide += sum(small.horizontalAdvance(t) + GAP_PX for t in (self._beside, self._mark) if t)
@@ -276,8 +276,8 @@ class RaceRowLabel(PlainLabel):
             scale_pixels(self, LINE_HEIGHT_PX),
             scale_pixels(self, SMALL_LINE_HEIGHT_PX),
         )
-        bold = grown_font(self, FONT_PX, bold=True)
-        small = grown_font(self, SMALL_FONT_PX)
+        bold = scaled_font(self, FONT_PX, bold=True)
+        small = scaled_font(self, SMALL_FONT_PX)
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             if self._large_lead is not None:
@@ -289,7 +289,7 @@ class RaceRowLabel(PlainLabel):
             left, right, y = self._left_of_name(), float(self.width()), float(line)
             if self._large_lead is None:
                 right = self._draw_right(painter, right, self._one_line(self.width()))
-            name_font = bold if row.ahead or row.won else grown_font(self, FONT_PX)
+            name_font = bold if row.ahead or row.won else scaled_font(self, FONT_PX)
             metrics = QFontMetricsF(name_font)
             mark = self._mark
             marked = QFontMetricsF(small).horizontalAdvance(mark) + GAP_PX if mark else 0.0
@@ -309,7 +309,7 @@ class RaceRowLabel(PlainLabel):
                 place = QRectF(
                     left, y - 3, self.width() - left, scale_pixels(self, LARGE_LINE_HEIGHT_PX)
                 )
-                large = grown_font(self, LARGE_FONT_PX, bold=True)
+                large = scaled_font(self, LARGE_FONT_PX, bold=True)
                 _write(painter, place, self._large_lead.text, large, theme.ink)
                 y += place.height()
             for text in self._lines_below(self.width()):
@@ -328,9 +328,9 @@ class RaceRowLabel(PlainLabel):
         theme, line = self._context.theme, scale_pixels(self, LINE_HEIGHT_PX)
         parts, lead = [], self._row.lead
         if lead is not None:
-            parts.append((lead.text, grown_font(self, FONT_PX, bold=True), theme.ink))
+            parts.append((lead.text, scaled_font(self, FONT_PX, bold=True), theme.ink))
         if self._beside and together:
-            parts.append((self._beside, grown_font(self, SMALL_FONT_PX), theme.ink_soft))
+            parts.append((self._beside, scaled_font(self, SMALL_FONT_PX), theme.ink_soft))
         for text, font, colour in parts:
             metrics = QFontMetricsF(font)
             right -= metrics.horizontalAdvance(text)
@@ -344,14 +344,14 @@ class RaceRowLabel(PlainLabel):
 
         Also return whether the figures' words fit into `room` pixels each in that font.
         """
-        font = grown_font(self, SMALL_FONT_PX)
+        font = scaled_font(self, SMALL_FONT_PX)
         metrics = QFontMetricsF(font)
         widest = max(metrics.horizontalAdvance(cell.text) for cell in self._cells)
         if widest > room:
             font.setStretch(max(MIN_STRETCH, int(100 * room / widest) - 2))
         metrics = QFontMetricsF(font)
         fits = all(metrics.horizontalAdvance(cell.text) <= room for cell in self._cells)
-        return (font, True) if fits else (grown_font(self, SMALL_FONT_PX), False)
+        return (font, True) if fits else (scaled_font(self, SMALL_FONT_PX), False)
 
     def _draw_cells(self, painter: QPainter, y: float) -> None:
         """Draw the figures with a bar each."""

@@ -44,7 +44,7 @@ from ui.style.theme import SMOOTH_HINTS, with_opacity
 from ui.table.items.stage import Stage
 from ui.widgets.lists import Index
 from ui.widgets.seat_badge import seat_badge
-from ui.widgets.styled_widgets import grown_font, scale_pixels
+from ui.widgets.styled_widgets import scale_pixels, scaled_font
 
 BADGE_PX = 26
 SMALL_BADGE_PX = 18
@@ -213,7 +213,7 @@ class StoryDelegate(QStyledItemDelegate):
         """Return the rectangle of `text` relative to an entry `width` pixels wide."""
         left, pad = self._left_of_text(), scale_pixels(self._list, PADDING_PX)
         room = max(60, width - left - MARGIN_PX - pad)
-        metrics = QFontMetrics(grown_font(self._list, FONT_PX))
+        metrics = QFontMetrics(scaled_font(self._list, FONT_PX))
         flags = int(Qt.TextFlag.TextWordWrap)
         rect = metrics.boundingRect(QRect(0, 0, room, 10_000), flags, wrap_for_column(text))
         return QRect(left, pad + MARGIN_PX // 2, room, rect.height())
@@ -237,7 +237,7 @@ class StoryDelegate(QStyledItemDelegate):
             painter.drawPixmap(corner + QPoint((badge - small) // 2, badge + 4), own)
         text = str(index.data())
         room = self._text_room(option.rect.width(), text)
-        painter.setFont(grown_font(shown, FONT_PX))
+        painter.setFont(scaled_font(shown, FONT_PX))
         painter.setPen(QColor(theme.ink))
         painter.drawText(
             room.translated(origin), int(Qt.TextFlag.TextWordWrap), wrap_for_column(text)

@@ -18,7 +18,7 @@ class AnswerKeys:
         view.table.keyboard.is_question_open = lambda: prompt.first_answer is not None
         view.table.keyboard.give_answer = prompt.press_answer
         view.first_answer_button = self._first_answer
-        prompt.left.connect(view.setFocus)
+        prompt.focus_lost.connect(view.setFocus)
         dock.moves.action_list.digit_pressed.connect(self._answer_or_list)
 
     def set_tab_order(self) -> None:

@@ -39,7 +39,7 @@ class PromptSpeaker(QObject):
         self._forget_stale_reason(status)
         self._show_prompt(status)
         told = status.asks or self._reads_out_waiting(status)
-        self.spoken_question = self._prompt.aloud if told and not status.pending else ""
+        self.spoken_question = self._prompt.spoken_text if told and not status.pending else ""
 
     def _forget_stale_reason(self, status: TableStatus) -> None:
         """Remove a refusal reason once its question has gone.
@@ -50,7 +50,7 @@ class PromptSpeaker(QObject):
         own = tuple(ask.id for ask in status.view.asks if ask.seat == status.looking)
         awaited = frozenset(status.waiting)
         if own != self._own_question_ids or not (own or awaited <= self._awaited_seats):
-            self._prompt.forget_reason()
+            self._prompt.hide_reason()
         self._own_question_ids, self._awaited_seats = own, awaited
 
     def _reads_out_waiting(self, status: TableStatus) -> bool:
@@ -73,16 +73,16 @@ class PromptSpeaker(QObject):
         prompt.setVisible(not unseen and (before is not None or not _is_covered_by_sheet(status)))
         still_asked = bool(self._last_asks) and status.asks[:1] == self._last_asks[:1]
         if before is None and status.viewing.moving and not still_asked:
-            prompt.rest(self._waiting_text or status.words("Resolving…"))
+            prompt.show_idle(self._waiting_text or status.words("Resolving…"))
             return
         self.clock.watch(status.awaited)
         game = game_prompt(status, self.clock.seconds)
-        prompt.say(before or game, status.words)
+        prompt.show_prompt(before or game, status.words)
         self._last_asks, self._waiting_text = status.asks, "" if game.active else game.text
 
     def silence(self) -> None:
         """Clear and hide the prompt, and stop the clock."""
         self.clock.watch(())
         self._last_asks, self._waiting_text, self.spoken_question = (), "", ""
-        self._prompt.say(Prompt(""))
+        self._prompt.show_prompt(Prompt(""))
         self._prompt.hide()

@@ -81,7 +81,7 @@ class Ending(QObject):
     def show_after_announcement(self) -> None:
         """Show the score sheet once the last move was animated and read out."""
         if self._is_due:
-            self._frame.spoken.announcer.then(self._show_if_due)
+            self._frame.spoken.announcer.run_when_read(self._show_if_due)
 
     def _show_if_due(self) -> None:
         if self._is_due:

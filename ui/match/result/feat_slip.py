@@ -12,7 +12,14 @@ from tabletop.language.words import Words
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.spoken_role import speak_as
 from ui.widgets.box_layout import Part, lay
-from ui.widgets.styled_widgets import SMALL_BUTTON, Paper, button, change_kind, label, wear
+from ui.widgets.styled_widgets import (
+    SMALL_BUTTON,
+    Paper,
+    button,
+    label,
+    set_scaled_style,
+    set_style_kind,
+)
 
 if TYPE_CHECKING:
     from tabletop.review.review import Feat
@@ -52,7 +59,7 @@ class FeatSlip(Paper):
     def show_searching(self) -> None:
         """Show that the search is running."""
         words = self._context.words
-        wear(self.show_button, SMALL_BUTTON)
+        set_scaled_style(self.show_button, SMALL_BUTTON)
         self._say("caption", words("Looking for the best move of the game…"))
         self.progress_bar.setRange(0, 0)
         self.progress_bar.show()
@@ -91,7 +98,7 @@ class FeatSlip(Paper):
     def _say(
         self, kind: str, heading: str, text: str = "", why: str = "", words: Words | None = None
     ) -> None:
-        change_kind(self._heading, kind)
+        set_style_kind(self._heading, kind)
         for line, said in ((self._heading, heading), (self._text, text), (self._why, why)):
             line.setText(said)
             line.setVisible(bool(said))

@@ -29,8 +29,8 @@ from ui.shell.app_context import AppContext, name_widget
 from ui.shell.spoken_role import speak_as
 from ui.style.theme import seat_background
 from ui.widgets.box_layout import STRETCH, Part, lay
-from ui.widgets.seat_badge import wear_badge, wear_team_sign
-from ui.widgets.styled_widgets import Shortened, label, scale_pixels
+from ui.widgets.seat_badge import show_badge, show_team_sign
+from ui.widgets.styled_widgets import ElidedLabel, label, scale_pixels
 
 Role = QAccessible.Role
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -313,7 +313,7 @@ class ScoreGrid(QWidget):
             Qt.AlignmentFlag.AlignRight if self._layout_used.across else Qt.AlignmentFlag.AlignLeft
         )
         column.addWidget(sign, 0, edge)
-        wear_team_sign(self._context, sign, number, side)
+        show_team_sign(self._context, sign, number, side)
         for seat in team:
             column.addWidget(self._player_header(seat))
         return head
@@ -323,7 +323,7 @@ class ScoreGrid(QWidget):
         head = QWidget()
         above = small and self._layout_used.across
         pad, over = self._padding
-        badge, name = label(), Shortened() if above else self._label(player.name)
+        badge, name = label(), ElidedLabel() if above else self._label(player.name)
         if above:
             name.setText(player.name)
             name.setStyleSheet(f"font-size: {scale_pixels(self, SMALL_FONTS_PX[''])}px;")
@@ -332,7 +332,7 @@ class ScoreGrid(QWidget):
             name.setMinimumWidth(min(scale_pixels(self, MIN_NAME_WIDTH_PX), width))
             for each in (badge, name):
                 each.setAlignment(RIGHT)
-        wear_badge(self._context, badge, player.symbol, scale_pixels(self, 20 if small else 26))
+        show_badge(self._context, badge, player.symbol, scale_pixels(self, 20 if small else 26))
         if seat in self._result.winners:
             name.setStyleSheet(f"{name.styleSheet()} font-weight: 700;")
         row: QBoxLayout = QVBoxLayout(head) if above else QHBoxLayout(head)

@@ -34,13 +34,13 @@ from ui.table.animation.animator import SPEED_FACTORS
 from ui.table.animation.track_player import ease_out_cubic
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.styled_widgets import (
-    Roll,
+    FittingScrollArea,
     button,
     label,
     link_label,
     make_transparent,
     scale_pixels,
-    wear,
+    set_scaled_style,
 )
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ class ScoreSheet(QWidget):
         inside: list[Part] = [*lines, 4, self._grid, 4, self.verdict, STRETCH]
         column = QVBoxLayout(self._inside)
         self._roll_column = lay(column, inside, spacing=6, margins=(left, 0, right, 0))
-        self.scroll_area = Roll(self._inside)
+        self.scroll_area = FittingScrollArea(self._inside)
         self.scroll_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.scroll_area.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
         for each in (
@@ -181,7 +181,7 @@ class ScoreSheet(QWidget):
         self._grid.setVisible(self._grid.has_figures)
         for name, text in ALL_BUTTONS:
             self._buttons[name].setText(words(text))
-            wear(
+            set_scaled_style(
                 self._buttons[name],
                 SMALL_BUTTON_STYLE if (name, text) not in LINK_BUTTONS else LINK_BUTTON_STYLE,
             )

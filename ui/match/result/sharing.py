@@ -35,7 +35,7 @@ def write_picture(context: AppContext, navigator: Navigator, kit: GameKit, pictu
     words = context.words
     wish = game_title(kit, words.language) + SUFFIX
     kinds = words("Pictures") + f" (*{SUFFIX})"
-    file = file_dialogs.to_write(navigator.window(), words, words("Save as"), wish, kinds)
+    file = file_dialogs.ask_where_to_save(navigator.window(), words, words("Save as"), wish, kinds)
     if file is None:
         return
     with context.report_errors():

@@ -30,7 +30,7 @@ from ui.style.theme import SMOOTH_HINTS, with_opacity
 from ui.table.animation.animator import SPEED_FACTORS
 from ui.table.animation.track_player import ease_in_out_cubic, ease_out_cubic
 from ui.table.items.card_pixmaps import CardPixmaps
-from ui.widgets.styled_widgets import growth_in
+from ui.widgets.styled_widgets import scale_factor_in
 
 DURATION_MS = 1800
 """How long the announcement lasts before it fades out."""
@@ -181,7 +181,7 @@ class VictoryOverlay(QWidget):
     def _draw(self, painter: QPainter) -> None:
         """Draw the announcement at its current time."""
         now = DURATION_MS * float(self._clock.currentValue() or 0.0)
-        scale = min(growth_in(self.size()), self.height() / FULL_SIZE_HEIGHT_PX)
+        scale = min(scale_factor_in(self.size()), self.height() / FULL_SIZE_HEIGHT_PX)
         middle = QPointF(self.width() / 2, self.height() * 0.4)
         painter.setRenderHints(SMOOTH_HINTS | QPainter.RenderHint.TextAntialiasing)
         veil = QColor(0, 0, 0)

@@ -11,8 +11,8 @@ from ui.shell.app_context import AppContext
 from ui.shell.spoken_role import speak_as
 from ui.style.theme import seat_background
 from ui.widgets.box_layout import lay
-from ui.widgets.seat_badge import wear_badge
-from ui.widgets.styled_widgets import discard, label, scale_pixels, wear
+from ui.widgets.seat_badge import show_badge
+from ui.widgets.styled_widgets import label, remove_widget, scale_pixels, set_scaled_style
 
 BADGE_PX = 40
 """The side of a single winner's badge."""
@@ -37,15 +37,15 @@ class WinnerBand(QWidget):
     def show_winners(self, text: str, winners: Sequence[Player]) -> None:
         """Show the verdict `text` and the badges of `winners`."""
         for badge in self._badges:
-            discard(badge, self._row)
+            remove_widget(badge, self._row)
         self._badges = []
         self.title.setText(text)
         self.title.setAccessibleName(text)
-        wear(self.title, "font-size: 22px;")
+        set_scaled_style(self.title, "font-size: 22px;")
         size = scale_pixels(self, BADGE_PX if len(winners) == 1 else SMALL_BADGE_PX)
         for number, player in enumerate(winners[:MAX_BADGES]):
             badge = label()
-            wear_badge(self._context, badge, player.symbol, size)
+            show_badge(self._context, badge, player.symbol, size)
             badge.setAlignment(Qt.AlignmentFlag.AlignCenter)
             self._row.insertWidget(number, badge)
             self._badges.append(badge)

@@ -394,8 +394,12 @@ class MatchSession(QObject):
     def _save_as(self, match: Match) -> None:
         words = self.context.words
         wish = game_title(match.kit, words.language) + SUFFIX
-        file = file_dialogs.to_write(
-            self._navigator.window(), words, words("Save as"), wish, file_dialogs.records(words)
+        file = file_dialogs.ask_where_to_save(
+            self._navigator.window(),
+            words,
+            words("Save as"),
+            wish,
+            file_dialogs.record_filter(words),
         )
         if file is None:
             return

@@ -153,7 +153,7 @@ class TableScreen(TableFrame):
     def _connect_signals(self) -> None:
         scene, dock = self.scene, self.dock
         self.adviser.failed.connect(self.clear_transient_messages)
-        scene.interaction_started.connect(self.prompt.forget_reason)
+        scene.interaction_started.connect(self.prompt.hide_reason)
         scene.animator.progressed.connect(self._show_shown_state)
         scene.choice.refused.add(self._show_refusal)
         scene.rule_requested.connect(dock.open_rulebook)
@@ -180,9 +180,9 @@ class TableScreen(TableFrame):
         dock.now.replay_requested.connect(self._play_back)
         dock.log.line_chosen.connect(self._highlight_log_line)
         self.speaker.clock.ticked.connect(self.refresh)
-        self.prompt.asked.connect(dock.open_rulebook)
+        self.prompt.rule_requested.connect(dock.open_rulebook)
         self.prompt.chosen.connect(self._run_choice)
-        self.prompt.explained.connect(self.spoken.speak)
+        self.prompt.reason_shown.connect(self.spoken.speak)
         self.ending.command_requested.connect(self.command_requested)
         self.context.changed.connect(self._on_settings_changed)
 
@@ -306,7 +306,7 @@ class TableScreen(TableFrame):
         """Show the first notice about the whole table in the notice bar, if the table is shared."""
         if self.other_players is not None:
             found = (each for each in prompts_before_game(self.status) if each.notice)
-            self.other_players.notice_bar.tell(next(found, None))
+            self.other_players.notice_bar.show_prompt(next(found, None))
 
     def _refresh_prompt(self) -> None:
         """Update only the prompt, after a half-made move changed or a sheet opened or closed."""
@@ -390,7 +390,7 @@ class TableScreen(TableFrame):
     def _repeat_announcement(self) -> None:
         """Read out the prompt again, with the lesson or hint that is shown."""
         if not self.curtain.is_drawn:
-            texts = (self.prompt.aloud, self.tutor.spoken_text)
+            texts = (self.prompt.spoken_text, self.tutor.spoken_text)
             self.spoken.speak(self.words.sentences(texts))
 
     def play(self, move: Move) -> None:
@@ -421,7 +421,7 @@ class TableScreen(TableFrame):
     def clear_transient_messages(self) -> None:
         """Clear the hint, the refusal reason and the question to all local players."""
         self.adviser.clear_hint()
-        self.prompt.forget_reason()
+        self.prompt.hide_reason()
         if self.consent.question:
             self.consent.ask("")
 

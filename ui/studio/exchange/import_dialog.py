@@ -9,7 +9,7 @@ from tabletop.studio.workshop.new_game import LONGEST_TITLE
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.window_privacy import WindowPrivacy, set_privacy
 from ui.widgets.box_layout import STRETCH, Part, lay
-from ui.widgets.styled_widgets import Roll, Shortened, change_kind, label
+from ui.widgets.styled_widgets import ElidedLabel, FittingScrollArea, label, set_style_kind
 from ui.widgets.text_fields import TextField
 
 WIDE, HIGH = 520, 380
@@ -50,7 +50,7 @@ class ImportDialog(QDialog):
         buttons = QDialogButtonBox()
         self.make = buttons.addButton(words("Create"), QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.addButton(words(labels.CANCEL), QDialogButtonBox.ButtonRole.RejectRole)
-        change_kind(self.make, "primary")
+        set_style_kind(self.make, "primary")
         self.make.setDefault(True)
         buttons.accepted.connect(self._accept)
         buttons.rejected.connect(self.reject)
@@ -59,7 +59,7 @@ class ImportDialog(QDialog):
         rows: list[Part] = [
             label("strong", wrap=True, text=count),
             named,
-            (Roll(inside), 1),
+            (FittingScrollArea(inside), 1),
             self.missing,
             label("caption", wrap=True, text=free),
             buttons,
@@ -81,7 +81,7 @@ def _deck_row(context: AppContext, deck: FoundDeck) -> QWidget:
     backs = [back for back in deck.backs if back]
     facts.append(words("backs: {n}", n=len(backs)) if backs else words("no picture on the back"))
     row = QWidget()
-    name = Shortened("strong")
+    name = ElidedLabel("strong")
     name.setText(deck.name)
     lay(QHBoxLayout(row), [(name, 1), label("caption", text=words.join_facts(facts))], spacing=10)
     return row

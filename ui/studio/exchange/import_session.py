@@ -14,7 +14,7 @@ from tabletop.files import folders
 from tabletop.studio.exchange import free_game
 from tabletop.studio.exchange.found_game import FoundGame
 from tabletop.studio.exchange.guarded_import import guard_import
-from ui.exchange.exchange_session import result_of
+from ui.exchange.exchange_session import result_or_reason
 from ui.shell.app_context import AppContext
 from ui.shell.background_call import run_in_background
 from ui.studio.exchange.import_dialog import ImportDialog
@@ -50,7 +50,7 @@ class ImportSession(QObject):
             free_game.write(found, folder, called)
             return folder
 
-        run_in_background(lambda: result_of(make), "import", self._show_made)
+        run_in_background(lambda: result_or_reason(make), "import", self._show_made)
 
     def _show_made(self, made: Path | Reason) -> None:
         if isinstance(made, Reason):

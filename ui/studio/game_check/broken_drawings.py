@@ -11,7 +11,7 @@ from tabletop.catalogue.printed_box import printed_box
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.language.languages import LANGUAGES
 from tabletop.language.words import Words
-from ui.pictures.shot import application
+from ui.pictures.shot import ensure_application
 from ui.style.art import Art
 from ui.style.table_look import SLOT_DRAWING, TABLE_DRAWING
 from ui.style.theme import load_theme
@@ -24,7 +24,7 @@ SIDE = 32.0
 
 def broken_drawings(kit: GameKit) -> Iterator[str]:
     """Yield a sentence for each drawing that is missing or broken."""
-    application()
+    ensure_application()
     prints = CardPixmaps(kit, Art(), Words(LANGUAGES[0], kit), load_theme("light"))
     try:
         wanted = list(_drawings_to_try(kit, prints))

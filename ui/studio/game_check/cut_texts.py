@@ -14,7 +14,7 @@ from tabletop.language.languages import LANGUAGES, languages_of
 from tabletop.language.words import Words
 from tabletop.studio.workshop.source_lines import card_places
 from tabletop.text.card_marks import ICON_NAMES
-from ui.pictures.shot import application
+from ui.pictures.shot import ensure_application
 from ui.style.art import Art
 from ui.style.broken_drawing import BrokenDrawing
 from ui.style.card_pictures import CardPictures
@@ -41,7 +41,7 @@ _TRANSFORM = re.compile(r"(scale|matrix)\s*\(([^)]*)\)")
 def cut_texts(kit: GameKit) -> Iterator[str]:
     """A sentence, with file and line, for every card whose words are cut or broken in a language,
     whose picture is not there or not shown, or that cannot be drawn."""
-    application()
+    ensure_application()
     art = Art()
     places = card_places(kit)
     seen: set[str] = set()

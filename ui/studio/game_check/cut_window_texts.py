@@ -23,7 +23,7 @@ from tabletop.table.random_match import random_answers, random_match
 from ui.app import Window
 from ui.match.local_match import trial_table
 from ui.match.screen.table_screen import TableScreen
-from ui.pictures.window_shot import seat_alone, staged_window
+from ui.pictures.window_shot import seat_one_person, staged_window
 from ui.style.broken_drawing import BrokenDrawing
 
 SIZE = (1024, 600)
@@ -67,7 +67,7 @@ def _find_cut_texts(kit: GameKit) -> Iterator[str]:
 
 
 def _show_table(window: Window, match: Match) -> TableScreen:
-    seat_alone(match, 0, window.context.words)
+    seat_one_person(match, 0, window.context.words)
     trial = trial_table(window.context, match, bots_play=False)
     screen = window.matches.show_table(trial)
     screen.start()

@@ -23,7 +23,7 @@ from tabletop.table.random_match import random_match
 from ui.app import Window
 from ui.match.local_match import trial_table
 from ui.match.screen.table_screen import TableScreen
-from ui.pictures.window_shot import seat_alone, staged_window
+from ui.pictures.window_shot import seat_one_person, staged_window
 from ui.style.broken_drawing import BrokenDrawing
 
 PANELS = ("now", "card", "log", "rules", "actions")
@@ -82,7 +82,7 @@ def _parts(window: Window, kit: GameKit, seats: int) -> Iterator[tuple[str, Call
 
 
 def _sit(window: Window, match: Match) -> TableScreen:
-    seat_alone(match, 0, window.context.words)
+    seat_one_person(match, 0, window.context.words)
     screen = window.matches.show_table(trial_table(window.context, match, bots_play=False))
     screen.start()
     return screen

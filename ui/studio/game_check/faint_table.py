@@ -15,7 +15,7 @@ from tabletop.language.languages import LANGUAGES
 from tabletop.language.words import Words
 from tabletop.match.seat import Seat
 from tabletop.table.random_match import random_match
-from ui.pictures.shot import application
+from ui.pictures.shot import ensure_application
 from ui.style.art import Art
 from ui.style.table_look import apply_table_look, table_pixmap
 from ui.style.theme import Theme, load_theme, mix
@@ -45,7 +45,7 @@ def faint_table(kit: GameKit) -> Iterator[str]:
     """Yield a sentence for each colour of a table that is hard to see on others."""
     if kit.layout.look is None:
         return
-    application()
+    ensure_application()
     for name in DRESSED:
         look = apply_table_look(load_theme(name), kit.layout.look)
         for what, on, ratio, least in (*faint_colours(look), *faint_words(kit, look)):

@@ -21,7 +21,7 @@ from tabletop.table.random_match import random_answers, random_match
 from tabletop.web.answer_steps import AnswerSteps
 from tabletop.web.page_context import PageContext
 from tabletop.web.page_parts import PageStep
-from ui.pictures.shot import application
+from ui.pictures.shot import ensure_application
 from ui.studio.game_check.simulated_player import Person, straight
 from ui.style.art import Art
 from ui.style.broken_drawing import BrokenDrawing
@@ -45,7 +45,7 @@ CAUSES = {
 
 def find_unanswerable(kit: GameKit, games: Games) -> Iterator[Finding]:
     """A finding for every question and verb that cannot be answered in some way, at any table."""
-    application()
+    ensure_application()
     with suppress(BrokenDrawing):  # broken drawings are found by another check
         yield from _at_tables(kit)
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QImage, QPainter
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.language.words import Words
 from tabletop.studio.exchange.exports import ExportedCard, equal_cards
-from ui.pictures.shot import application
+from ui.pictures.shot import ensure_application
 from ui.style.art import Art
 from ui.style.png import encode_png
 from ui.style.theme import SMOOTH_HINTS, load_theme
@@ -27,7 +27,7 @@ def drawn_cards(kit: GameKit, language: str = "en") -> list[ExportedCard]:
     Raises:
         BrokenDrawing: one can't be drawn.
     """
-    application()
+    ensure_application()
     colours, words = load_theme("light"), Words(language, kit)
     prints = CardPixmaps(kit, Art(colours), words, colours)
     prints.theme = colours

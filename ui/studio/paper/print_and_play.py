@@ -19,7 +19,7 @@ from tabletop.catalogue.catalogue import GameKit
 from tabletop.catalogue.printed_box import Size, card_size, printed_box
 from tabletop.games.layout import CARD_HEIGHT
 from tabletop.language.words import Words
-from ui.pictures.shot import application
+from ui.pictures.shot import ensure_application
 from ui.rulebook.printing import draw_page, lay_out_book
 from ui.shell.language import game_title
 from ui.studio.paper.board_parts import PrintedBoard, PrintedPiece, parts
@@ -342,7 +342,7 @@ def print_and_play(
         BrokenDrawing: something of the game cannot be drawn; nothing is written then.
         OSError: the file cannot be written.
     """
-    application()
+    ensure_application()
     words = Words(language, kit)
     boards, pieces = parts(kit, card, _room(PAPERS[paper], TEXT_MARGIN))
     pdf = SheetPdf(PAPERS[paper], game_title(kit, language))

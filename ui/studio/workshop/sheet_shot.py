@@ -15,8 +15,8 @@ from tabletop.language.languages import LANGUAGES, OWN_NAMES
 from tabletop.language.words import Words
 from tabletop.table.random_match import random_match
 from ui.match.local_match import trial_table
-from ui.pictures.shot import application, image_of, write
-from ui.pictures.window_shot import seat_alone, staged_window
+from ui.pictures.shot import ensure_application, render_to_image, write_png
+from ui.pictures.window_shot import seat_one_person, staged_window
 from ui.shell.language import game_title
 from ui.style.fonts import load_fonts, make_font
 from ui.style.theme import load_theme
@@ -36,7 +36,7 @@ def table_sheet(kit: GameKit, out: Path, seed: str = "1", ply: int = 0) -> int:
         BrokenDrawing: a drawing of the game cannot be drawn.
         Any error of the rules.
     """
-    application()
+    ensure_application()
     load_fonts()
     seats, columns = kit.box.seats, [(lang, size) for lang in LANGUAGES for size in SIZES]
     high = max(_height_for(size) for size in SIZES)
@@ -60,7 +60,7 @@ def table_sheet(kit: GameKit, out: Path, seed: str = "1", ply: int = 0) -> int:
                 for row, players in enumerate(seats):
                     options = catalogue.options(kit)
                     match = random_match(kit, players, seed, options, ply)
-                    seat_alone(match, 0, words)
+                    seat_one_person(match, 0, words)
                     table = trial_table(window.context, match, bots_play=False)
                     window.matches.show_table(table).start()
                     for size in SIZES:
@@ -74,14 +74,14 @@ def table_sheet(kit: GameKit, out: Path, seed: str = "1", ply: int = 0) -> int:
                         caption = words.join_facts((many, shape, OWN_NAMES[language]))
                         place = QRect(x, y, WIDE, CAPTION)
                         painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, caption)
-                        picture = image_of(window, 1.0).scaled(
+                        picture = render_to_image(window, 1.0).scaled(
                             WIDE,
                             _height_for(size),
                             Qt.AspectRatioMode.IgnoreAspectRatio,
                             Qt.TransformationMode.SmoothTransformation,
                         )
                         painter.drawImage(x, y + CAPTION, picture)
-    write(sheet, out)
+    write_png(sheet, out)
     return len(seats) * len(columns)
 
 

@@ -8,7 +8,7 @@ from tabletop.studio.workshop.new_game import Template
 from ui.shell.app_context import AppContext
 from ui.style.line_breaks import bind_phrases
 from ui.widgets.choice_button import ChoiceButton
-from ui.widgets.styled_widgets import grown_font, scale_pixels
+from ui.widgets.styled_widgets import scale_pixels, scaled_font
 
 PICTURE = QSize(84, 56)
 EDGE, GAP = 8, 14
@@ -92,4 +92,4 @@ class TemplateCard(ChoiceButton):
         painter.drawText(room.adjusted(0, high, 0, 0), flags, self._sentence)
 
     def _font(self, size: int) -> QFont:
-        return grown_font(self, size, bold=size == TITLE)
+        return scaled_font(self, size, bold=size == TITLE)

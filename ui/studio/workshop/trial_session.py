@@ -295,7 +295,7 @@ class TrialSession(QObject):
         return next(there, game_info.CARDS_TOML)
 
     def _show_outside(self, path: Path) -> None:
-        if not file_dialogs.show_outside(path):
+        if not file_dialogs.open_externally(path):
             message = self._context.words("No program can open it. It's in {path}", path=path)
             self._navigator.show_message(message)
 
@@ -330,7 +330,7 @@ class TrialSession(QObject):
         words = self._context.words
         wish = f"{game_title(self.kit, words.language)}{suffix}"
         kinds = f"{suffix[1:].upper()} (*{suffix})"
-        out = file_dialogs.to_write(self._window, words, heading, wish, kinds)
+        out = file_dialogs.ask_where_to_save(self._window, words, heading, wish, kinds)
         if out is None:
             return
         self._pictures = process = QProcess(self)

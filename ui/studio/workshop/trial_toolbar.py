@@ -21,16 +21,16 @@ from ui.shell.app_context import APPEARANCE_SETTINGS, AppContext, name_widget
 from ui.style.theme import scale_lengths
 from ui.widgets.box_layout import Part, lay
 from ui.widgets.fields import ComboBox
-from ui.widgets.form import fill
+from ui.widgets.form import set_choices
 from ui.widgets.styled_widgets import (
-    Growing,
+    ElidedLabel,
     Paper,
-    Shortened,
+    ScalingMixin,
     button,
-    change_kind,
     label,
     menu_button,
     scale_pixels,
+    set_style_kind,
 )
 from ui.widgets.text_fields import TextField
 
@@ -68,7 +68,7 @@ class WorkshopStatus(Struct, frozen=True):
     broken: bool = False
 
 
-class TrialToolbar(QToolBar, Growing):
+class TrialToolbar(QToolBar, ScalingMixin):
     """The controls of the trial, and its status."""
 
     grows = True
@@ -111,7 +111,7 @@ class TrialToolbar(QToolBar, Growing):
         self.seed = TextField(longest=LONGEST_SEED)
         self._seed_label = label("caption")
         self._sign = label()
-        self.summary = Shortened("caption")
+        self.summary = ElidedLabel("caption")
         self.summary.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._notice, self._warning = Paper(kind="complaint"), label()
         self.mistake = label("bad", wrap=True)
@@ -122,7 +122,7 @@ class TrialToolbar(QToolBar, Growing):
         self.pictures = button()
         self.pictures.clicked.connect(self.pictures_wanted)
         self.files = menu_button()
-        change_kind(self.files, "")
+        set_style_kind(self.files, "")
         menu = self.files.menu()
         self.cards, self.folder, self.share, self.print = (menu.addAction("") for _ in range(4))
         self.cards.triggered.connect(self.cards_wanted)
@@ -141,18 +141,18 @@ class TrialToolbar(QToolBar, Growing):
         self.looks.activated.connect(lambda _: self.turned.emit(self.looks.currentData()))
         context.changed.connect(self._note_changed)
         window.installEventFilter(self)
-        self.grow(window.size())
+        self.update_growth(window.size())
         self._dress()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if isinstance(event, QResizeEvent) and self.grow(event.size()):
+        if isinstance(event, QResizeEvent) and self.update_growth(event.size()):
             self._dress()
             self.refresh_appearance()
         return False
 
     def _dress(self) -> None:
         """Take the current size and colours."""
-        self.setStyleSheet(self.grown_sheet(self._context.theme))
+        self.setStyleSheet(self.scaled_style_sheet(self._context.theme))
         for small in self._small:
             sheet = f"{type(small).__name__} {{ {SMALL} }}"
             small.setStyleSheet(scale_lengths(sheet, self.growth))
@@ -249,14 +249,14 @@ class TrialToolbar(QToolBar, Growing):
             shortly = words("Some moves no longer fit")
         self.summary.setText(shortly)
         self.mistake.setText(status.complaint)
-        change_kind(self.mistake, "bad" if status.broken else "warn")
+        set_style_kind(self.mistake, "bad" if status.broken else "warn")
         self._notice.setProperty("warns", not status.broken)
         for each in (self._notice, self.mistake):
             each.style().polish(each)
             each.setVisible(not good)
 
     def _fill(self, box: QComboBox, name: str, texts: dict[int, str], chosen: int) -> None:
-        fill(box, texts, chosen)
+        set_choices(box, texts, chosen)
         box.setToolTip(name)
         name_widget(box, name)
 

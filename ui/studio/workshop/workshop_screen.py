@@ -29,14 +29,14 @@ from ui.widgets import file_dialogs
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.fields import SpinBox
 from ui.widgets.styled_widgets import (
+    ElidedLabel,
+    FittingScrollArea,
     Paper,
-    Roll,
     Screen,
     Sheet,
-    Shortened,
     button,
+    centre_sheet,
     label,
-    lay_middle,
     menu_button,
     scale_pixels,
 )
@@ -104,7 +104,7 @@ class WorkshopScreen(Screen):
         self.most.valueChanged.connect(lambda n: self.least.setValue(min(n, self.least.value())))
         self._parent: Path | None = None
         """The parent of the new folder; None: the shelf's own folder."""
-        self.path = Shortened("caption")
+        self.path = ElidedLabel("caption")
         self.elsewhere = button("quiet")
         self.elsewhere.clicked.connect(self._choose_parent)
         self.fault = label("bad", wrap=True)
@@ -185,14 +185,14 @@ class WorkshopScreen(Screen):
         lay(QVBoxLayout(inside), [*self.own, STRETCH], spacing=6, margins=0)
         self._left = QWidget()
         self._left.setVisible(bool(self.own))
-        games: list[Part] = [self._own_head, (Roll(inside), 1)]
+        games: list[Part] = [self._own_head, (FittingScrollArea(inside), 1)]
         lay(QVBoxLayout(self._left), games, spacing=8, margins=(0, 6, 0, 0))
         head = lay(QHBoxLayout(), [self._title, STRETCH, self.take, self.other], spacing=8)
         self._columns = lay(QHBoxLayout(), [self._left, (self._new_game_fields(), 1)])
         lay(sheet.column, [head, self._about, (self._columns, 1)])
-        sheet.end_with(self.fault, self._back, self.begin)
+        sheet.add_bottom_row(self.fault, self._back, self.begin)
         sheet.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
-        lay_middle(self, sheet, (0, 1, 0))
+        centre_sheet(self, sheet, (0, 1, 0))
 
     def _new_game_fields(self) -> QVBoxLayout:
         """The fields of a new game; the templates scroll where they must."""
@@ -205,7 +205,7 @@ class WorkshopScreen(Screen):
         place = lay(QHBoxLayout(), [(self.path, 1), self.elsewhere])
         return lay(
             QVBoxLayout(),
-            [self._new_head, name, (Roll(inside), 1), seats, place],
+            [self._new_head, name, (FittingScrollArea(inside), 1), seats, place],
             spacing=8,
             margins=(0, 6, 0, 0),
         )
@@ -227,25 +227,27 @@ class WorkshopScreen(Screen):
         self.path.setText(words("Folder: {folder}", folder=self.folder))
 
     def _choose_folder(self) -> None:
-        folder = file_dialogs.folder(self, self.context.words("Choose a game folder"))
+        folder = file_dialogs.ask_for_folder(self, self.context.words("Choose a game folder"))
         if folder is not None:
             self.opened.emit(folder)
 
     def _choose_file(self) -> None:
         words = self.context.words
         kinds = " ".join(f"*{suffix}" for suffix in SUFFIXES)
-        file = file_dialogs.of_kinds(self, words("Import"), f"{words('Games')} ({kinds})")
+        file = file_dialogs.ask_for_file(self, words("Import"), f"{words('Games')} ({kinds})")
         if file is not None:
             self.imported.emit(file)
 
     def _choose_pictures(self) -> None:
-        folder = file_dialogs.folder(self, self.context.words("Choose a folder of pictures"))
+        folder = file_dialogs.ask_for_folder(
+            self, self.context.words("Choose a folder of pictures")
+        )
         if folder is not None:
             self.imported.emit(folder)
 
     def _choose_parent(self) -> None:
         words = self.context.words
-        folder = file_dialogs.folder(self, words("Choose where to put the game's folder"))
+        folder = file_dialogs.ask_for_folder(self, words("Choose where to put the game's folder"))
         if folder is not None:
             self._parent = folder
             self._check()
@@ -265,7 +267,7 @@ class OwnGameRow(Paper):
         super().__init__(kind="entry")
         self._context = context
         self.game = game
-        self._title, self._path = Shortened("strong"), Shortened("caption")
+        self._title, self._path = ElidedLabel("strong"), ElidedLabel("caption")
         self.open: QPushButton = button("quiet")
         texts = lay(QVBoxLayout(), [self._title, self._path], spacing=0)
         lay(QHBoxLayout(self), [(texts, 1), self.open], margins=(14, 6, 6, 6))

@@ -90,7 +90,7 @@ def test_going_back_from_a_review_searches_no_more(opened: Open, qtbot: QtBot) -
     replay = window.replays.screen
     assert replay is not None
     if not replay.reviewer.chances:
-        replay.reviewer.look_at(0)
+        replay.reviewer.review_seat(0)
     qtbot.waitUntil(lambda: bool(replay.reviewer.chances))
     findings, chances = replay.reviewer.findings, replay.reviewer.chances
     before = pool.pondered
@@ -103,7 +103,7 @@ def test_going_back_from_a_review_searches_no_more(opened: Open, qtbot: QtBot) -
     replay = window.replays.screen
     assert replay is not None
     if not replay.reviewer.chances:
-        replay.reviewer.look_at(0)
+        replay.reviewer.review_seat(0)
     assert replay.reviewer.findings == findings
     assert replay.reviewer.chances == chances
     assert pool.pondered == before

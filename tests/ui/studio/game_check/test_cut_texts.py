@@ -24,11 +24,11 @@ from tests.ui.accessibility.screens import screens, seen
 from tests.ui.window_driver import Open, settle
 from ui.app import Window
 from ui.match.now.race_rows import RaceRowLabel
-from ui.pictures.window_shot import seat_alone
+from ui.pictures.window_shot import seat_one_person
 from ui.shelf.shelf_screen import ShelfScreen
 from ui.widgets import menu_bar
 from ui.widgets.game_box import GameBox
-from ui.widgets.styled_widgets import Shortened
+from ui.widgets.styled_widgets import ElidedLabel
 
 SIZES = [(960, 540), (1024, 600), (1280, 800)]
 WINDOWS = [*product(SIZES if LONG else SIZES[:1], ("en", "ja"))]
@@ -42,7 +42,7 @@ def cut_widgets(top: QWidget) -> Iterator[str]:
     """The texts of a screen's widgets that are not wholly seen; names may be shortened."""
     for each in seen(top):
         match each:
-            case Shortened() | RaceRowLabel():  # what a row is read as; its figures are drawn
+            case ElidedLabel() | RaceRowLabel():  # what a row is read as; its figures are drawn
                 continue
             case QLabel() if "transparent" in each.styleSheet():  # it only keeps its room
                 continue
@@ -99,7 +99,7 @@ def test_no_table_cuts_a_text(game: str, language: str, opened: Open) -> None:
     for seats in {min(n for n in kit.box.seats if n > 1), max(kit.box.seats)}:
         for moves in (0, 12):
             match = random_match(kit, seats, "1", options, moves)
-            seat_alone(match, 0, window.context.words)
+            seat_one_person(match, 0, window.context.words)
             window.matches.show_match(match)
             for size in SIZES:
                 window.resize(*size)
