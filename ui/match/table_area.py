@@ -118,7 +118,7 @@ class TableArea(QWidget):
         left = max(MARGIN_PX, band.left()) if is_off_centre else MARGIN_PX
         widest = min(
             whole.width() - left - MARGIN_PX,
-            max(band.width(), MAX_READABLE_WIDTH_PX * letters // DEFAULT_FONT_PX)
+            max(band.width(), MAX_READABLE_WIDTH_PX * letters // DEFAULT_FONT_PX),
         )
         room, high = (
             whole.width() - 2 * MARGIN_PX,

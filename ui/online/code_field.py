@@ -52,7 +52,7 @@ class CodeField(TextField):
         """Apply the current scale."""
         set_scaled_style(
             self,
-            f"QLineEdit {{ font-size: 20px; font-weight: 700; min-height: {INNER_HEIGHT_PX}px; }}"
+            f"QLineEdit {{ font-size: 20px; font-weight: 700; min-height: {INNER_HEIGHT_PX}px; }}",
         )
         self.setFixedSize(self.sizeHint())
         self.update()

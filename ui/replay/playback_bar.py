@@ -122,7 +122,9 @@ class PlaybackBar(QWidget):
         self.viewer_button.ensurePolished()
         metrics, side = self.viewer_button.fontMetrics(), Qt.TextElideMode.ElideRight
         self.viewer_button.setText(
-            escape_mnemonics(metrics.elidedText(texts[now], side, scale_pixels(self, MAX_VIEWER_WIDTH_PX)))
+            escape_mnemonics(
+                metrics.elidedText(texts[now], side, scale_pixels(self, MAX_VIEWER_WIDTH_PX))
+            )
         )
         name_widget(self.viewer_button, self._context.words("Viewpoint (V)"), texts[now])
         chosen = [

@@ -253,7 +253,9 @@ class MenuBar(QMenuBar, ScalingMixin):
             if self._kit is None
             else make_menu_bar_stylesheet(self._context.table_theme(self._kit))
         )
-        self.setStyleSheet(self.scaled_style_sheet(self._context.theme) + scale_lengths(own, self.growth))
+        self.setStyleSheet(
+            self.scaled_style_sheet(self._context.theme) + scale_lengths(own, self.growth)
+        )
         self.show_title(*self._titled)
         for each in (self.pace, self.sounds):
             each.setStyleSheet(scale_lengths(BUTTON_STYLE % self._ink, self.growth))
