@@ -1,4 +1,4 @@
-"""Games that come and go as files."""
+"""The commands `share`, `export` and `import`."""
 
 import sys
 from pathlib import Path
@@ -90,7 +90,7 @@ def import_(
 
 
 def _make(found: FoundGame, title: str, folder: Path | None) -> None:
-    """Make a free table of what another program's file holds."""
+    """Write `found` as a free table to `folder` and print a summary."""
     where = folder if folder is not None else free_game.free_folder(folders.games(), title)
     free_game.write(found, where, title)
     agreements.own(where)
@@ -106,7 +106,7 @@ def _make(found: FoundGame, title: str, folder: Path | None) -> None:
 
 
 def _take_in(found: GameFile, yes: bool) -> None:
-    """Keep a game of this program's own kind, if the person wants it."""
+    """Install `found`, after a confirmation unless `yes`."""
     known = found.here
     if known is not None:
         print_plain(f"{plain_line(found.title)}: already here, as {known.id}")
@@ -120,10 +120,10 @@ def _take_in(found: GameFile, yes: bool) -> None:
 
 
 def _ask(question: str) -> None:
-    """Ask the person at the terminal.
+    """Ask `question` on the terminal and return if the user agrees.
 
     Raises:
-        UsageError: they don't want it, or nobody is there.
+        UsageError: The user declined, or standard input isn't a terminal.
     """
     if not (sys.stdin and sys.stdin.isatty()):
         raise UsageError(f"{question} If you want that: --yes")

@@ -1,4 +1,4 @@
-"""Play many games without people: random simulations and bot tournaments."""
+"""The commands `simulate` and `arena`, which play many games without people."""
 
 import json
 import time
@@ -57,7 +57,7 @@ from tabletop.text.terminal import Grid, has_terminal, progress
 
 T = TypeVar("T")
 REPORT = "Report"
-"""The heading of the report's options in the help."""
+"""The heading of the report options in the help text."""
 
 
 def simulate(
@@ -201,7 +201,7 @@ def _print_json(
     played: Sequence[ArenaResult],
     weighed: Balance | None,
 ) -> None:
-    """Print a tournament's conditions and results as one JSON object."""
+    """Print the tournament's settings and results as one JSON object."""
     told: dict[str, object] = {
         "game": game,
         "seats": seats,
@@ -216,7 +216,7 @@ def _print_json(
 
 
 def _print_standings(played: Sequence[ArenaResult], weighed: Balance | None) -> None:
-    """Print how each level fared; and the balance of the game, where it was weighed."""
+    """Print the results of each bot level, followed by the tables of `weighed`."""
     grid = Grid("bot", "seats", "wins", "95%", "even", "ratio", "Elo")
     for s in standings(played):
         grid.add(
@@ -234,12 +234,15 @@ def _print_standings(played: Sequence[ArenaResult], weighed: Balance | None) -> 
 
 
 def _play(kit: GameKit, planned: Sequence[Pairing], jobs: int, cluster: str) -> list[ArenaResult]:
-    """Play a tournament, on some cores or on a cluster; return the results in the order of the
-    plan. After Ctrl-C, or trouble with the cluster, return those played by then; if there are none,
-    raise.
+    """Play the `planned` matches and return the results in the order of the plan.
+
+    The matches run on `jobs` local processes, or on the Dask scheduler at the address `cluster`.
+    After
+    Ctrl-C or a cluster error, return the results so far.
 
     Raises:
-        UsageError: nothing was played on the cluster.
+        KeyboardInterrupt: The user pressed Ctrl-C before any match finished.
+        UsageError: The cluster failed before any match finished.
     """
     if kit.is_external:
         game_folders.add(Path(str(kit.folder)))  # two versions of a game may have the same id
@@ -261,7 +264,13 @@ def _play(kit: GameKit, planned: Sequence[Pairing], jobs: int, cluster: str) -> 
 def _cluster(
     kit: GameKit, address: str
 ) -> tuple[MatchExecutor | None, tuple[type[Exception], ...]]:
-    """The cluster at this address, if one is meant, and how it says that it cannot play."""
+    """Connect to the Dask scheduler at `address`. Return its executor and the exceptions that it
+    raises,
+    or None and no exceptions if `address` is empty.
+
+    Raises:
+        UsageError: Dask isn't installed, or no scheduler answers.
+    """
     if not address:
         return None, ()
     try:
@@ -278,8 +287,13 @@ def _cluster(
 
 
 def _read_comparison(named: str) -> GameKit | ReportData | None:
-    """Return the subject of a report's comparison: a second game to play, or the data of a
-    report."""
+    """Return what a report is compared with: the game of the folder or ID `named`, the data of the
+    report file `named`, or None if `named` is empty.
+
+    Raises:
+        UsageError: The file isn't a report of this version.
+        StorageError: The file can't be read.
+    """
     file = Path(named)
     if not (named and file.is_file()):
         return catalogue.load(game_id(named)) if named else None
@@ -293,7 +307,11 @@ def _read_comparison(named: str) -> GameKit | ReportData | None:
 
 
 def _choices(kit: GameKit, keys: list[str], chosen: dict[str, Value]) -> dict[str, Sequence[Value]]:
-    """All choices of these options, beside what else was chosen."""
+    """Return all values of the options `keys`.
+
+    Raises:
+        UsageError: An option doesn't exist or doesn't apply with the `chosen` options.
+    """
     known = {option.key: option for option in kit.box.options if option.applies(chosen)}
     for key in keys:
         if key not in known:
@@ -302,7 +320,7 @@ def _choices(kit: GameKit, keys: list[str], chosen: dict[str, Value]) -> dict[st
 
 
 def _count_games(games: Iterable[T], game: str, total: int) -> Iterable[T]:
-    """The games, counted on a terminal by a thread."""
+    """Yield from `games` and show a progress bar if the output is a terminal."""
     with progress(has_terminal() and thread_to_be_had()) as bar:
         yield from bar.track(games, total, description=game)
 
@@ -317,11 +335,12 @@ def _levels(bots: str) -> list[Level]:
 def _number_of_seats(
     kit: GameKit, seats: int, levels: Sequence[Level], options: dict[str, Value]
 ) -> int:
-    """Return the number of seats: the one that was named, otherwise the fewest that have a place
-    for each level.
+    """Return `seats`, or the smallest player count that has a seat or team for each level if
+    `seats` is
+    0.
 
     Raises:
-        UsageError: there is no place for each.
+        UsageError: There are more levels than seats or teams.
     """
     counts = (seats_of(kit, seats),) if seats else sorted(kit.box.seats)
     for count in counts:

@@ -1,4 +1,4 @@
-"""Create, develop and check games."""
+"""The commands `new`, `check`, `layout` and `dev` for creating and developing games."""
 
 import logging
 import re
@@ -142,8 +142,12 @@ MEASURED = (
 
 
 class _Steps:
-    """The steps of a check: the present one on the last line of a terminal, and what each has found
-    at its end, also where the check is broken off."""
+    """Prints the progress and findings of a check.
+
+    The current step is shown on the last line of the terminal. Its findings are printed when the
+    step
+    ends, even if the check is interrupted.
+    """
 
     def __init__(self) -> None:
         self._shown = sys.stderr.isatty()
@@ -162,7 +166,7 @@ class _Steps:
             print(f"\r\033[KChecking {step} …", end="", file=sys.stderr, flush=True)
 
     def found(self, finding: Finding) -> None:
-        """Keep a finding of the present step."""
+        """Record `finding` for the current step."""
         self.count += 1
         self._found.append(finding)
 
@@ -212,7 +216,11 @@ def _draw_sheet(kit: GameKit, out: Path, seed: str, ply: int, force: bool) -> in
 
 
 def _parse_seats(text: str) -> tuple[int, ...]:
-    """Return the numbers of players in a text like "2-4"."""
+    """Return the player counts of a text like "2-4" or "3".
+
+    Raises:
+        UsageError: `text` isn't a number or a range.
+    """
     if not text:
         return ()
     match = re.fullmatch(r"(\d{1,2})(?:-(\d{1,2}))?", text)

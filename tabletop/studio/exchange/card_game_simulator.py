@@ -1,5 +1,7 @@
-"""Games of Card Game Simulator: `cgs.json`, its cards in `AllCards.json`, their pictures in
-`sets/`."""
+"""Importer for games of Card Game Simulator.
+
+A game consists of `cgs.json`, its cards in `AllCards.json`, and their pictures in `sets/`.
+"""
 
 from pathlib import PurePosixPath
 from typing import Any
@@ -17,15 +19,15 @@ _TEXTS = ("text", "rules", "description", "effect")
 
 
 def is_one(source: Source) -> bool:
-    """Whether there are the cards of such a game."""
+    """Return whether `source` contains the cards of a Card Game Simulator game."""
     return bool(_find_file(source, CARDS))
 
 
 def read(source: Source, title: str) -> FoundGame:
-    """The cards of each set, once each.
+    """Return the game in `source`, with one deck per set and one copy of each card.
 
     Raises:
-        BadFile: there are none, or they can't be read.
+        BadFile: `source` has no cards, or a file can't be read.
     """
     pictures = FoundPictures(source)
     where = _find_file(source, CARDS)
@@ -63,7 +65,7 @@ def _fields(card: dict[str, Any], keys: dict[str, str]) -> dict[str, str]:
 
 
 def _find_file(source: Source, *names: str) -> str:
-    """The first file that is called so, in whatever folder."""
+    """Return the path of a file with one of these `names` in any folder, or ""."""
     wanted = {name.lower() for name in names}
     found = (each for each in source if PurePosixPath(each).name.lower() in wanted)
     return min(found, key=len, default="")

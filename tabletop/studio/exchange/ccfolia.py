@@ -1,4 +1,4 @@
-"""Zips of rooms of ccfolia: decks in `__data.json`, pictures beside it."""
+"""Importer for room archives of ccfolia: decks in `__data.json`, with pictures beside it."""
 
 from typing import Any
 
@@ -12,15 +12,15 @@ DATA = "__data.json"
 
 
 def is_one(source: Source) -> bool:
-    """Whether it is such a zip."""
+    """Return whether `source` is a ccfolia room archive."""
     return DATA in source
 
 
 def read(source: Source, title: str) -> FoundGame:
-    """The decks of a room, and the cards that lie in none.
+    """Return the room's decks, and a deck of the cards that belong to no deck.
 
     Raises:
-        BadFile: there are none, or they can't be read.
+        BadFile: `source` has no cards, or its data can't be read.
     """
     pictures = FoundPictures(source)
     there = mapping(mapping(from_json(source.read(DATA), DATA)).get("entities"))

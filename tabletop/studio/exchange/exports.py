@@ -1,5 +1,4 @@
-"""A game's cards for other programs: as pictures, as sheets and a saved object of Tabletop
-Simulator, as a zip of Udonarium."""
+"""Exporters of a game's cards to pictures, Tabletop Simulator and Udonarium."""
 
 import json
 from collections.abc import Callable, Iterator, Sequence
@@ -15,15 +14,15 @@ from tabletop.exchange.zip_archive import packed
 from tabletop.text.portable_name import make_portable
 
 SHEET = (10, 7)
-"""Columns and rows of a sheet of Tabletop Simulator."""
+"""Columns and rows of a Tabletop Simulator card sheet."""
 ON_A_SHEET = 69
-"""The cards on a sheet; its last place is for what others see of a hidden hand."""
+"""The number of cards on a sheet. The last cell is the face that others see of a hidden hand."""
 WIDEST = 4_096
-"""Pixels of a sheet, which that program takes on every computer."""
+"""The maximum width and height of a sheet, the texture size that every computer supports."""
 
 
 class ExportedCard(Struct, frozen=True):
-    """A card as it is drawn; pictures are PNGs."""
+    """A drawn card. `face` and `back` are PNG images."""
 
     name: str
     text: str
@@ -31,15 +30,17 @@ class ExportedCard(Struct, frozen=True):
     back: bytes
     copies: int
     deck: int = 0
-    """The number of its back: cards that have one lie together."""
+    """The number of its back. Cards with the same number form a deck."""
 
 
 Cards = Sequence[ExportedCard]
 
 
 def pictures(cards: Cards, title: str) -> bytes:
-    """A zip of all pictures, a folder for each back; their names say how many of a card there
-    are. *Import* reads it again."""
+    """Return a ZIP archive of all card pictures, with one folder per back.
+
+    File names contain the number of copies, so that `picture_folder` can import the archive again.
+    """
     files: dict[str, bytes] = {}
     for number, deck in enumerate(_by_back(cards), 1):
         folder = f"{number:02}"
@@ -52,7 +53,7 @@ def pictures(cards: Cards, title: str) -> bytes:
 
 
 def udonarium(cards: Cards, title: str) -> bytes:
-    """A zip that is dropped onto a table of Udonarium: a stack of cards for each back."""
+    """Return a ZIP archive for dropping onto an Udonarium table, with one card stack per back."""
     files: dict[str, bytes] = {}
 
     def kept(picture: bytes) -> str:
@@ -93,7 +94,10 @@ def _udonarium_card(card: ExportedCard, face: str, back: str) -> str:
 
 
 def simulator(cards: Cards, title: str) -> bytes:
-    """A zip with the sheets, the backs, and a saved object that names them."""
+    """Return a ZIP archive for Tabletop Simulator: card sheets, backs, and a saved object that
+    refers to
+    them.
+    """
     files: dict[str, bytes] = {}
     decks: list[dict[str, Any]] = []
     number = 0
@@ -147,7 +151,10 @@ _TRANSFORM = {
 def _deck(
     title: str, inside: list[dict[str, Any]], numbers: list[int], sheets: dict[str, Any], place: int
 ) -> dict[str, Any]:
-    """A deck; a single card is no deck there."""
+    """Return the deck object at position `place`, or a card object if `inside` has a single card,
+    because
+    Tabletop Simulator has no decks of one card.
+    """
     at = _TRANSFORM | {"posX": 3 * place}
     if len(inside) == 1:
         return inside[0] | {"Transform": at}
@@ -178,7 +185,7 @@ def _sheet(cards: Cards) -> bytes:
 
 
 def _by_back(cards: Cards) -> list[list[ExportedCard]]:
-    """The cards of each back."""
+    """Return the cards grouped by back."""
     ordered = sorted(cards, key=lambda card: card.deck)
     return [list(deck) for _, deck in groupby(ordered, key=lambda card: card.deck)]
 
@@ -188,11 +195,14 @@ KINDS: dict[str, Callable[[Cards, str], bytes]] = {
     "simulator": simulator,
     "udonarium": udonarium,
 }
-"""The function that makes the zip, by the name of each kind."""
+"""Export functions by the name of the format."""
 
 
 def equal_cards(faces: Sequence[object]) -> Iterator[tuple[int, int]]:
-    """The first card of each kind, and how many of it there are; `faces` tell cards apart."""
+    """Yield the index of the first card of each kind and the number of its copies.
+
+    Cards are of the same kind if their entries in `faces` have the same `repr`.
+    """
     kinds: dict[str, list[int]] = {}
     for card, face in enumerate(faces):
         kinds.setdefault(repr(face), []).append(card)

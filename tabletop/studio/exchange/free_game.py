@@ -1,5 +1,7 @@
-"""A free table made of decks that were found elsewhere: one that can be played at once, and changed
-like any other."""
+"""Writer of a free table made from the decks of another program.
+
+The result is a game folder that can be played at once and edited like any other.
+"""
 
 import csv
 import io
@@ -21,18 +23,18 @@ from tabletop.text.plain_text import plain_line
 
 MOST_SEATS = 6
 FACE = (240, 336)
-"""Width and height of a card, in the units of its drawing."""
+"""Width and height of a card in the units of its SVG drawing."""
 NEAR = 0.09
-"""The greatest difference in shape at which a picture still covers a card."""
+"""The maximum relative difference in aspect ratio for stretching a picture over the whole card."""
 MAX_COLUMNS = 30
-"""Fields of cards that become columns of the sheet."""
+"""The maximum number of card fields that become columns of the card sheet."""
 OTHERS = 8
-"""Decks that have a place of their own; the rest share one more."""
+"""The number of decks that get a zone of their own. All other decks share one zone."""
 _JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 
 
 class _Words(Struct, frozen=True):
-    """The texts of such a game in one of the program's languages."""
+    """The texts of an imported game in one language."""
 
     feel: str
     credit: str
@@ -49,7 +51,7 @@ class _Words(Struct, frozen=True):
     others: str
     book: str
     tools: dict[str, str] = {}
-    """The words of this language for tools, where they aren't the name of a program."""
+    """Translations of tool names that aren't the name of a program."""
 
 
 TEXTS = {
@@ -93,11 +95,11 @@ TEXTS = {
 
 
 def write(found: FoundGame, folder: Path, title: str) -> None:
-    """Write the game into a folder that doesn't exist yet, under an id of its own.
+    """Write `found` as a game with a new ID to `folder`, which must be empty or not exist.
 
     Raises:
-        BadFile: there is something in the folder, or the title can't be used.
-        StorageError: it can't be written.
+        BadFile: `folder` isn't empty, or `title` is empty.
+        StorageError: The files can't be written.
     """
     title = plain_line(title, LONGEST_TITLE).strip()
     if not title:
@@ -114,7 +116,7 @@ def write(found: FoundGame, folder: Path, title: str) -> None:
 
 
 def free_folder(parent: Path, title: str) -> Path:
-    """A folder for a game of this title that doesn't exist yet."""
+    """Return an unused folder path in `parent` for a game with this `title`."""
     first = name = unused_id(title)
     n = 1
     while (parent / name).exists():
@@ -124,7 +126,7 @@ def free_folder(parent: Path, title: str) -> Path:
 
 
 def _files(found: FoundGame, title: str, name: str) -> dict[str, bytes]:
-    """The files of the game, whose id is `name`, by their names."""
+    """Return the content of each file of the game with the ID `name`."""
     every = "".join(f"{deck.name}{card.name}" for deck in found.decks for card in deck.cards)
     language = "ja" if _JAPANESE.search(title + every) else "en"
     words = TEXTS[language]
@@ -149,7 +151,9 @@ def _files(found: FoundGame, title: str, name: str) -> dict[str, bytes]:
 
 
 def _translations(own: _Words, other: _Words) -> str:
-    """The texts that every such game has, in another language."""
+    """Return a PO file that translates the texts common to all imported games from `own` to
+    `other`.
+    """
     names = ("feel", "hand", "hand_caption", "middle", "middle_caption", "used", "used_caption",
              "mine", "mine_caption", "points", "points_caption")  # fmt: skip
     pairs = {getattr(own, name): getattr(other, name) for name in names}
@@ -159,7 +163,7 @@ def _translations(own: _Words, other: _Words) -> str:
 
 
 def _decks_with_places(decks: Sequence[FoundDeck], words: _Words) -> tuple[FoundDeck, ...]:
-    """The decks that get places: where there are many, the last ones together."""
+    """Return the decks that get a zone. If there are too many, the last ones are merged."""
     if len(decks) <= OTHERS + 1:
         return tuple(decks)
     rest = tuple(card for deck in decks[OTHERS:] for card in deck.cards)
@@ -190,8 +194,10 @@ rules = 1
 
 
 def _table(decks: Sequence[FoundDeck], words: _Words) -> str:
-    """The zones: the decks, the middle, what was used; hands and places of the players. Everybody
-    may move everything, as at a table where nobody has said otherwise."""
+    """Return the text of free.toml: zones for the decks, the middle, used cards, hands and the
+    space
+    before each player. Everybody may move everything.
+    """
     anybody = 'take = "everybody"\nput = "everybody"\n'
     turned = 'flip = "everybody"\n'
     parts = ['[turns]\norder = "clockwise"\nrounds = 20\n']
@@ -257,8 +263,9 @@ def _sheet(
 
 
 def _columns(headings: Iterable[str], taken: Iterable[str]) -> list[str]:
-    """Return the headings that a sheet can have beside the columns that are `taken`, each field
-    once."""
+    """Return the headings that become columns of the card sheet, without duplicates and without the
+    columns in `taken`.
+    """
     known = {card_sheet.parse_heading(each) for each in taken}
     columns: list[str] = []
     for heading in headings:
@@ -272,7 +279,10 @@ def _columns(headings: Iterable[str], taken: Iterable[str]) -> list[str]:
 
 
 def _on_card(size: tuple[int, int]) -> tuple[int, int]:
-    """How large a picture of this size is on a card, which it covers if it has nearly its shape."""
+    """Return the size at which a picture of this `size` is drawn on a card. A picture with nearly
+    the
+    card's aspect ratio covers the whole card.
+    """
     wide, high = FACE
     scale = min(wide / size[0], high / size[1])
     shown = max(1, round(size[0] * scale)), max(1, round(size[1] * scale))

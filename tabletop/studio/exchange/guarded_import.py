@@ -1,5 +1,8 @@
-"""Looks into files of other programs in a worker process, as `tabletop/exchange/guarded_reading.py`
-does with games of this one, and checks again what comes back."""
+"""Reading of other programs' files in a worker process.
+
+The process that started the worker validates the result again.
+`tabletop/exchange/guarded_reading.py` does the same for game files of this program.
+"""
 
 from itertools import accumulate, takewhile
 from pathlib import Path
@@ -35,16 +38,18 @@ from tabletop.studio.exchange.sources import FolderSource, PicturesBeside
 from tabletop.studio.workshop.new_game import LONGEST_TITLE
 
 SUFFIX_CHARS = 20
-"""Characters that are added to a name that was cut, to tell it from others."""
+"""The number of characters that may be added to a truncated name to make it unique."""
 
 
 def guard_import(path: Path) -> GuardedReading[GameFile | FoundGame]:
-    """Return the reading of whatever somebody has given: what `reading.look` finds there."""
+    """Return a guarded reading of the file or folder `path` that runs `reading.look` in a worker
+    process.
+    """
     return GuardedReading(path, _LOOK, _size, _check)
 
 
 def _look(path: str) -> GameFile | FoundGame | ReadingRefusal:
-    """Look into a file or a folder. Runs in the worker process."""
+    """Read a file or folder, or return the refusal. Runs in the worker process."""
     return look_or_refuse(reading.look, path)
 
 
@@ -52,9 +57,10 @@ _LOOK = WorkerTask(_look)
 
 
 def _check(found: GameFile | FoundGame, file: str) -> None:
-    """
+    """Validate the worker's result.
+
     Raises:
-        BadFile: it isn't what the readers make.
+        BadFile: `found` isn't a possible result of the importers.
     """
     if isinstance(found, FoundGame):
         _check_found_game(found, file)
@@ -63,12 +69,13 @@ def _check(found: GameFile | FoundGame, file: str) -> None:
 
 
 def _size(path: Path) -> int:
-    """Return the bytes that may be pictures, which take longer than other files of their size: of
-    an archive, of a folder's files, or of the pictures beside a sheet or a save, up to the limit of
-    an archive.
+    """Return the number of bytes that may be pictures, which take longer to read than other data.
+
+    Counts the files of a folder, the pictures beside a card sheet or JSON save (up to the archive
+    limit), or the archive itself.
 
     Raises:
-        OSError, BadFile: the file or folder can't be read.
+        OSError, BadFile: `path` can't be read.
     """
     if path.is_dir():
         return sum(FolderSource(path).sizes())
@@ -79,9 +86,10 @@ def _size(path: Path) -> int:
 
 
 def _check_found_game(found: FoundGame, file: str) -> None:
-    """
+    """Validate the decks, cards and pictures of an imported game.
+
     Raises:
-        BadFile: there is more in it than a game has, or it isn't what the readers make.
+        BadFile: A limit is exceeded, or `found` isn't a possible result of the importers.
     """
     decks = [deck.name for deck in found.decks]
     cards = [card for deck in found.decks for card in deck.cards]

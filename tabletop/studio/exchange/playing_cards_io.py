@@ -1,4 +1,7 @@
-"""Rooms of playingcards.io (`.pcio`): decks and cards in `widgets.json`, pictures in the zip."""
+"""Importer for rooms of playingcards.io (`.pcio`): decks and cards in `widgets.json`, pictures in
+the
+archive.
+"""
 
 from collections import Counter
 from typing import Any
@@ -11,23 +14,24 @@ from tabletop.studio.exchange.untrusted_data import from_json, items, mapping, t
 TOOL = "playingcards.io"
 DATA = "widgets.json"
 PACKAGE = "package://"
-"""How the address of a picture in the zip begins."""
+"""The URL prefix of a picture in the archive."""
 _DRAWN = ("face", "back", "image", "label")
 _MAX_DRAWN = 100
-"""Objects of a template that are looked at, for each card again."""
+"""The maximum number of template objects that are examined for each card."""
 
 
 def is_one(source: Source) -> bool:
-    """Whether it is such a zip."""
+    """Return whether `source` is a playingcards.io room."""
     return DATA in source
 
 
 def read(source: Source, title: str) -> FoundGame:
-    """The decks of a room. A card is there as often as it lies on the table; where none of a deck
-    does, each is there once.
+    """Return the decks of a room. A card has as many copies as lie on the table, or one copy if no
+    card
+    of its deck lies there.
 
     Raises:
-        BadFile: there are none, or they can't be read.
+        BadFile: `source` has no cards, or its data can't be read.
     """
     pictures = FoundPictures(source)
     widgets = [mapping(each) for each in items(from_json(source.read(DATA), DATA))]
@@ -70,12 +74,14 @@ def _card(
 
 
 def _picture(kind: dict[str, Any], key: str) -> str:
-    """The address of a picture that a card names itself."""
+    """Return the picture address in the card's own property `key`, or ""."""
     return text(kind.get(key)).removeprefix(PACKAGE)
 
 
 def _picture_address(template: Any, kind: dict[str, Any]) -> str:
-    """The address of the first picture of a template: its own, or a property of the card."""
+    """Return the address of the first picture in `template`, which is either fixed or taken from a
+    property of the card, or "".
+    """
     for each in map(mapping, items(mapping(template).get("objects"))[:_MAX_DRAWN]):
         if each.get("type") != "image":
             continue

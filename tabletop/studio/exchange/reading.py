@@ -1,4 +1,4 @@
-"""What a file from elsewhere is, found by its name and its content, and what it holds."""
+"""Detection and reading of files to import, by name and content."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -40,17 +40,17 @@ TOOLS = (
     _Tool(card_game_simulator.is_one, card_game_simulator.read),
     _Tool(udonarium.is_one, udonarium.read),
 )
-"""Other programs, by what only their files have."""
+"""Importers whose files have characteristic names."""
 OTHER_PICTURES = (".svg", ".bmp", ".tif", ".tiff", ".heic", ".avif", ".psd", ".ai", ".clip", ".pdf")
 CARDS = ("cards", "card", "カード")
-"""Names of sheets that don't say which game it is."""
+"""File names of card sheets that don't tell the game's title. The folder's name is used instead."""
 
 
 def look(path: Path) -> GameFile | FoundGame:
-    """What a file or a folder holds: a game of this program, or decks of another one.
+    """Read a file or folder. Return a game of this program, or the decks of another program.
 
     Raises:
-        BadFile: it holds neither, or can't be read.
+        BadFile: `path` contains no importable game, or can't be read.
     """
     for suffixes, problem in OTHERS.items():
         if path.name.lower().endswith(suffixes) and not path.is_dir():
@@ -109,7 +109,7 @@ def _in_json(data: object, path: Path) -> FoundGame:
 
 
 def _named(found: FoundGame, otherwise: str) -> FoundGame:
-    """This game, called so that every window and terminal can show it."""
+    """Return `found` with a displayable title, or the title `otherwise` if its own is empty."""
     title = plain_line(found.title, LONGEST_TITLE) or plain_line(otherwise, LONGEST_TITLE)
     return replace(found, title=title)
 

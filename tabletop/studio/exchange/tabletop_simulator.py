@@ -1,5 +1,8 @@
-"""Saves and saved objects of Tabletop Simulator: decks in JSON, their cards on sheets of pictures
-that lie beside it. Addresses are never followed: of each only the last name counts."""
+"""Importer for saves and saved objects of Tabletop Simulator.
+
+Decks are in JSON, and their cards on picture sheets beside the file. URLs are never followed: only
+the last part of each is used, as a file name.
+"""
 
 import re
 from collections import ChainMap, deque
@@ -16,20 +19,20 @@ from tabletop.studio.exchange.untrusted_data import items, mapping, number, text
 TOOL = "Tabletop Simulator"
 DEEPEST, MOST_OBJECTS = 12, 20_000
 USUAL_GRID = {"NumWidth": 10, "NumHeight": 7}
-"""The cards on a sheet whose numbers old saves left out."""
+"""The default grid of a sheet. Old saves leave out the numbers of columns and rows."""
 DECKS, CARDS = ("DeckCustom", "Deck"), ("CardCustom", "Card")
 
 
 def is_one(data: Any) -> bool:
-    """Whether a file of JSON is of this program."""
+    """Return whether the JSON value `data` is a Tabletop Simulator save."""
     return isinstance(mapping(data).get("ObjectStates"), list)
 
 
 def read(data: Any, source: Source, title: str) -> FoundGame:
-    """The decks of a save.
+    """Return the decks of a save.
 
     Raises:
-        BadFile: there are none.
+        BadFile: The save has no cards, or too many objects.
     """
     pictures = FoundPictures(source)
     decks = DeckCollector(title)
@@ -48,7 +51,11 @@ def read(data: Any, source: Source, title: str) -> FoundGame:
 
 
 def _objects(states: Any, title: str) -> Iterator[dict[str, Any]]:
-    """Decks, and cards that are in none."""
+    """Yield the decks and the single cards of a save, in order.
+
+    Raises:
+        BadFile: The save has too many objects.
+    """
     waiting = [(mapping(each), 0) for each in reversed(items(states))]
     count = 0
     while waiting:
@@ -69,8 +76,10 @@ def _objects(states: Any, title: str) -> Iterator[dict[str, Any]]:
 def _named_cards(
     deck: dict[str, Any], title: str
 ) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
-    """The cards of a deck, each with the sheets that it names itself; those that are only numbers
-    in it have no names."""
+    """Yield each card of `deck` with the sheets that the card itself refers to. A card that the
+    deck lists
+    only by number has no name.
+    """
     inside = [mapping(each) for each in items(deck.get("ContainedObjects"))]
     numbers = [number(each) for each in items(deck.get("DeckIDs"))]
     if len(numbers) > MOST_OBJECTS:
@@ -99,8 +108,10 @@ def _card(card: dict[str, Any], sheets: Mapping[str, Any], pictures: FoundPictur
 
 
 def _last_name(address: str) -> str:
-    """The last name of an address, as its file is called; of one on the web, as the program calls
-    its copy in `Mods/Images`."""
+    """Return the file name for a picture URL. For web addresses that is Tabletop Simulator's name
+    of the
+    cached copy in `Mods/Images`.
+    """
     address = address.strip()
     if address.lower().startswith(("http://", "https://")):
         return re.sub(r"[^A-Za-z0-9]", "", address)

@@ -1,7 +1,7 @@
-"""The laws of docs/laws.md, each a function that takes a random game and raises where it fails.
+"""The laws of docs/laws.md as functions that raise `AssertionError` if a random game breaks them.
 
-They know no game. The tests run them over every game folder, and prove that each of them fails on
-something broken on purpose; `tabletop check` runs them over one folder.
+The functions work for any game. The tests run them over every game folder and prove that each law
+fails for a game broken on purpose; `tabletop check` runs them over one folder.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -82,7 +82,7 @@ def square(setting: GameTable, seed: str, game: Game) -> None:
 
 
 def silence(setting: GameTable, seed: str, game: Game) -> None:
-    """2: a masked event names only cards that its viewer sees before it or after it."""
+    """2: a masked event names only cards that its viewer sees before or after the event."""
     for turn in spread(game):
         state = turn.before
         for event in turn.events:
@@ -95,8 +95,9 @@ def silence(setting: GameTable, seed: str, game: Game) -> None:
 
 
 def own_knowledge(setting: GameTable, seed: str, game: Game) -> None:
-    """3: a seat's own view is enough for its offers, its refusals, and its previews of whole and
-    unfinished moves."""
+    """3: a seat's own view determines its offers, refusals, and previews of complete and unfinished
+    moves.
+    """
     rules, chance = setting.game, FastRng(seed)
     for turn in game:
         state = turn.after
@@ -119,7 +120,7 @@ def own_knowledge(setting: GameTable, seed: str, game: Game) -> None:
 
 
 def _leave_spots_empty(offer: Offer, move: Move, chance: Rng) -> Iterator[Move]:
-    """The same move with some of its spots, and with all of them, still empty."""
+    """Yield copies of `move` with some, and with all, of its spots empty."""
     if offer.spots:
         some = tuple(card if chance.below(2) else NO_CARD for card in move.cards)
         for cards in (some, (NO_CARD,) * len(offer.spots)):
@@ -132,7 +133,9 @@ def _leave_spots_empty(offer: Offer, move: Move, chance: Rng) -> Iterator[Move]:
 
 
 def exact(setting: GameTable, seed: str, game: Game) -> None:
-    """4: every admitted move plays, every other is refused, and somebody can always move."""
+    """4: every admitted move can be played, every other move is refused, and somebody can always
+    move.
+    """
     chance = FastRng(seed)
     for turn in game:
         _can_go_on(setting, turn.after)
@@ -149,7 +152,10 @@ def exact(setting: GameTable, seed: str, game: Game) -> None:
 
 
 def _can_go_on(setting: GameTable, state: State) -> None:
-    """Some mandatory question can be answered; of sealed ones, every one: all must come in."""
+    """Assert that some mandatory question can be answered, and that every sealed question can,
+    because
+    all sealed answers are needed.
+    """
     if state.result is not None:
         return
     waiting = [ask for ask in open_asks(state) if not ask.optional]
@@ -199,7 +205,7 @@ def _is_refused(setting: GameTable, state: State, seat: int, move: Move) -> None
 
 
 def replay(setting: GameTable, seed: str, game: Game) -> None:
-    """5: the same seed and the same moves, sent as text, give the equal table and equal events."""
+    """5: the same seed and the same serialised moves give an equal table and equal events."""
     rules = setting.game
     table = start(rules, setting.seats, seed, setting.backs, dict(setting.options))
     for turn in game:
@@ -211,8 +217,9 @@ def replay(setting: GameTable, seed: str, game: Game) -> None:
 
 
 def determinize(setting: GameTable, seed: str, game: Game) -> None:
-    """6: a determinized world masks back to the very view it was determinized from, fits what was
-    announced, and can be played on."""
+    """6: a determinized world masks back to the view that it was made from, agrees with what was
+    announced, and can be played to the end.
+    """
     for turn in answered(game, 8):
         for viewer in setting.some_viewers(seed):
             view = setting.mask(turn.before, viewer)
@@ -227,7 +234,10 @@ def determinize(setting: GameTable, seed: str, game: Game) -> None:
 
 
 def conserve(setting: GameTable, seed: str, game: Game) -> None:
-    """7: each card is in exactly one zone; a view has as many cards of each back there."""
+    """7: each card is in exactly one zone, and a view shows the same number of cards per back in
+    each
+    zone.
+    """
     for turn in spread(game):
         state = turn.before
         for event in turn.events:
@@ -244,7 +254,7 @@ def conserve(setting: GameTable, seed: str, game: Game) -> None:
 
 
 def codec(setting: GameTable, seed: str, game: Game) -> None:
-    """8: everything that is sent or saved reads back equal."""
+    """8: everything that is sent or saved decodes to an equal value."""
     for turn in spread(game):
         _reads_back(turn.after, State)
         for event in turn.events:
@@ -272,14 +282,14 @@ def _reads_back(thing: object, kind: object) -> None:
 
 
 def ends(setting: GameTable, seed: str, game: Game) -> None:
-    """9: from every position, random play comes to an end."""
+    """9: random play ends from every position."""
     assert game[-1].after.result is not None
     for turn in answered(game, 5):
         playout(setting.game, SimulationTable(turn.before, FastRng(seed)), LONGEST)
 
 
 def two_worlds(setting: GameTable, seed: str, game: Game) -> None:
-    """10: two tables that a viewer can't distinguish send it byte-equal updates after a move."""
+    """10: two tables that a viewer can't distinguish give it byte-equal updates after a move."""
     chance = FastRng(seed)
     for turn in answered(game, 40):
         for viewer in setting.some_viewers(seed):
@@ -291,8 +301,9 @@ def two_worlds(setting: GameTable, seed: str, game: Game) -> None:
 
 
 def _messages(setting: GameTable, turn: PlayedTurn, viewer: int) -> list[bytes]:
-    """Everything that reaches the viewer after a turn: the update, and the previews and refusals of
-    moves."""
+    """Return everything encoded that `viewer` receives after a turn: the update, the view, and the
+    previews of some moves.
+    """
     view = setting.mask(turn.after, viewer)
     update = update_of(setting, turn, viewer)
     messages = [encode(update), encode(view)]
@@ -305,7 +316,7 @@ def _messages(setting: GameTable, turn: PlayedTurn, viewer: int) -> list[bytes]:
 
 
 def pens(setting: GameTable, seed: str, game: Game) -> None:
-    """11: rules that write on a scratch table reach the state that the recording pen reaches."""
+    """11: rules that write to a simulation table reach the same state as with the recording pen."""
     scratch = SimulationTable(setting.blank, SeededRng(seed, 0, 0))
     setting.game.setup(scratch)
     proceed(setting.game, scratch)
@@ -323,7 +334,7 @@ def pens(setting: GameTable, seed: str, game: Game) -> None:
 
 
 def second_thoughts(setting: GameTable, seed: str, game: Game) -> None:
-    """12: a sealed answer withdrawn before it is opened is as if it had not been given."""
+    """12: withdrawing a sealed answer before it is opened restores the state before the answer."""
     waiting = [turn for turn in game if turn.move is not None and turn.after.answers]
     for turn in answered(waiting, 12):
         state = turn.after
@@ -348,13 +359,18 @@ def second_thoughts(setting: GameTable, seed: str, game: Game) -> None:
 
 
 def _renumber(state: State, ask: Ask, number: Ask) -> State:
-    """The state with this question under another one's number, and its questions in order."""
+    """Return `state` with the ID of `ask` changed to that of `number`, and with sorted
+    questions.
+    """
     asks = tuple(replace(a, id=number.id) if a == ask else a for a in state.asks)
     return replace(state, asks=tuple(sorted(asks, key=lambda a: a.id)), asked=0)
 
 
 def _reveals_nothing(setting: GameTable, state: State, table: Table, seed: str) -> None:
-    """A withdrawal is heard by all alike, and reads back equal."""
+    """Assert that all viewers receive the same events of a withdrawal, and that the events decode
+    to
+    equal values.
+    """
     for viewer in setting.some_viewers(seed):
         view, before = setting.mask(state, viewer), state
         for event in table.events:
@@ -367,7 +383,7 @@ def _reveals_nothing(setting: GameTable, state: State, table: Table, seed: str) 
 
 
 def partners(setting: GameTable, seed: str, game: Game) -> None:
-    """17: the teams are public all the time, and partners end alike."""
+    """17: teams are always public, and partners get the same result."""
     for turn in spread(game):
         teams = [f"team/{seat}" in turn.after.values for seat in range(setting.seats)]
         assert all(teams) or not any(teams), "only some seats have a team"
@@ -387,7 +403,9 @@ def partners(setting: GameTable, seed: str, game: Game) -> None:
 
 
 def true_facts(setting: GameTable, seed: str, game: Game) -> None:
-    """19: what is announced of hidden cards is true, and remains so while it is known."""
+    """19: announcements about hidden cards are true, and stay true as long as they are
+    remembered.
+    """
     query = get_query(setting.game)
     for turn in game:
         state = turn.before

@@ -1,9 +1,9 @@
-"""A tournament on a Dask cluster: its workers play, each as this computer would.
+"""Executor that plays tournament matches on a Dask cluster.
 
-A worker has Tabletop installed, and every game that is played: in the package, or as a folder in
-`games/` of its data or in TABLETOP_GAMES. The program's version and the digest of the game's folder
-are compared. A worker lost in mid-match does no harm: the scheduler gives its matches to another
-one, and the same seed plays the same match.
+A worker needs Tabletop and every game that is played: built in, or as a folder in `games/` of its
+data folder or in TABLETOP_GAMES. Program version and digest of the game folder are compared. If a
+worker is lost during a match, the scheduler reassigns the match, and the same seed gives the same
+match.
 """
 
 import logging
@@ -24,26 +24,27 @@ from tabletop.games.typed_toml import BrokenFile
 from tabletop.studio.tournament.arena import ArenaResult, Pairing, play
 
 ROOM = 2_000
-"""The number of matches given to the scheduler at once."""
+"""The maximum number of matches submitted to the scheduler at once."""
 PATIENCE = 10
-"""Seconds to wait for a scheduler's answer."""
+"""The timeout in seconds for connecting to a scheduler."""
 SHOWN = 12
-"""The digits of a digest in messages."""
+"""The number of digits of a digest in messages."""
 
 
 class ClusterTrouble(Exception):
-    """The reason why the cluster doesn't play, or stopped: one sentence."""
+    """The reason why the cluster can't play or has stopped, as one sentence."""
 
 
 class Cluster:
-    """The workers of one scheduler, for one game."""
+    """The workers of one scheduler, for matches of one game."""
 
     room = ROOM
 
     def __init__(self, address: str, kit: GameKit) -> None:
-        """
+        """Connect to the scheduler at `address`.
+
         Raises:
-            ClusterTrouble: there is no scheduler.
+            ClusterTrouble: No scheduler answers.
         """
         logging.getLogger("distributed").setLevel(logging.CRITICAL)  # our own messages say it
         self._address = address
@@ -56,7 +57,7 @@ class Cluster:
 
     @property
     def workers(self) -> int:
-        """The present number of workers."""
+        """The current number of workers."""
         return len(self._client.ncores())
 
     def submit(self, pairing: Pairing) -> Future[ArenaResult]:
@@ -89,25 +90,29 @@ class Cluster:
 
 
 def digest(kit: GameKit) -> str:
-    """Return the digest that identifies a game: of its whole folder.
+    """Return the digest of the game's folder, which identifies the game.
 
     Raises:
-        BrokenFile, OSError: it can't be read.
+        BrokenFile, OSError: The folder can't be read.
     """
     return read_folder(Path(str(kit.folder))).digest
 
 
 _one = Lock()
-"""Rules and bots are Python: a second thread of a worker would wait for the same interpreter."""
+"""Allows one match at a time. Rules and bots are Python code, so a second thread of a worker would
+only wait for the interpreter lock.
+"""
 _known: dict[str, str] = {}
-"""The digests of the games that this worker has loaded."""
+"""The digests of the games that this worker has loaded, by game ID."""
 
 
 def play_there(pairing: Pairing, version: str, wanted: str) -> ArenaResult:
-    """Play a match on a worker, if it has the same program and the same game.
+    """Play a match in a worker process if it has the same program version and the game with the
+    digest
+    `wanted`.
 
     Raises:
-        ClusterTrouble: it has not.
+        ClusterTrouble: The version or the game is different, or the game is missing or broken.
         Any error of the game's rules.
     """
     with _one:
@@ -121,7 +126,11 @@ def play_there(pairing: Pairing, version: str, wanted: str) -> ArenaResult:
 
 
 def _bring(game: str, wanted: str) -> None:
-    """Load this game as it is now."""
+    """Reload the game and compare its digest with `wanted`.
+
+    Raises:
+        ClusterTrouble: The game is missing, broken or different.
+    """
     where = _own_address()
     catalogue.reread(game)
     try:

@@ -1,5 +1,7 @@
-"""Executors that play a tournament's matches: on this computer's cores, or on a cluster
-(`cluster.py`). The tournament knows only an executor's `submit`."""
+"""Executors that play the matches of a tournament in parallel.
+
+Matches run on the local CPU cores, or on a cluster (`cluster.py`).
+"""
 
 import logging
 import multiprocessing
@@ -19,30 +21,30 @@ from tabletop.studio.tournament.arena import ArenaResult, Pairing, play
 log = logging.getLogger("tabletop")
 
 MOST_PROCESSES = 61
-"""The most processes that Windows can wait for."""
+"""The maximum number of processes that Windows can wait for."""
 
 
 class MatchExecutor(Protocol):
-    """Plays matches side by side."""
+    """Plays matches in parallel."""
 
     @property
     def room(self) -> int:
-        """The most pairings given to it at once."""
+        """The maximum number of matches submitted at once."""
         ...
 
     def submit(self, pairing: Pairing) -> Future[ArenaResult]:
-        """Play this one as soon as there is room."""
+        """Schedule a match. The future completes on any thread."""
         ...
 
     def end(self, playing: bool) -> None:
-        """Stop. The results of matches still `playing` are dropped."""
+        """Shut down. If matches are still `playing`, their results are discarded."""
 
 
 class Cores:
-    """The processes of this computer; started as they are needed."""
+    """A pool of local worker processes, started on demand."""
 
     def __init__(self, processes: int = 0) -> None:
-        """On all cores, or on fewer `processes`."""
+        """`processes`: the number of processes; 0 uses all cores."""
         cores = min(os.cpu_count() or 1, MOST_PROCESSES)
         count = min(processes or cores, cores)
         self.room = 4 * count
@@ -61,7 +63,7 @@ class Cores:
 
 
 class ThisThread:
-    """The present thread, one match after the other, where there are no processes."""
+    """Plays each match on the calling thread. The fallback if no processes can be started."""
 
     room = 1
 
@@ -77,12 +79,13 @@ class ThisThread:
 def tournament(
     pairings: Sequence[Pairing], processes: int = 0, executor: MatchExecutor | None = None
 ) -> Iterator[tuple[int, ArenaResult]]:
-    """Play these matches on all cores, on fewer `processes`, or by another `executor`; each with
-    its number, as soon as it is over. If the system has no process for them, they are played in
-    this one.
+    """Play `pairings` in parallel and yield each index with its result as soon as the match ends.
+
+    Matches run on all cores, on fewer `processes`, or by `executor`. If the system can't start
+    processes, they run on the calling thread.
 
     Raises:
-        ClusterTrouble: they cannot be played there.
+        ClusterTrouble: The cluster can't play.
         Any error of the game's rules.
     """
     left = dict(enumerate(pairings))
@@ -102,7 +105,7 @@ def tournament(
 def _play_on(
     left: dict[int, Pairing], executor: MatchExecutor
 ) -> Iterator[tuple[int, ArenaResult]]:
-    """Play what is left, and take it out as soon as it is over."""
+    """Play the matches in `left`, and remove each from `left` when it ends."""
     over: Queue[tuple[int, Future[ArenaResult]]] = Queue()
     waiting, playing = iter(tuple(left.items())), 0
     try:

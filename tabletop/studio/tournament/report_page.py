@@ -1,5 +1,7 @@
-"""A report as one page of HTML that loads nothing: its pictures are in it, and its data too, so
-that a later report can be compared with it."""
+"""A tournament report as a self-contained HTML page.
+
+Charts are inline. The data is embedded too, so that a later report can be compared with it.
+"""
 
 from __future__ import annotations
 
@@ -22,21 +24,21 @@ from tabletop.text.phrases import phrase
 _DATA = re.compile(r'<script type="application/json" id="report">(.*?)</script>', re.DOTALL)
 LEVELS = {"easy": phrase("easy"), "normal": phrase("normal"), "hard": phrase("hard")}
 SHOWN = 16
-"""The number of cards shown at once; the others unfold."""
+"""The number of cards visible at first. The others can be expanded."""
 LEAST_COLUMNS = 9
 COLUMNS = 24
-"""The most columns of a histogram."""
+"""The maximum number of columns in a histogram."""
 
 
 class NoReport(ValueError):
-    """A file that isn't a report, or has another version: one sentence."""
+    """The reason why a file can't be read as a report, as one sentence fragment."""
 
 
 def read(page: str) -> ReportData:
-    """The data of a report.
+    """Return the data embedded in the HTML text `page`.
 
     Raises:
-        NoReport: there is none, or of another version.
+        NoReport: `page` isn't a report, or has another version.
     """
     match = _DATA.search(page)
     try:
@@ -49,7 +51,7 @@ def read(page: str) -> ReportData:
 
 
 def page(kit: GameKit, data: ReportData, language: str, other: ReportData | None = None) -> str:
-    """The report in a language, beside another one to be compared with it."""
+    """Return the HTML text of a report in `language`, compared with the report `other` if given."""
     words = Words(language, kit)
     chart = _Chart(words, data, other)
     # "<" would end the script in the middle of a card's name
@@ -76,7 +78,7 @@ def _template() -> jinja2.Template:
 
 
 class _Chart:
-    """The parts of a page, for its template."""
+    """The content of a report page for the template."""
 
     def __init__(self, words: Words, data: ReportData, other: ReportData | None) -> None:
         self._words, self._data, self._other = words, data, other
@@ -241,7 +243,9 @@ class _Chart:
         return _sheet(words("Options"), note, rows=rows, most=words.percent(top))
 
     def _points(self) -> dict[str, Any]:
-        """Return the points of each line of the score sheet, for all and for winners."""
+        """Return the chart of the points in each line of the score sheet, for all players and for
+        winners.
+        """
         words, data = self._words, self._data
         lines = data.balance.points
         most = max((max(line.mean, line.winners) for line in lines), default=0)
@@ -298,7 +302,7 @@ def _tile(name: str, value: str, interval: str, other: str) -> dict[str, str]:
 
 
 def _top(shares: Sequence[Share]) -> float:
-    """The share at the right end of a picture in which all of these have room."""
+    """Return the share at the right end of a chart that has room for all `shares`."""
     return min(1.0, ceil(10 * max(each.high for each in shares)) / 10)
 
 
@@ -308,7 +312,7 @@ def _mark(kind: str, share: Share, top: float, y: int) -> dict[str, Any]:
 
 
 def _bin_counts(counts: dict[int, int], least: int, most: int, step: int) -> list[float]:
-    """The part of each of a number of columns."""
+    """Return the relative frequency of values in each column of a histogram."""
     bars = [0] * ((most - least) // step + 1)
     for value, times in counts.items():
         bars[(value - least) // step] += times

@@ -1,11 +1,11 @@
-"""The English texts in the files of a game that are no Python: which keys of them hold any."""
+"""Finder of the English texts in a game's data files."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
 LAID_OUT = frozenset(("caption", "watched", "label", "text", "notes", "hint", "alone"))
-"""Keys whose string, or list of strings, is text."""
+"""Layout keys whose string, or list of strings, is translatable."""
 CARD = ("name", "short", "text", "flavour")
 BOX = ("title", "feel", "credit")
 
@@ -64,7 +64,7 @@ def _strings(node: object) -> Iterator[str]:
 
 
 def _strings_below(node: object) -> Iterator[str]:
-    """The strings below a key of `LAID_OUT`, at any depth."""
+    """Yield the strings at keys in `LAID_OUT`, at any depth."""
     match node:
         case dict():
             for key, part in node.items():
@@ -87,5 +87,7 @@ DATA: Mapping[str, Callable[[Mapping[str, Any]], Iterator[str]]] = {
     "illustrations.toml": partial(_of_rows, section="symbol"),
     "template.toml": _of_template,
 }
-"""The files of a game that hold texts, with functions that find them; the first also gives the
-numbers of players."""
+"""Functions that yield the texts of a game's data file, by file name. The first file also contains
+the
+player counts.
+"""

@@ -1,8 +1,8 @@
-"""The check of translations: all English texts, and those without a translation in a ja.po.
+"""Checker of translations: collects all English texts and finds those missing in a ja.po file.
 
-The texts of a Python file are the first argument of a call in `SPEAKING`, and both sentences of
-`whisper`. Any other text is marked with `phrase`. `translatable_texts.py` finds the texts in a
-game's other files. Folders whose name starts with "_" are left out.
+The texts of a Python file are the first argument of calls in `SPEAKING`, and both sentences of
+`whisper`. All other texts are marked with `phrase`. `translatable_texts.py` finds the texts in a
+game's other files. Folders whose name starts with "_" are skipped.
 """
 
 import ast
@@ -25,16 +25,18 @@ SPEAKING = (
     *("OpenElsewhere", "BadInvitation"),
     *("t", "tr", "words", "_words", "self"),  # `Words` is called by these names
 )
-"""Calls whose first argument is a text, by the last part of their name."""
+"""Functions whose first argument is a text, by the last part of the name."""
 TEXTS = {**dict.fromkeys(SPEAKING, (0,)), "whisper": (1, 2)}
-"""The arguments of calls that are texts, by the last part of the name."""
+"""Positions of the arguments that are texts, by the last part of the function's name."""
 
 Places = dict[str, str]
-"""The place where each text was first found, by the text."""
+"""The file and line where each text occurs first, by text."""
 
 
 def parts() -> tuple[Path, ...]:
-    """The folders that have a catalogue of their own: the games, the program, its screens."""
+    """Return the folders that have their own catalogue: games, templates, the program and its
+    screens.
+    """
     folders = (phrases.HOME / "games", phrases.HOME / "studio" / "templates")
     games = (each for folder in folders for each in folder.glob("*"))
     shelf = sorted(game for game in games if game.is_dir() and not game.name.startswith("_"))
@@ -42,7 +44,9 @@ def parts() -> tuple[Path, ...]:
 
 
 def untranslated_texts(folder: Path, language: str) -> Places:
-    """The texts of a folder, wherever it is, without a translation to this language."""
+    """Return the texts of `folder` without a translation into `language`. `folder` can be
+    anywhere.
+    """
     known = {
         **_in_columns(folder, language),
         **translated_texts(folder, language),
@@ -52,12 +56,12 @@ def untranslated_texts(folder: Path, language: str) -> Places:
 
 
 def is_begun(folder: Path, language: str) -> bool:
-    """Whether anything of a folder has a translation to this language."""
+    """Return whether `folder` has at least one translation into `language`."""
     return bool(_in_columns(folder, language) or translated_texts(folder, language))
 
 
 def _in_columns(folder: Path, language: str) -> Mapping[str, str]:
-    """The translations in columns of the sheet."""
+    """Return the translations in the columns of the card sheet, by text."""
     sheet = card_sheet.find_sheet(folder)
     return (
         card_sheet.collect_translations(card_sheet.read_cards(sheet)).get(language, {})
@@ -67,10 +71,10 @@ def _in_columns(folder: Path, language: str) -> Mapping[str, str]:
 
 
 def translated_texts(folder: Path, language: str) -> Mapping[str, str]:
-    """The translation of each text that the catalogue of a folder has one for.
+    """Return the translations in the catalogue of `folder`, by text.
 
     Raises:
-        ValueError: its .po cannot be read.
+        ValueError: The PO file can't be parsed.
     """
     file = folder / f"{language}.po"
     return {
@@ -85,7 +89,7 @@ def translated_texts(folder: Path, language: str) -> Mapping[str, str]:
 
 
 def complaints(language: str) -> Iterator[str]:
-    """All faults of the translations to this language, a line for each."""
+    """Yield a line for each missing, unused or inconsistent translation into `language`."""
     everywhere: set[str] = set()
     program = translated_texts(phrases.HOME, language)
     for part in (*(each for each in parts() if each != phrases.HOME), phrases.HOME):
@@ -113,13 +117,15 @@ def complaints(language: str) -> Iterator[str]:
 
 
 def japanese_faults() -> Iterator[str]:
-    """All faults of style in Japanese texts and rulebooks, a line for each."""
+    """Yield a line for each style fault in the Japanese texts and rulebooks."""
     for part in (*parts(), phrases.HOME / "games" / "_blank"):
         yield from japanese_style.complaints(part, _short_path(part))
 
 
 def texts(part: Path) -> Places:
-    """Every text of a folder, without those of folders that have a catalogue of their own."""
+    """Return all texts of the folder `part`, except those in subfolders with their own
+    catalogue.
+    """
     places: Places = {}
     for file in _python_files(part):
         for line, text in sorted(texts_in_source(file.read_bytes())):
@@ -143,15 +149,19 @@ def texts(part: Path) -> Places:
 
 
 def _says_something(text: str) -> bool:
-    """Whether a text has a word, or signs between gaps: "{label}: {text}" isn't the same in all
-    languages."""
+    """Return whether `text` needs translation: it contains a letter, or punctuation between
+    placeholders
+    such as in "{label}: {text}".
+    """
     bare = GAP.sub("", text)
     return any(map(str.isalpha, bare)) or (bare != text and bare != "")
 
 
 def texts_in_source(source: bytes) -> Iterator[tuple[int, str]]:
-    """The texts of a Python file, with their lines; none of one that Python can't read, of which
-    the game's loading tells."""
+    """Yield the line number and content of each text in a Python file.
+
+    Yield nothing if the file can't be parsed. Loading the game reports that error.
+    """
     try:
         tree = ast.parse(source)
     except (SyntaxError, ValueError):
@@ -168,8 +178,10 @@ def texts_in_source(source: bytes) -> Iterator[tuple[int, str]]:
 
 
 def _python_files(part: Path) -> list[Path]:
-    """The Python files of a folder, without those in folders that are left out or have a catalogue
-    of their own."""
+    """Return the Python files of the folder `part`, except those in skipped folders and in
+    subfolders with
+    their own catalogue.
+    """
     inside = [other for other in parts() if part in other.parents]
     return sorted(
         file
@@ -190,7 +202,10 @@ def _f_strings(file: Path) -> Iterator[int]:
 
 
 def _line_of(text: str, lines: Sequence[str]) -> int:
-    """The first line of a file that has this text, counted from 1; of a long text its beginning."""
+    """Return the number of the first of `lines` that contains `text`, or its first line if `text`
+    has
+    several. Defaults to 1.
+    """
     part = text.removesuffix(": {value}").strip().partition("\n")[0]
     return next((number for number, line in enumerate(lines, 1) if part in line), 1)
 
@@ -202,8 +217,9 @@ def _short_path(file: Path) -> str:
 
 
 def main(folders: Sequence[str] = ()) -> int:
-    """Print what is wrong with the translations of the program, or of these folders of games, and
-    compile those of the program; return the exit status."""
+    """Print the faults of the translations in the program or in the game `folders`, and compile the
+    program's catalogues. Return the exit status.
+    """
     lines = (
         [
             f'{place}: no translation of "{text}"'

@@ -1,4 +1,4 @@
-"""The check that bots can play a game: every level gives a legal answer, and games end."""
+"""Check that bots can play a game: every level gives a legal answer, and games end."""
 
 from collections.abc import Iterator
 
@@ -14,14 +14,14 @@ from tabletop.studio.laws.random_games import settings_of
 from tabletop.studio.workshop.finding import Finding
 
 LONGEST = 600
-"""Moves after which bots will not end any more, at each seat."""
+"""The maximum number of moves per seat in a game of bots."""
 EVERY = 9
-"""The moves between two at which all levels are asked."""
+"""The interval in moves at which all levels are asked, rather than only the first."""
 TRIES = 4
 
 
 def stuck(kit: GameKit) -> Iterator[Finding]:
-    """Yield what bots cannot do at the smallest table."""
+    """Yield a finding if bots can't play the game to its end at the smallest player count."""
     try:
         agent = make_agent(catalogue.bring, kit.id)
     except BrokenGame as error:

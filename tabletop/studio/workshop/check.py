@@ -1,4 +1,4 @@
-"""All that `tabletop check` looks at in a game, but for what needs Qt (`ui/studio/game_check/`)."""
+"""The steps of `tabletop check` that don't need Qt. `ui/studio/game_check/` contains the others."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
@@ -32,11 +32,16 @@ def check(
     looks: Sequence[tuple[str, Checker]] = (),
     progress: Callable[[str], None] = lambda step: None,
 ) -> Iterator[Finding]:
-    """Yield the findings for a designer: the laws in a number of random games at every table of the
-    box; then words, cards, paragraphs, and bots.
+    """Yield the findings of all checks: first the laws in random games at every player count, then
+    texts,
+    cards, rulebook paragraphs and bots.
 
-    Where the rules fail in mid-game, the rest is skipped. `looks` are further steps with their
-    names; `progress` gets the name of each step when it starts.
+    If the rules fail during a game, the remaining checks are skipped.
+
+    Args:
+        games: The number of random games per player count.
+        looks: Names and functions of additional checks.
+        progress: Called with the name of each step when it starts.
     """
     failed, played = False, list[tuple[GameTable, Sequence[PlayedTurn]]]()
     for finding in broken_laws(kit, max(games, 1), progress, played):
@@ -64,7 +69,7 @@ def check(
 
 
 def _check_elimination(kit: GameKit, games: Games) -> Iterator[Finding]:
-    """Law 18 in these games."""
+    """Yield the violations of law 18 in `games`."""
     for table, turns in games:
         for sentence in disturbed(kit.meaning, (turn.after for turn in turns)):
             yield Finding(

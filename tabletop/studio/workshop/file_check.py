@@ -1,5 +1,8 @@
-"""Checks of a game's files: missing translations, zones without a place, paragraphs nobody wrote,
-cards and columns that no rule reads."""
+"""Checks of a game's files.
+
+They find missing translations, missing rulebook paragraphs, unused cards and columns, and mistakes
+in card sheets and TOML files.
+"""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -38,24 +41,29 @@ DATE = re.compile(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{1,2}月[0-9]{1,2}日|[0-9]{1,2}-(?:Jan|Feb|Mar|Apr|May|Jun|Jul|"
     "Aug|Sep|Oct|Nov|Dec)"
 )
-"""What spreadsheets make of 1/2."""
+"""Matches a date that a spreadsheet program may have made of a cell like 1/2."""
 ON_A_FACE = {
     *("name", "short", "text", "flavour", "paragraph", "copies", "back", "value", "rank", "number"),
     *("sign", "suit", "colour", "color", "icon", "picture"),
     "sides",
 }
-"""The fields of a card that the program itself reads."""
+"""Card fields that the program itself reads."""
 MOST_GAMES = 40
+"""The maximum number of additional games for finding cards that never move."""
 MOST_ANSWERS = 4_000
-"""The most games, and answers in them, before a card that never moved is reported."""
+"""The number of answers in all games after which cards that never moved are reported."""
 FEW = 12
-"""A language with more missing texts than this, and no text yet, is reported in one line."""
+"""The number of missing texts above which a language without any translation is reported in one
+line.
+"""
 LOOKED_AT = 25
-"""Positions of a game at which refusals are tried."""
+"""The number of positions per game at which refusals and previews are collected."""
 
 
 def unsaid(kit: GameKit, games: Games) -> Iterator[Finding]:
-    """Yield what has no words, and what has no translation."""
+    """Yield a finding for each name without a display text, and for each text without a
+    translation.
+    """
     used = names.spoken(turns for _, turns in games)
     for sentence in names.without_words(kit, used):
         section, _, problem = sentence.partition(" of words.toml: ")
@@ -92,8 +100,10 @@ def _untranslated(kit: GameKit) -> Iterator[Finding]:
 
 
 def column_notes(kit: GameKit) -> tuple[str, ...]:
-    """How the columns of the sheet were understood: sentences, none where each is called as the
-    field that it is."""
+    """Return messages on how the columns of the card sheet were interpreted. Columns named like
+    their
+    field are left out.
+    """
     sheet = card_sheet.find_sheet(kit.folder)
     columns = [
         each for each in (card_sheet.sheet_columns(sheet) if sheet else ()) if not each.language
@@ -112,7 +122,7 @@ def column_notes(kit: GameKit) -> tuple[str, ...]:
 
 
 def beside(kit: GameKit) -> Iterator[Finding]:
-    """Yield the workbooks that nobody reads, as the cards are in another file."""
+    """Yield a finding for each card file that is ignored because another one takes precedence."""
     there = [name for name in card_sheet.CARD_FILES if (kit.folder / name).is_file()]
     for other in there[1:]:
         problem = f"{other}: it isn't read, as {there[0]} is there and has the cards"
@@ -120,7 +130,7 @@ def beside(kit: GameKit) -> Iterator[Finding]:
 
 
 def older_entries(kit: GameKit) -> Iterator[Finding]:
-    """Yield the entries of table.toml that are written differently today."""
+    """Yield a finding for each entry of table.toml in an outdated form."""
     file = TomlFile("table.toml", kit.read_text("table.toml"), max(kit.box.seats))
     for path, group in groupby(older_layout.convert_older_entries(file), lambda entry: entry.path):
         today = next(group).replacement
@@ -128,7 +138,10 @@ def older_entries(kit: GameKit) -> Iterator[Finding]:
 
 
 def unread(kit: GameKit, games: Games) -> Iterator[Finding]:
-    """Cards that take no part in many games, and columns that nobody reads."""
+    """Yield a finding for each card that never moves in many games, and for each card column that
+    neither
+    rules nor drawings use.
+    """
     count: dict[str, int] = {}
     for card in kit.deck:
         count[str(card["name"])] = count.get(str(card["name"]), 0) + 1
@@ -162,7 +175,7 @@ def unread(kit: GameKit, games: Games) -> Iterator[Finding]:
 
 
 def _column_place(kit: GameKit, column: str) -> str:
-    """Return the file that gives the cards a field."""
+    """Return the file and line or row that defines `column`."""
     with_it = [str(card["name"]) for card in kit.deck if column in card]
     place = card_places(kit).get(with_it[0], card_sheet.CSV_FILE)
     file = place.partition(" ")[0]
@@ -172,7 +185,7 @@ def _column_place(kit: GameKit, column: str) -> str:
 
 
 def uncounted_cells(kit: GameKit) -> Iterator[Finding]:
-    """Cells that a score adds up and that are no numbers."""
+    """Yield a finding for each cell of a scored column that isn't a number."""
     if not isinstance(kit.rules, free_table.Rules):
         return
     places = card_places(kit)
@@ -188,7 +201,7 @@ def uncounted_cells(kit: GameKit) -> Iterator[Finding]:
 
 
 def dealt_too_much(kit: GameKit) -> Iterator[Finding]:
-    """Zones of a free table that deal more cards than they have, at the most players."""
+    """Yield a finding if a zone of a free table deals more cards than it has."""
     if not isinstance(kit.rules, free_table.Rules):
         return
     for seats in sorted(kit.box.seats):
@@ -209,7 +222,10 @@ def dealt_too_much(kit: GameKit) -> Iterator[Finding]:
 
 
 def differing_translations(kit: GameKit) -> Iterator[Finding]:
-    """Texts that the spreadsheet translates in two ways, of which only the first is shown."""
+    """Yield a finding for each text that the card sheet translates in two ways. Only the first one
+    is
+    used.
+    """
     translations: dict[tuple[str, str], tuple[str, int]] = {}
     sheet = card_sheet.find_sheet(kit.folder)
     for row in card_sheet.read_cards(sheet) if sheet else ():
@@ -225,7 +241,9 @@ def differing_translations(kit: GameKit) -> Iterator[Finding]:
 
 
 def cells_made_dates(kit: GameKit) -> Iterator[Finding]:
-    """Cells that a spreadsheet has made dates of."""
+    """Yield a finding for the first cell that a spreadsheet program seems to have converted to a
+    date.
+    """
     sheet = card_sheet.find_sheet(kit.folder)
     for row in card_sheet.read_cards(sheet) if sheet else ():
         for column, cell in row.card.items():
@@ -240,7 +258,9 @@ def cells_made_dates(kit: GameKit) -> Iterator[Finding]:
 
 
 def never_equal(kit: GameKit, games: Games) -> Iterator[Finding]:
-    """Yield reasons to wait whose `equals` has another type than the value."""
+    """Yield a finding for each idle condition in meaning.toml that compares a number with a
+    text.
+    """
     values = [turn.after.values for _, turns in games for turn in turns]
     for number, idle in enumerate(kit.meaning.idle):
         if not idle.value or re.fullmatch(r"-?[0-9]+", str(idle.equals)):
@@ -262,7 +282,7 @@ def _more(kit: GameKit, table: GameTable) -> Iterator[Sequence[PlayedTurn]]:
 
 
 def _cards_moved(turns: Sequence[PlayedTurn]) -> set[int]:
-    """The cards that were played, or have left their place after the deal."""
+    """Return the cards that were part of a move or changed zones after the deal."""
     dealt = {card: zone for zone, held in turns[0].after.cards.items() for card in held}
     moved = {card for turn in turns[1:] if turn.move for card in turn.move.cards}
     for turn in turns[1:]:
@@ -272,7 +292,7 @@ def _cards_moved(turns: Sequence[PlayedTurn]) -> set[int]:
 
 
 class _Noted(dict[str, Any]):
-    """A card that notes what is read of it."""
+    """A card that records which of its fields are read."""
 
     def __init__(self, card: Mapping[str, Any], read: set[str]) -> None:
         super().__init__(card)
@@ -288,7 +308,10 @@ class _Noted(dict[str, Any]):
 
 
 def _read(kit: GameKit) -> set[str]:
-    """The columns that rules read when they are made, or that drawings and sentences name."""
+    """Return the card fields that are read while the rules are created, or that drawings, Python
+    files and
+    sentences mention.
+    """
     fields: set[str] = set()
     if not kit.read_text("rules.py"):  # a free table's rules are the program's
         return {field for card in kit.deck for field in card}
@@ -302,7 +325,10 @@ def _read(kit: GameKit) -> set[str]:
 
 
 def unwritten_paragraphs(kit: GameKit, games: Games) -> Iterator[Finding]:
-    """Paragraphs that questions, cards and refusals name and the rulebook lacks."""
+    """Yield a finding for each paragraph number that questions, cards or refusals refer to and that
+    the
+    rulebook doesn't contain.
+    """
     named: dict[str, str] = {}
     where: dict[str, str] = {}
     places = card_places(kit)
@@ -331,7 +357,9 @@ def unwritten_paragraphs(kit: GameKit, games: Games) -> Iterator[Finding]:
 
 
 def _refusals(table: GameTable, turns: Sequence[PlayedTurn]) -> Iterator[tuple[str, str]]:
-    """The paragraphs that rules name against what could be tried, and in what they foresee."""
+    """Yield the paragraph numbers in refusals and previews, each with a description of its
+    origin.
+    """
     chance = FastRng("refusals")
     for turn in answered(turns, LOOKED_AT):
         for ask in open_asks(turn.before):

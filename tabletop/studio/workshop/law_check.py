@@ -1,5 +1,7 @@
-"""The check that a game keeps the laws: random games at every number of seats, law by law; a broken
-law is reported with the first move that shows it."""
+"""Check that a game obeys the laws in random games at every player count.
+
+A broken law is reported with the first move that shows it.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -14,7 +16,7 @@ from tabletop.text.plain_text import shell_words
 
 Games = list[tuple[GameTable, Sequence[PlayedTurn]]]
 LONGEST = 3_000
-"""Answers after which a game will not end any more."""
+"""The maximum number of answers in a game."""
 MEANING = {
     "square": (
         "A player's updates do not lead to the table that the player should see.",
@@ -73,7 +75,7 @@ MEANING = {
         "`announce` has another answer than `query`, or `query` uses more than faces",
     ),
 }
-"""The meaning of each broken law, and its usual cause."""
+"""The message about each broken law, and its usual cause, by the name of the law's function."""
 
 
 def broken_laws(
@@ -82,11 +84,15 @@ def broken_laws(
     progress: Callable[[str], None] = lambda step: None,
     played: Games | None = None,
 ) -> Iterator[Finding]:
-    """Yield each law that the rules of a game break, once; `progress` gets the name of each table
-    before it is played. The games are added to `played`.
+    """Yield a finding for each law that the rules break, at most one per law.
 
-    At a free table, whose rules are the program's own, laws are checked with the fewest and the
-    most players.
+    Free tables use the program's own rules, so their laws are only checked at the smallest and the
+    largest player count.
+
+    Args:
+        games: The number of random games per player count.
+        progress: Called with the name of each step when it starts.
+        played: A list to which the games are appended.
     """
     broken: set[Law] = set()
     ends = {kit.box.seats[0], kit.box.seats[-1]}
@@ -145,7 +151,7 @@ def _describe_failure(
 
 
 def _first_failure(table: GameTable, seed: str, game: Sequence[PlayedTurn], law: Law) -> int:
-    """After how many moves the law fails first."""
+    """Return the number of moves after which `law` fails first."""
 
     def fails(part: Sequence[PlayedTurn]) -> bool:
         try:
@@ -164,7 +170,9 @@ def _first_failure(table: GameTable, seed: str, game: Sequence[PlayedTurn], law:
 
 
 def _problem(error: Exception) -> str:
-    """Return an error in words, without the tables that a law compares: they would help nobody."""
+    """Return the error as text, without the states that a law compares, which are too long to
+    help.
+    """
     if not isinstance(error, AssertionError):
         return f"{type(error).__name__}: {error}"
     flat = [
@@ -187,7 +195,7 @@ def _where(table: GameTable, seed: str, ply: int) -> str:
 
 
 def see(kit: GameKit, table: GameTable, seed: str, ply: int) -> str:
-    """The command that draws this position."""
+    """Return the command that draws the position after `ply` moves."""
     named = shell_words([str(kit.folder)]) if kit.is_external else kit.id
     options = "".join(f" --option {key}={value}" for key, value in table.options.items())
     return (

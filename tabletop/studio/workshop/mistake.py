@@ -1,4 +1,4 @@
-"""The mistake in a game's files, in one sentence with file and line."""
+"""Messages about mistakes in a game's files, with file and line."""
 
 import traceback
 from pathlib import Path
@@ -9,7 +9,7 @@ from tabletop.games.typed_toml import BrokenFile
 
 
 def mistake(error: Exception, folder: Path) -> str:
-    """The sentence for what reading or playing the game of this folder has raised."""
+    """Return a message for `error`, which loading or playing the game in `folder` raised."""
     if not folder.is_dir():
         return f'There is no folder "{folder.name}": it was moved or deleted.'
     cause = error.__cause__ if isinstance(error, BrokenGame) else error
@@ -27,7 +27,9 @@ def mistake(error: Exception, folder: Path) -> str:
 
 
 def place_of(error: BaseException, folder: Path) -> str:
-    """File and line in a folder where an error arose; "" where that was elsewhere."""
+    """Return the file and line in `folder` at which `error` was raised, or "" if it was raised
+    elsewhere.
+    """
     own = [
         (Path(frame.filename), frame.lineno)
         for frame in traceback.extract_tb(error.__traceback__)

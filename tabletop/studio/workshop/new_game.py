@@ -1,7 +1,6 @@
-"""A new game, started from a template: a folder of `tabletop/studio/templates/` copied under a
-title.
+"""Creation of a new game from a template in `tabletop/studio/templates/`.
 
-In texts `@TITLE@`, `@ID@`, `@LEAST@` and `@MOST@` are replaced, and the `seats` of the box.
+In its texts `@TITLE@`, `@ID@`, `@LEAST@` and `@MOST@` are replaced, and in cards.toml the `seats`.
 """
 
 import json
@@ -22,7 +21,7 @@ from tabletop.text.plain_text import plain_line
 
 ABOUT = "template.toml"
 FIRST = "free"
-"""The template that is used where none is named."""
+"""The default template."""
 TEXTS = (".toml", ".po", ".md", ".csv", ".py")
 LONGEST_TITLE = 60
 _JOINER = "\u200d"
@@ -30,18 +29,18 @@ _SEATS = re.compile(r"^seats = .*$", re.MULTILINE)
 
 
 class Template(Struct, frozen=True, forbid_unknown_fields=True):
-    """A template's description of itself."""
+    """The content of a template's `template.toml`."""
 
     summary: str
-    """A sentence on what the template is."""
+    """A sentence about the template."""
     seats: tuple[int, ...]
-    """The possible numbers of players of a new game from it."""
+    """The possible player counts of a new game."""
     title: str = ""
-    """Its name in the list of templates; its folder's by default."""
+    """The name in the list of templates. Defaults to the folder's name."""
 
 
 class CannotBegin(Exception):
-    """The reason why no game was created: one sentence, as `reason` in any language."""
+    """The reason why no game was created, as one sentence. `reason` can be translated."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(fill_gaps(reason.text, reason.args))
@@ -49,7 +48,7 @@ class CannotBegin(Exception):
 
 
 def templates() -> dict[str, Template]:
-    """Every template by its name, alphabetically."""
+    """Return all templates by name, sorted alphabetically."""
     home = files("tabletop.studio.templates")
     folders = sorted((each for each in home.iterdir() if (each / ABOUT).is_file()), key=_name)
     return {
@@ -61,12 +60,15 @@ def templates() -> dict[str, Template]:
 def begin(
     title: str, folder: Path, template: str, seats: tuple[int, ...] = (), name: str = ""
 ) -> None:
-    """Create a small, playable game in a folder that is empty or doesn't exist yet. `seats` are the
-    template's by default, `name` is its id, by default made from its title.
+    """Create a small playable game in `folder`, which must be empty or not exist.
+
+    Args:
+        seats: The player counts; those of the template by default.
+        name: The ID of the game; derived from `title` by default.
 
     Raises:
-        CannotBegin: the title, the seats or the folder can't be used.
-        StorageError: the folder can't be written.
+        CannotBegin: The title, template, player counts or folder can't be used.
+        StorageError: The folder can't be written.
     """
     lines = title.strip().splitlines()
     parts = (plain_line(part, LONGEST_TITLE + 1) for part in title.split(_JOINER))
@@ -101,7 +103,7 @@ def begin(
 
 
 class _Gaps(NamedTuple):
-    """What is filled into the texts of a template."""
+    """The values of a template's placeholders."""
 
     title: str
     id: str

@@ -1,4 +1,4 @@
-"""Shows what a file of another program holds, and asks for the title of the game made of it."""
+"""Dialog that shows what another program's file contains and asks for the new game's title."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QVBoxLayout, QWidget
@@ -16,10 +16,13 @@ WIDE, HIGH = 520, 380
 
 
 class ImportDialog(QDialog):
-    """The decks with their numbers of cards and backs, what is missing, and a title."""
+    """Shows the decks with their numbers of cards and backs and the missing pictures, and has a
+    title
+    field.
+    """
 
     wanted = Signal(object, str)
-    """Request to make a game of what was found, with this title."""
+    """Request to make a game: the `FoundGame` and the title."""
 
     def __init__(self, context: AppContext, parent: QWidget, found: FoundGame) -> None:
         super().__init__(parent)
@@ -73,7 +76,9 @@ class ImportDialog(QDialog):
 
 
 def _deck_row(context: AppContext, deck: FoundDeck) -> QWidget:
-    """A deck: its name, how many cards it has, how many different ones, and its backs."""
+    """Return a row with the deck's name, its numbers of cards and of different cards, and its
+    backs.
+    """
     words = context.words
     facts = [words("cards: {n}", n=deck.count)]
     if len(deck.cards) != deck.count:

@@ -1,5 +1,7 @@
-"""Broken drawings of a game that no card and no table shows: the sides of its box, its ornament,
-what is printed besides its cards, the signs of its rulebook."""
+"""Check of drawings that appear on no card: box sides, table background, printed extras, ornament
+and
+rulebook symbols.
+"""
 
 from __future__ import annotations
 
@@ -19,11 +21,11 @@ from ui.table.items.card_pixmaps import CardPixmaps
 from ui.widgets.box_sides import FRONT, SPINE
 
 SIDE = 32.0
-"""Pixels across of what is drawn."""
+"""Width and height in pixels at which the drawings are tested."""
 
 
 def broken_drawings(kit: GameKit) -> Iterator[str]:
-    """Yield a sentence for each drawing that is missing or broken."""
+    """Yield a message for each drawing that is missing or broken."""
     application()
     prints = CardPixmaps(kit, Art(), Words(LANGUAGES[0], kit), load_theme("light"))
     try:

@@ -1,4 +1,4 @@
-"""Texts of cards that do not fit where they are drawn: every face is drawn and measured."""
+"""Check of card faces: every face is drawn, and its texts are measured."""
 
 from __future__ import annotations
 
@@ -26,21 +26,24 @@ from ui.table.items.card_pixmaps import CardPixmaps
 SVG = "{http://www.w3.org/2000/svg}"
 SLACK = 1.02
 PRINTED = 63 / 25.4 * 72
-"""Width of a printed card, in points."""
+"""Width of a printed card in points."""
 ENLARGED, SMALL = 232, 110
-"""Width of a card that is looked at in the sidebar of a window of 1024 x 600, and of one on the
-table, in pixels."""
+"""Width in pixels of a card enlarged in the sidebar of a 1024 x 600 window, and of a card on the
+table."""
 LEAST_POINTS, LEAST_PIXELS = 4.95, 8.95
-"""5 points and 9 pixels, rounded: the smallest that can be read in print and on a screen."""
+"""The minimum legible font sizes in print (5 points) and on a screen (9 pixels), less a rounding
+tolerance."""
 _SPACED = re.compile(r"[^\W\d_\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\uffef]+")
-"""A word, or a part of one, of a script that parts words by spaces."""
+"""Matches a word, or a part of one, in a script that separates words by spaces."""
 _NUMBER = re.compile(r"-?[0-9.]+")
 _TRANSFORM = re.compile(r"(scale|matrix)\s*\(([^)]*)\)")
 
 
 def cut_texts(kit: GameKit) -> Iterator[str]:
-    """A sentence, with file and line, for every card whose words are cut or broken in a language,
-    whose picture is not there or not shown, or that cannot be drawn."""
+    """Yield a message for every card whose text is cut off, breaks within a word or is too small,
+    whose
+    picture is missing or not shown, or that can't be drawn.
+    """
     application()
     art = Art()
     places = card_places(kit)
@@ -78,7 +81,7 @@ def cut_texts(kit: GameKit) -> Iterator[str]:
 def _check_drawn(
     prints: CardPixmaps, face: Mapping[str, object], small: Element, large: Element
 ) -> Iterator[str]:
-    """Yield what is wrong with a card's picture, or with the icon of a plain face."""
+    """Yield the faults of a card's picture or icon."""
     icon = str(face.get("icon", "")).strip()
     if picture := str(face.get("picture", "")) or (icon if "." in icon else ""):
         yield from _check_picture(prints, picture, small, large)
@@ -107,7 +110,7 @@ def _has_image(drawing: Element) -> bool:
 
 
 def _words_across_lines(drawings: Iterable[Element], texts: Iterable[str]) -> Iterator[str]:
-    """The words that go on in another line of a drawing."""
+    """Yield a message for each word that breaks across lines."""
     words = {word for text in texts for word in _SPACED.findall(text)}
     for drawing in drawings:
         lines = ["".join(line.itertext()).strip() for line in _text_lines(drawing)]
@@ -125,14 +128,14 @@ def _words_across_lines(drawings: Iterable[Element], texts: Iterable[str]) -> It
 
 
 def _text_lines(root: Element) -> Iterator[Element]:
-    """The lines of a drawing in their order; each line of a text that holds several."""
+    """Yield the text elements of a drawing in order, one per line."""
     for text in root.iter(f"{SVG}text"):
         parts = list(text.iter(f"{SVG}tspan"))
         yield from parts or [text]
 
 
 def _small_letters(small: Element, large: Element) -> Iterator[str]:
-    """Yield a sentence for the smallest letters of a card, where nobody can read them."""
+    """Yield a message if the smallest text of a card is illegible."""
     smallest = _smallest(large)
     points, pixels = smallest * PRINTED / _width(large), smallest * ENLARGED / _width(large)
     if points < LEAST_POINTS:
@@ -145,14 +148,14 @@ def _small_letters(small: Element, large: Element) -> Iterator[str]:
 
 
 def _smallest(drawing: Element, scale: float = 1.0) -> float:
-    """The size of the smallest letters, in groups as they are enlarged."""
+    """Return the smallest font size in `drawing`, taking the scale of its groups into account."""
     scale *= _scale(drawing.get("transform", ""))
     own = _letters(drawing) * scale if drawing.tag == f"{SVG}text" else 0.0
     return min((own or math.inf, *(_smallest(part, scale) for part in drawing)))
 
 
 def _scale(transform: str) -> float:
-    """The number of times that this makes things higher."""
+    """Return the factor by which an SVG `transform` changes heights."""
     high = 1.0
     for kind, given in _TRANSFORM.findall(transform):
         numbers = [float(each) for each in _NUMBER.findall(given)]
@@ -173,7 +176,7 @@ def _width(drawing: Element) -> float:
 
 
 def _check_texts(drawing: Element, texts: Sequence[str]) -> Iterator[str]:
-    """Yield a sentence for each text of a drawing that is cut off or crosses its edge."""
+    """Yield a message for each text of `drawing` that is cut off or crosses the card's edge."""
     viewed = drawing.get("viewBox", "0 0 240 336")
     _, _, width, _ = (float(part) for part in _NUMBER.findall(viewed))
     for line in drawing.iterfind(f"{SVG}text"):  # not those in groups, which may be rotated

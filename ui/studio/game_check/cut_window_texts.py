@@ -1,5 +1,8 @@
-"""Texts of the window that do not fit at a game's table: prompt, buttons, plaques, captions, score
-sheet. The window is shown as small as players have it, at every number of players, and measured."""
+"""Check of texts in the window at a game's table: prompt, buttons, nameplates, captions, score
+sheet.
+
+The window is shown at its smallest size with every player count, and its texts are measured.
+"""
 
 from __future__ import annotations
 
@@ -27,15 +30,15 @@ from ui.pictures.window_shot import seat_alone, staged_window
 from ui.style.broken_drawing import BrokenDrawing
 
 SIZE = (1024, 600)
-"""The size of the window, in pixels."""
+"""The size of the window in pixels."""
 SEED = "1"
 MOVES = 8
-"""The number of random moves that are looked at, besides the end."""
+"""The number of random moves whose tables are checked, besides the score sheet."""
 CUT = "…"
 
 
 def cut_window_texts(kit: GameKit) -> Iterator[str]:
-    """A sentence for every text that is cut in a language, once, or for a broken drawing."""
+    """Yield a message for every text that is cut off in a language, or for a broken drawing."""
     try:
         yield from _find_cut_texts(kit)
     except BrokenDrawing as error:
@@ -77,7 +80,9 @@ def _show_table(window: Window, match: Match) -> TableScreen:
 def _screens_to_check(
     kit: GameKit, over: Match, shown: Callable[[Match], TableScreen]
 ) -> Iterator[TableScreen]:
-    """The table at its first moves, and the score sheet of a match that is over."""
+    """Yield the table after each of the first moves, and then the score sheet of a finished
+    match.
+    """
     match = random_match(kit, len(over.players), SEED, catalogue.options(kit), 0)
     screen, answers = shown(match), random_answers(match, SEED)
     for _ in range(MOVES):

@@ -1,5 +1,7 @@
-"""Answers that a player cannot give, though the rules offer them: law 13, at the window's own table
-by mouse, keys and the list of moves, and on a phone."""
+"""Check of law 13: every offered answer can be given by mouse, keyboard, the list of moves, and on
+a
+phone.
+"""
 
 from __future__ import annotations
 
@@ -28,9 +30,9 @@ from ui.style.broken_drawing import BrokenDrawing
 
 SEED = "1"
 LONGEST = 300
-"""Answers of a game; what is asked later was asked before."""
+"""The maximum number of answers in a game. Later questions repeat earlier ones."""
 MOST = 6
-"""Positions looked at in a game: each asks something else."""
+"""The maximum number of positions per game. Each asks something new."""
 WINDOW = "in the window with the mouse"
 KEYS = "in the window with the keys"
 LIST = "in the list of moves"
@@ -44,7 +46,10 @@ CAUSES = {
 
 
 def find_unanswerable(kit: GameKit, games: Games) -> Iterator[Finding]:
-    """A finding for every question and verb that cannot be answered in some way, at any table."""
+    """Yield a finding for every question and verb that can't be answered by one of the input
+    methods, at
+    any table.
+    """
     application()
     with suppress(BrokenDrawing):  # broken drawings are found by another check
         yield from _at_tables(kit)
@@ -79,7 +84,7 @@ def _finding(
 
 
 def _positions(match: Match) -> Iterator[int]:
-    """Play a random game; yield the seat that is asked wherever it is asked something new."""
+    """Play a random game and yield a seat whenever it is asked something new."""
     known: set[tuple[object, ...]] = set()
     answers = random_answers(match, SEED)
     for _ in range(LONGEST):
@@ -103,7 +108,7 @@ def _questions_of(match: Match, seat: int) -> Iterator[tuple[Ask, tuple[Offer, .
 
 
 def _unanswerable(person: Person, match: Match, seat: int) -> Iterator[tuple[str, str, str]]:
-    """What this seat cannot answer: the question, the verb and the way."""
+    """Yield each question, verb and input method by which `seat` can't answer."""
     person.sit(seat)
     ways = {WINDOW: person.by_mouse, KEYS: person.by_keys, LIST: person.by_list}
     luck = FastRng(f"{SEED} {match.state.ply} {seat}")
@@ -124,7 +129,7 @@ def _unanswerable(person: Person, match: Match, seat: int) -> Iterator[tuple[str
 
 
 def _on_a_phone(person: Person, match: Match, seat: int, move: Move) -> set[Move]:
-    """The moves to which the steps of a phone's page lead, from these cards or from none."""
+    """Return the moves that a phone's page offers for the cards of `move` or for no card."""
     context = PageContext(kit=person.kit, players=match.players)
     answers = AnswerSteps(
         Seat.at_table(match, seat), context, Words("en", person.kit, match.players)

@@ -1,8 +1,8 @@
-"""The grid of cards on a sheet, so that backs meet their faces when printed on both sides.
+"""The grid of cards on a sheet, with backs that line up with their faces in duplex printing.
 
-Lengths are millimetres, from the top left corner of a page in portrait format. The sheet is turned
-over its long edge: a face in the first column of its page has its back in the last one.
-No Qt.
+Lengths are in millimetres from the top left corner of a portrait page. The sheet is flipped on its
+long edge, so the back of a face in the first column is in the last column. This module doesn't use
+Qt.
 """
 
 from __future__ import annotations
@@ -11,23 +11,23 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
-"""Width and height, by name."""
+"""Width and height of the paper sizes by name."""
 EDGE = 5.0
-"""The margin of home printers."""
+"""The unprintable margin of home printers."""
 AWAY = 1.0
-"""The distance from a card's print to its crop marks."""
+"""The distance between a card's print and its crop marks."""
 LONGEST = 5.0
-"""The length of a crop mark."""
+"""The maximum length of a crop mark."""
 LEAST_EDGE = 3.0
-"""The least distance of a crop mark from the paper's edge."""
+"""The minimum distance between a crop mark and the edge of the paper."""
 
 
 class DoesNotFit(ValueError):
-    """A card that is larger than the paper: one sentence."""
+    """Raised if a card is larger than the paper, with one sentence as message."""
 
 
 class CutSlot(NamedTuple):
-    """A card's place on the sheet. `turned`: the degrees clockwise by which its top is turned."""
+    """The position of a card on a sheet. `turned` is its clockwise rotation in degrees."""
 
     x: float
     y: float
@@ -46,15 +46,20 @@ class Line(NamedTuple):
 
 
 class CardGrid:
-    """The grid with the most cards of one size on a sheet, upright or on their side."""
+    """The grid that fits the most cards of one size on a sheet, upright or sideways."""
 
     def __init__(
         self, paper: tuple[float, float], card: tuple[float, float], bleed: float = 0.0
     ) -> None:
-        """`paper` and `card` are widths and heights; `bleed` is printed round what is cut out.
+        """Choose the orientation of the cards.
+
+        Args:
+            paper: Width and height of the paper.
+            card: Width and height of a card.
+            bleed: The width of the printed border around each card.
 
         Raises:
-            DoesNotFit: not one card does.
+            DoesNotFit: The card is larger than the printable area.
         """
         self.paper, self.card, self.bleed = paper, card, bleed
         upright, lying = self._columns_and_rows(*card), self._columns_and_rows(card[1], card[0])
@@ -77,7 +82,7 @@ class CardGrid:
         return self.columns * self.rows
 
     def faces(self) -> list[CutSlot]:
-        """The places of a page of faces, row by row."""
+        """Return the positions on a page of faces, row by row."""
         turned = 90 if self.lying else 0
         return [
             CutSlot(self._x(column), self._y(row), self._w, self._h, turned)
@@ -86,14 +91,14 @@ class CardGrid:
         ]
 
     def backs(self) -> list[CutSlot]:
-        """The places of the backs of those faces, in the same order."""
+        """Return the positions of the backs, in the order of their faces."""
         return [
             slot._replace(x=self.paper[0] - slot.x - slot.w, turned=-slot.turned)
             for slot in self.faces()
         ]
 
     def crop_marks(self) -> Iterator[Line]:
-        """At the ends of every line that is cut, outside of all cards and their bleed."""
+        """Yield a mark at both ends of every cutting line, outside the cards and their bleed."""
         left, top = self._left - AWAY, self._top - AWAY
         width, height = self.paper
         short_x, short_y = (min(LONGEST, at - LEAST_EDGE) for at in (left, top))
@@ -112,5 +117,5 @@ class CardGrid:
 
 
 def _ends(at: float, length: float) -> tuple[float, float]:
-    """Both ends, so rounded that neighbours that share an edge share its mark."""
+    """Return both ends of a side, rounded so that adjacent cards share a crop mark."""
     return round(at, 4), round(at + length, 4)

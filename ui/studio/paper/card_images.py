@@ -1,4 +1,4 @@
-"""A game's cards as pictures: every kind of card once, with its back."""
+"""A game's cards as images: each different card once, with its back."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from ui.style.theme import SMOOTH_HINTS, load_theme
 from ui.table.items.card_pixmaps import CardPixmaps
 
 SIZE = (500, 700)
-"""Pixels of a card."""
+"""The size of a card image in pixels."""
 
 
 def drawn_cards(kit: GameKit, language: str = "en") -> list[ExportedCard]:
-    """Every kind of card of a game, without dice, as it is printed.
+    """Return each different card of a game, without dice, drawn as for printing.
 
     Raises:
-        BrokenDrawing: one can't be drawn.
+        BrokenDrawing: A card can't be drawn.
     """
     application()
     colours, words = load_theme("light"), Words(language, kit)

@@ -1,7 +1,6 @@
-"""A game to be printed, cut out and played on any table: cards with their backs, boards, pieces and
-the rulebook, in one PDF.
+"""Print-and-play PDF of a game: cards with backs, boards, pieces and the rulebook.
 
-Every sheet has two pages, so that the file can be printed on both sides as it is.
+Every sheet has two pages, so that the file can be printed in duplex mode as it is.
 """
 
 from __future__ import annotations
@@ -31,34 +30,34 @@ from ui.style.theme import load_theme
 from ui.table.items.card_pixmaps import CardPixmaps
 
 CARD = (63.0, 88.0)
-"""Width and height of a card that sleeves fit, in millimetres."""
+"""Width and height of a standard card in millimetres."""
 MARGIN = 6.0
-"""Free round parts of boards, in millimetres."""
+"""The page margin around parts of boards in millimetres."""
 TEXT_MARGIN = 20.0
-"""Free round text."""
+"""The page margin around text and pieces in millimetres."""
 APART = 8.0
-"""Between pieces."""
+"""The gap between pieces in millimetres."""
 LEAST_LETTERS = 6.0
-"""The least letters on boards, in hundredths of a card's width."""
+"""The minimum font size on boards, in hundredths of a card width."""
 SAMPLE = (240, 336)
-"""The size in pixels at which a card is drawn to find the colour of its edge."""
+"""The size in pixels at which a card is drawn for detecting its edge colour."""
 INSIDE = 3
-"""The distance from the edge, in pixels, at which an outline has ended."""
+"""The distance in pixels from the edge at which the colour is sampled, inside any outline."""
 
 
 class Side(NamedTuple):
-    """One side of a card: how it is drawn, and what distinguishes it."""
+    """One side of a card: a function that draws it, and a key for caching."""
 
     key: object
     draw: Callable[[QPainter, QRectF], None]
 
 
 Cards = Sequence[tuple[Side, Side]]
-"""Faces with their backs."""
+"""Pairs of face and back."""
 
 
 class Sheets:
-    """The contents of a PDF, for one game in one language."""
+    """Writes the pages of a game in one language."""
 
     def __init__(self, kit: GameKit, words: Words, pdf: SheetPdf, card: Size, bleed: float) -> None:
         self._kit, self._words, self._press = kit, words, pdf
@@ -71,11 +70,12 @@ class Sheets:
     # Cards
 
     def cards(self) -> list[tuple[CardGrid, Cards]]:
-        """Every card of the box as face and back, each copy of its own, on the grid of their size:
-        the usual one first.
+        """Return every card of the box, including copies, grouped by size with the grid for each
+        size. The
+        standard size comes first.
 
         Raises:
-            DoesNotFit: a card is larger than the paper.
+            DoesNotFit: A card is larger than the paper.
         """
         box, kit, prints = printed_box(self._kit), self._kit, self._prints
         cards: dict[Size, list[tuple[Side, Side]]] = {self._card: []}
@@ -103,7 +103,9 @@ class Sheets:
         return [(CardGrid(paper, size, self._bleed), some) for size, some in cards.items() if some]
 
     def put_cards(self, cards: Sequence[tuple[CardGrid, Cards]]) -> None:
-        """A page of faces, and on its back the page of their backs, until all are printed."""
+        """Write the sheets of cards: a page of faces, and on its reverse the page of their
+        backs.
+        """
         sheets = [
             (grid, some[first : first + len(grid)])
             for grid, some in cards
@@ -123,7 +125,7 @@ class Sheets:
             self._note(self._words("cards, sheet {n} of {all}: backs", **place), grid)
 
     def _put_card(self, side: Side, slot: CutSlot, grid: CardGrid) -> None:
-        """A card as large as it is cut out, its edge's colour running on over the bleed."""
+        """Draw a card at its cut size, and fill the bleed with its edge colour."""
         bleed = grid.bleed
         whole = QRectF(slot.x, slot.y, slot.w, slot.h).adjusted(-bleed, -bleed, bleed, bleed)
         with self._press.keep_settings() as painter:
@@ -136,7 +138,7 @@ class Sheets:
             side.draw(painter, QRectF(-wide / 2, -wide * CARD_HEIGHT / 2, wide, wide * CARD_HEIGHT))
 
     def _edge_colour(self, side: Side) -> QColor:
-        """The colour most of a card's edge has."""
+        """Return the most frequent colour along the edge of a card."""
         if side.key not in self._edges:
             image = QImage(*SAMPLE, QImage.Format.Format_ARGB32)
             image.fill(Qt.GlobalColor.transparent)
@@ -152,7 +154,7 @@ class Sheets:
     # Boards and pieces
 
     def put_boards(self, boards: Iterable[PrintedBoard]) -> None:
-        """Each board, in parts to be glued together where it is larger than a sheet."""
+        """Write each board. A board larger than a sheet is split into parts for gluing together."""
         for board in boards:
             w, h = board.printed.w * board.unit, board.printed.h * board.unit
             room = _room(self._press.paper)
@@ -198,7 +200,7 @@ class Sheets:
         self._note(self._words.join_list(notes))
 
     def _draw_board(self, board: PrintedBoard, painter: QPainter) -> None:
-        """The whole board, its top left corner where the painter begins."""
+        """Draw the whole board with its top left corner at the painter's origin."""
         scale, rect = board.unit, board.printed
         whole = QRectF(0, 0, rect.w * scale, rect.h * scale)
         if board.drawing is not None:
@@ -217,7 +219,7 @@ class Sheets:
             painter.drawRoundedRect(place, 3, 3)
 
     def put_pieces(self, pieces: Sequence[PrintedPiece]) -> None:
-        """All pieces side by side, each in a square to be cut out."""
+        """Write all pieces side by side, each in a dashed square for cutting out."""
         width, height = self._press.paper
         x, y, high, on_sheet = TEXT_MARGIN, TEXT_MARGIN, 0.0, False
         for piece in sorted(pieces, key=lambda each: -each.size):
@@ -242,7 +244,9 @@ class Sheets:
     # Text
 
     def put_cover(self, cards: Sequence[tuple[CardGrid, Cards]], boards: int, pieces: int) -> None:
-        """Print the contents, the instructions, and a ruler for checking the scale."""
+        """Write a page with the contents, the printing instructions, and a ruler for checking the
+        scale.
+        """
         words, pdf = self._words, self._press
         width, _ = pdf.paper
         pdf.turn_sheet()
@@ -297,7 +301,11 @@ class Sheets:
         pdf.line(TEXT_MARGIN, y, TEXT_MARGIN + 100, y, wide=0.2)
 
     def put_book(self) -> None:
-        """The rulebook, page by page; nothing where the game has none."""
+        """Write the pages of the rulebook if the game has one.
+
+        Raises:
+            BrokenDrawing: A drawing in the rulebook is missing or broken.
+        """
         if not (
             self._kit.read_text("rulebook.en.md")
             or self._kit.read_text(f"rulebook.{self._words.language}.md")
@@ -319,7 +327,7 @@ class Sheets:
             raise BrokenDrawing(broken[0])
 
     def _note(self, text: str, grid: CardGrid | None = None) -> None:
-        """Say at the foot of a page what it is, between the crop marks of its cards."""
+        """Write a footer with the game's title and `text`, between the crop marks."""
         named = game_title(self._kit, self._words.language)
         wide = grid.card[0] if grid else self._card[0]
         self._press.note(self._words.join_facts((named, text)), wide - 4)
@@ -333,14 +341,17 @@ def print_and_play(
     bleed: float = 0.0,
     language: str = "en",
 ) -> int:
-    """Write a game as a PDF to be printed; return the number of its pages. `card` is the width and
-    height of a card that print.toml gives no other, and `bleed` what is printed round it, in
-    millimetres.
+    """Write a game as a PDF to `out` and return the number of pages.
+
+    Args:
+        paper: A key of `PAPERS`.
+        card: Width and height in millimetres of cards to which print.toml gives no size.
+        bleed: The width of the printed border around each card in millimetres.
 
     Raises:
-        DoesNotFit: no card does on this paper.
-        BrokenDrawing: something of the game cannot be drawn; nothing is written then.
-        OSError: the file cannot be written.
+        DoesNotFit: A card is larger than the paper.
+        BrokenDrawing: A drawing is missing or broken. No file is written.
+        OSError: The file can't be written.
     """
     application()
     words = Words(language, kit)

@@ -1,5 +1,6 @@
-"""One picture of all tables of a game: for as many as can play, in three sizes of the window, in
-both languages."""
+"""A contact sheet of a game's tables: every player count, in three window sizes and in each
+language.
+"""
 
 from __future__ import annotations
 
@@ -22,19 +23,19 @@ from ui.style.fonts import load_fonts, make_font
 from ui.style.theme import load_theme
 
 SIZES = ((1024, 600), (1280, 800), (2560, 1440))
-"""The sizes of the window, in pixels."""
+"""The window sizes in pixels."""
 WIDE, EDGE, HEAD, CAPTION = 600, 24, 72, 30
-"""The width of a table; the gap round it; the heights of the title and of a caption: all in
-pixels."""
+"""Width of a table, gap around it, and heights of the title and of a caption, in pixels."""
 
 
 def table_sheet(kit: GameKit, out: Path, seed: str = "1", ply: int = 0) -> int:
-    """Draw a PNG of all tables of a game after this many random moves; return how many there are.
+    """Draw all tables of a game after `ply` random moves as a PNG file. Return the number of
+    tables.
 
     Raises:
-        OSError: the file cannot be written.
-        BrokenDrawing: a drawing of the game cannot be drawn.
-        Any error of the rules.
+        OSError: The file can't be written.
+        BrokenDrawing: A drawing of the game is missing or broken.
+        Any error of the game's rules.
     """
     application()
     load_fonts()

@@ -1,4 +1,4 @@
-"""A template as one of several to begin a game with: a small table, its name, and one sentence."""
+"""A button for choosing a template for a new game: a small picture, its name and one sentence."""
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QResizeEvent
@@ -13,11 +13,11 @@ from ui.widgets.styled_widgets import grown_font, scale_pixels
 PICTURE = QSize(84, 56)
 EDGE, GAP = 8, 14
 TITLE, SENTENCE = 15, 13
-"""Heights of letters; all in pixels."""
+"""Font sizes; all in pixels."""
 
 
 class TemplateCard(ChoiceButton):
-    """One of several, of which one is chosen."""
+    """An exclusive choice of one template."""
 
     def __init__(self, context: AppContext, name: str, template: Template) -> None:
         super().__init__(context)
@@ -31,7 +31,7 @@ class TemplateCard(ChoiceButton):
         self.refresh_appearance()
 
     def refresh_appearance(self) -> None:
-        """Show the texts in the chosen language."""
+        """Update the texts to the current language."""
         words = self._context.words
         self.setText(words(self.template.title or self.name))
         sentence = words(self.template.summary)

@@ -1,4 +1,6 @@
-"""The strip over a table that is tried out: position, seats, seed, and how the files are."""
+"""Toolbar above the table of a trial: position, player count, viewer, seed, and status of the
+files.
+"""
 
 from __future__ import annotations
 
@@ -37,65 +39,65 @@ from ui.widgets.text_fields import TextField
 SMALL = "padding: 3px 10px; min-height: 20px; border-radius: 8px; font-size: 13px;"
 SEED_WIDTH = 76
 SIGN = 20
-"""The side of a sign, and the width of the strip, in pixels."""
+"""Width and height of the status icon in pixels."""
 PRINT = phrase("Print cards…")
 EXPORTS = {
     "pictures": phrase("Cards as pictures…"),
     "simulator": phrase("Cards for Tabletop Simulator…"),
     "udonarium": phrase("Cards for Udonarium…"),
 }
-"""The kinds of files that the cards are written as, by the names that `tabletop export` has."""
+"""Menu texts of the export formats, by the names that `tabletop export` uses."""
 ASKED = -1
-"""The viewer, if it is always the player who is asked."""
+"""The viewer setting that always shows the seat whose turn it is."""
 
 
 class WorkshopStatus(Struct, frozen=True):
-    """The status that the strip shows."""
+    """The status shown by the toolbar."""
 
     seed: str
     allowed: tuple[int, ...]
-    """The possible numbers of players; none before the first working table."""
+    """The possible player counts; empty before the first working table."""
     seats: int
     looks: int
-    """The seat of the viewer; ASKED: the player who is asked."""
+    """The seat of the viewer, or `ASKED`."""
     bots_play: bool
     move: int
-    """The number of moves that were played."""
+    """The number of moves on the table."""
     moves: int
-    """The number of moves in all."""
+    """The number of moves in the record."""
     complaint: str = ""
-    """The sentence about the files; empty where they are as the table is."""
+    """The message about a mistake in the files; empty if there is none."""
     broken: bool = False
 
 
 class TrialToolbar(QToolBar, Growing):
-    """The controls of the trial, and its status."""
+    """The controls and the status of a trial."""
 
     grows = True
 
     stepped = Signal(int)
-    """Request to go on by this many moves, or back."""
+    """Request to go forward by this number of moves, or back if it is negative."""
     seeded = Signal(str)
     seated = Signal(int)
-    """Request for another number of players."""
+    """Request for another player count."""
     turned = Signal(int)
-    """Request for another viewer: a seat, or ASKED."""
+    """Request for another viewer: a seat, or `ASKED`."""
     bots_asked = Signal(bool)
     cards_wanted = Signal()
-    """Request to open the file of the cards."""
+    """Request to open the file that contains the cards."""
     folder_wanted = Signal()
-    """Request to open the folder."""
+    """Request to open the game's folder."""
     share_wanted = Signal()
     """Request to write the game as one file."""
     export_wanted = Signal(str)
-    """Request to write the cards for other programs: a kind of `EXPORTS`."""
+    """Request to write the cards for another program: a key of `EXPORTS`."""
     print_wanted = Signal()
-    """Request to make the sheets to be printed and cut."""
+    """Request to write the printable PDF."""
     pictures_wanted = Signal()
     """Request to draw a picture of all tables."""
 
     def __init__(self, context: AppContext, window: QWidget) -> None:
-        """It grows with the window."""
+        """`window`: the window with whose size the toolbar scales."""
         super().__init__()
         self._context = context
         self._status: WorkshopStatus | None = None
@@ -151,7 +153,7 @@ class TrialToolbar(QToolBar, Growing):
         return False
 
     def _dress(self) -> None:
-        """Take the current size and colours."""
+        """Update the style sheets for the current size and colours."""
         self.setStyleSheet(self.grown_sheet(self._context.theme))
         for small in self._small:
             sheet = f"{type(small).__name__} {{ {SMALL} }}"
@@ -176,22 +178,22 @@ class TrialToolbar(QToolBar, Growing):
         self.addWidget(whole)
 
     def show_status(self, status: WorkshopStatus) -> None:
-        """Show the current status."""
+        """Show `status`."""
         self._status = status
         self.refresh_appearance()
 
     def show_hint(self, text: str) -> None:
-        """Say what can be done next; without a text, nothing any more."""
+        """Show a hint on what to do next, or hide it if `text` is empty."""
         self.hint.setText(text)
         self.hint.setVisible(bool(text))
 
     def show_drawing(self, drawing: bool) -> None:
-        """The picture of all tables is being drawn; or not any more."""
+        """Show whether pictures are being drawn."""
         self._drawing = drawing
         self.refresh_appearance()
 
     def refresh_appearance(self) -> None:
-        """Show every text in the chosen language."""
+        """Update all texts to the current language."""
         status, words = self._status, self._context.words
         self.pictures.setText(words("Drawing…") if self._drawing else words("Pictures…"))
         self.pictures.setToolTip(words("The table for every number of players, in three sizes"))

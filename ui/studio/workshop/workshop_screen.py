@@ -1,4 +1,4 @@
-"""The workshop's first screen: the games that are made here, and the beginning of a new one."""
+"""The workshop's start screen: the user's own games, and a form for a new game."""
 
 from __future__ import annotations
 
@@ -43,19 +43,19 @@ from ui.widgets.styled_widgets import (
 from ui.widgets.text_fields import TextField
 
 WIDE, ALONE, HIGH = 1080, 760, 740
-"""The sheet: with one's own games, while there are none, and its height."""
+"""Width of the sheet with and without own games, and its height."""
 OWN, OWN_NARROW = 320, 216
-"""Width of the list of one's own games; and in a narrow screen."""
+"""Width of the list of own games, also on a narrow screen."""
 BETWEEN, BETWEEN_NARROW = 28, 14
-"""Between it and the new game."""
+"""Gap between the list and the form, also on a narrow screen."""
 NARROW = 800
-"""Width of a screen that is narrow."""
+"""The width below which the screen counts as narrow."""
 COUNT = 72
-"""Width of a number of players; all in pixels."""
+"""Width of a player count field; all in pixels."""
 
 
 class Beginning(Struct, frozen=True):
-    """A game that is to be created."""
+    """A game to be created."""
 
     title: str
     folder: Path
@@ -64,15 +64,15 @@ class Beginning(Struct, frozen=True):
 
 
 class WorkshopScreen(Screen):
-    """The designer's screen: go on with a game, or start one."""
+    """The screen for continuing a game or creating one."""
 
     grows = True
     opened = Signal(Path)
-    """Request to continue the game of this folder."""
+    """Request to open the game in this folder."""
     imported = Signal(Path)
-    """Request to look into this file or folder of another program."""
+    """Request to import this file or folder of another program."""
     requested = Signal(object)
-    """Request for a new game: a Beginning."""
+    """Request to create a game: a `Beginning`."""
 
     def __init__(self, context: AppContext, own: Sequence[OwnGame]) -> None:
         super().__init__(context)
@@ -103,7 +103,7 @@ class WorkshopScreen(Screen):
         self.least.valueChanged.connect(lambda n: self.most.setValue(max(n, self.most.value())))
         self.most.valueChanged.connect(lambda n: self.least.setValue(min(n, self.least.value())))
         self._parent: Path | None = None
-        """The parent of the new folder; None: the shelf's own folder."""
+        """The parent of the new folder; None for the user's games folder."""
         self.path = Shortened("caption")
         self.elsewhere = button("quiet")
         self.elsewhere.clicked.connect(self._choose_parent)
@@ -117,7 +117,7 @@ class WorkshopScreen(Screen):
 
     @property
     def template(self) -> TemplateCard:
-        """The one that is chosen."""
+        """The selected template."""
         return next(card for card in self.templates.values() if card.isChecked())
 
     @property
@@ -127,12 +127,12 @@ class WorkshopScreen(Screen):
         return (self._parent or folders.games()) / (make_game_id(title) if title else "")
 
     def take_focus(self) -> None:
-        """Focus the game that was changed last, or the name of a new one."""
+        """Focus the most recently changed game, or the title field if there are no games."""
         first = self.own[0].open if self.own else self.name
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def complain(self, text: str) -> None:
-        """Show why it did not work."""
+        """Show why the game couldn't be created."""
         self.fault.setText(text)
 
     def refresh_appearance(self) -> None:
@@ -195,7 +195,7 @@ class WorkshopScreen(Screen):
         lay_middle(self, sheet, (0, 1, 0))
 
     def _new_game_fields(self) -> QVBoxLayout:
-        """The fields of a new game; the templates scroll where they must."""
+        """Return the fields of the form. The list of templates scrolls if necessary."""
         name = lay(QHBoxLayout(), [self._name_text, (self.name, 1)], spacing=10)
         inside = QWidget()
         cards = [*self.templates.values(), STRETCH]
@@ -211,7 +211,7 @@ class WorkshopScreen(Screen):
         )
 
     def _allow_seats(self) -> None:
-        """Limit the numbers of players to the template's."""
+        """Set the player counts to the range of the selected template."""
         seats = self.template.template.seats
         for count in (self.least, self.most):
             count.setRange(min(seats), max(seats))
@@ -259,7 +259,7 @@ class WorkshopScreen(Screen):
 
 
 class OwnGameRow(Paper):
-    """One's own game: its name, its folder, and the way to its table."""
+    """A row with the title and folder of one of the user's games, and a button that opens it."""
 
     def __init__(self, context: AppContext, game: OwnGame) -> None:
         super().__init__(kind="entry")
@@ -271,7 +271,7 @@ class OwnGameRow(Paper):
         lay(QHBoxLayout(self), [(texts, 1), self.open], margins=(14, 6, 6, 6))
 
     def refresh_appearance(self) -> None:
-        """Show the texts in the chosen language."""
+        """Update the texts to the current language."""
         words, game = self._context.words, self.game
         self._title.setText(game.title)
         self._path.setText(words("Contains a mistake") if game.broken else str(game.folder))

@@ -1,4 +1,4 @@
-"""The heuristic of the game: the probability of a call for a player who sees only one cup."""
+"""Heuristic for the dice game: the probability of a call for a player who sees only one cup."""
 
 from collections.abc import Sequence
 from math import comb, exp
@@ -10,21 +10,21 @@ from tabletop.engine.play import determinized
 from .rules import CALLED, CALLER, COUNT, CUP, FACE, LOSER, SIX, Rules
 
 MOST = 12
-"""The most calls that are considered."""
+"""The maximum number of calls considered."""
 SPREAD = 1.4
 """The lead in dice that multiplies the odds of winning by e."""
 OUT = -3.0
-"""The worth of being out, in dice."""
+"""The value of being out, in dice."""
 DOUBTED = 0.35
-"""A call less probable than this is rather doubted."""
+"""The probability below which a call is likely to be doubted."""
 FOOLISH = 0.15
-"""A move that looks worse is not thought of while there is another."""
+"""The estimate below which a move is ignored if there is a better one."""
 BURDEN = 0.3
-"""The cost in dice of having to call higher."""
+"""The cost in dice of having to raise the call."""
 
 
 class Heuristic:
-    """A heuristic that counts the dice."""
+    """A heuristic that counts dice."""
 
     horizon = 12
     quiet = 0
@@ -34,7 +34,7 @@ class Heuristic:
         self.game = game
 
     def worth(self, table: TableReader) -> Sequence[float]:
-        """The number of each player's dice, less the likely loss by the call on the table."""
+        """Return each player's number of dice, less the expected loss through the current call."""
         if table.result is not None:
             return finished(table.result, table.seats, SPREAD)
         dice = [float(len(table.cards[cup])) for cup in CUP[: table.seats]]
@@ -62,7 +62,10 @@ class Heuristic:
         return moves[0] if len(moves) < 3 or chance.below(3) else moves[1]
 
     def determinize(self, view: State, past: Past, chance: Rng) -> State:
-        """Return the one of two worlds where the caller has more of the called face: few bluff."""
+        """Return that one of two random worlds in which the caller has more of the called face,
+        because bluffs
+        are rare.
+        """
         worlds = [determinized(self.game, view, chance) for _ in range(2)]
         caller, face = CALLER.of(view), FACE.of(view)
         return max(worlds, key=lambda world: len(self.game.matching(world, (caller,), face)))
@@ -77,15 +80,14 @@ class Heuristic:
         return Remark("The call holds with a chance of {percent}%.", {"percent": percent})
 
     def likely(self, table: TableReader, seat: int, face: int, count: int) -> float:
-        """Return the probability of at least this many of a face, for a seat that sees its own cup
-        alone."""
+        """Return the probability of at least `count` dice of `face`, given the cup of `seat`."""
         own = len(self.game.matching(table, (seat,), face))
         unseen = sum(len(table.cards[cup]) for cup in CUP[: table.seats] if cup != CUP[seat])
         wild = table.options.get("sixes", "any") == "any" and face != SIX
         return _at_least(count - own, unseen, (2 if wild else 1) / SIX)
 
     def _first_estimate(self, table: TableReader, seat: int, move: Move) -> float:
-        """Return a first estimate of a move: probable calls, and doubts of improbable ones."""
+        """Return the probability that a call holds, or that a doubted call fails."""
         if move.verb == "call":
             face, count = CALLED.index(move.target) + 1, int(move.choice)
             return self.likely(table, seat, face, count)
@@ -94,11 +96,13 @@ class Heuristic:
 
 
 def _at_least(wanted: int, dice: int, chance: float) -> float:
-    """Return the probability that at least this many of these dice count, each with this chance."""
+    """Return the probability that at least `wanted` of `dice` succeed, each with the probability
+    `chance`.
+    """
     ways = range(max(wanted, 0), dice + 1)
     return sum(comb(dice, n) * chance**n * (1 - chance) ** (dice - n) for n in ways)
 
 
 def _doubt_probability(likely: float) -> float:
-    """Return the probability of a doubt, by the probability of the call."""
+    """Return the probability that a call gets doubted, given the probability that it holds."""
     return 1 / (1 + exp(12 * (likely - DOUBTED)))

@@ -1,6 +1,6 @@
-"""The heuristic of the game: win a trick as cheaply as possible, and not from the partner.
+"""Heuristic for the trick game: win tricks as cheaply as possible, and not from the partner.
 
-It values a table by the worth of the team: the program adds up what partners have.
+It values a table for the team: the program adds up the partners' points.
 """
 
 from collections.abc import Sequence, Set
@@ -15,11 +15,11 @@ from .rules import HAND, HAND_SIZE, PLAYED, SEATS, TAKEN, TRUMP, Rules
 SPREAD = 8.0
 """The lead in points that multiplies the odds of winning by e."""
 CHANGES = 40
-"""The most exchanges in a determinized world, until nobody holds an impossible card."""
+"""The maximum number of exchanges for removing impossible cards from a determinized world."""
 
 
 class Heuristic:
-    """Counts the cards that are still out, and remembers who did not follow suit."""
+    """A heuristic that counts the unseen cards and remembers who didn't follow suit."""
 
     horizon = HAND_SIZE * len(SEATS)  # a deal: what comes after it nobody knows
     quiet = len(SEATS) - 1  # until the trick is won
@@ -43,7 +43,7 @@ class Heuristic:
         return self.moves(table, ask, chance)[0]
 
     def promise(self, table: TableReader, seat: int, card: int) -> float:
-        """Return a first estimate of a card, only from cards that the seat sees."""
+        """Return an estimate of playing `card`, based only on cards that `seat` sees."""
         rules = self.rules
         pearls, strength = rules.points[card], rules.strength(table, card)
         price = rules.value[card] + (10 if strength > TRUMP else 0)
@@ -59,7 +59,7 @@ class Heuristic:
         return 50 + pearls - price if self._unbeatable(table, seat, strength) else 20 - price
 
     def _unbeatable(self, table: TableReader, seat: int, strength: int) -> bool:
-        """Whether no opponent still to play can beat this."""
+        """Return whether no opponent who is still to play can beat `strength`."""
         left = (seat + 1) % len(SEATS)
         if table.cards[PLAYED[left]]:
             return True
@@ -68,7 +68,7 @@ class Heuristic:
         )
 
     def _unseen_cards(self, table: TableReader, seat: int) -> list[int]:
-        """The cards that the seat has not seen in this deal."""
+        """Return the cards that `seat` hasn't seen in this deal."""
         seen = {*table.cards[HAND[seat]], *table.cards["trump"]}
         for zone in (*PLAYED, *TAKEN):
             seen.update(table.cards[zone])
@@ -91,7 +91,7 @@ class Heuristic:
         return world
 
     def _impossible_card(self, world: State, lacking: Set[tuple[int, str]]) -> int | None:
-        """Return a card in a hand where it is impossible."""
+        """Return a card in the hand of a player who lacks its suit, or None."""
         return next(
             (
                 c
@@ -103,7 +103,7 @@ class Heuristic:
         )
 
     def _suits_not_held(self, past: Past) -> set[tuple[int, str]]:
-        """Return the suits that each player has not followed since the deal."""
+        """Return the pairs of seat and suit that the seat failed to follow since the deal."""
         lacking: set[tuple[int, str]] = set()
         led = ""
         for entry in past.heard:
