@@ -47,7 +47,8 @@ def export(
     game: Game,
     out: Annotated[Path, out_option("ZIP", "File to write.")],
     kind: Annotated[
-        str, typer.Option("--as", metavar="KIND", help="One of: " + ", ".join(exports.KINDS) + ".")
+        str,
+        typer.Option("--as", metavar="KIND", help="One of: " + ", ".join(exports.EXPORTERS) + "."),
     ] = "pictures",
     lang: Language = "en",
     force: Force = False,
@@ -56,14 +57,14 @@ def export(
 
     As pictures, as sheets with a saved object for Tabletop Simulator, or for a table of Udonarium.
     """
-    check_choice("--as", kind, tuple(exports.KINDS))
+    check_choice("--as", kind, tuple(exports.EXPORTERS))
     kit = catalogue.load(game)
     check_choice("--lang", lang, languages_of(kit))
-    drawn = screens("ui.studio.paper.card_images").drawn_cards
+    draw = screens("ui.studio.paper.card_images").draw_cards
     title = plain_line(Words(lang, kit)(kit.box.title))
     with output(out, force, *files_of_game(kit)) as file:
-        cards = drawn(kit, lang)
-        file.write_bytes(exports.KINDS[kind](cards, title))
+        cards = draw(kit, lang)
+        file.write_bytes(exports.EXPORTERS[kind](cards, title))
     say_written(out, f"{sum(card.copies for card in cards)} cards of {title}")
 
 
@@ -91,7 +92,7 @@ def import_(
 
 def _make(found: FoundGame, title: str, folder: Path | None) -> None:
     """Write `found` as a free table to `folder` and print a summary."""
-    where = folder if folder is not None else free_game.free_folder(folders.games(), title)
+    where = folder if folder is not None else free_game.unused_folder(folders.games(), title)
     free_game.write(found, where, title)
     agreements.own(where)
     print_plain(f"{escape_controls(title)}: {escape_controls(where)}")

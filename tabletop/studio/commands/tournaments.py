@@ -46,12 +46,12 @@ from tabletop.engine.teams import lost, partnered, teams_of
 from tabletop.files.errors import disk_trouble
 from tabletop.files.regular_file import MIB, read_regular
 from tabletop.language.languages import LANGUAGES
-from tabletop.studio.tournament.arena import ArenaResult, Pairing, pairings, vary_options
-from tabletop.studio.tournament.balance import Balance, grids, seats_text, weigh
-from tabletop.studio.tournament.executors import MatchExecutor, tournament
-from tabletop.studio.tournament.ratings import deals_in, standings
-from tabletop.studio.tournament.report_data import ReportData, Terms, collect_figures
-from tabletop.studio.tournament.report_page import NoReport, page, read
+from tabletop.studio.tournament.arena import ArenaResult, Pairing, plan_matches, vary_options
+from tabletop.studio.tournament.balance import Balance, balance_grids, measure_balance, seats_text
+from tabletop.studio.tournament.executors import MatchExecutor, play_tournament
+from tabletop.studio.tournament.ratings import count_deals, standings
+from tabletop.studio.tournament.report_data import ReportData, TournamentSettings, collect_report
+from tabletop.studio.tournament.report_page import InvalidReport, parse_report, render_report
 from tabletop.text.plain_text import shown_name
 from tabletop.text.terminal import Grid, has_terminal, progress
 
@@ -150,9 +150,9 @@ def arena(
     if cluster and jobs:
         raise UsageError("--jobs can't be used with --cluster, where all workers play.")
     kit = catalogue.load(game)
-    read = [*files_of_game(kit), Path(compare) if compare else None]
+    inputs = [*files_of_game(kit), Path(compare) if compare else None]
     if report is not None:
-        check_output(report, force, *read)  # check this before the long part begins
+        check_output(report, force, *inputs)  # check this before the long part begins
     other = _read_comparison(compare)
     levels = _levels(bots)
     count = _number_of_seats(kit, seats, levels, options_of(kit, option))
@@ -162,7 +162,7 @@ def arena(
         chosen = options_of(of, option)
         seated = seats_of(of, count)
         together = planned_teams(of, seated, chosen)
-        planned = pairings(
+        planned = plan_matches(
             of.id, chosen, levels, seated, games, seed, seconds, fresh=balance, teams=together
         )
         return vary_options(planned, _choices(of, vary or [], chosen))
@@ -170,17 +170,19 @@ def arena(
     planned = plan(kit)
     beside = plan(other) if isinstance(other, GameKit) else []
     played = _play(kit, planned, jobs, cluster)
-    weighed = weigh(kit, played) if balance else None
+    weighed = measure_balance(kit, played) if balance else None
     if report is not None:
-        terms = Terms(tuple(levels), seed, seconds, games)
+        terms = TournamentSettings(tuple(levels), seed, seconds, games)
         if isinstance(other, GameKit):
             theirs: list[ArenaResult] = []
             if len(played) == games:  # stopped early, nobody wants to wait for the other game
                 with suppress(KeyboardInterrupt):
                     theirs = _play(other, beside, jobs, cluster)
-            other = collect_figures(other, terms, theirs) if theirs else None
-        with output(report, force, *read) as file:
-            file.write_text(page(kit, collect_figures(kit, terms, played), lang, other), "utf-8")
+            other = collect_report(other, terms, theirs) if theirs else None
+        with output(report, force, *inputs) as file:
+            file.write_text(
+                render_report(kit, collect_report(kit, terms, played), lang, other), "utf-8"
+            )
         if not as_json:
             say_written(report, f"{len(played)} of {games} games of {game}")
             return
@@ -189,7 +191,9 @@ def arena(
         return
     _print_standings(played, weighed)
     number_played = f"{len(played)} of {games}" if len(played) < games else f"{games}"
-    deals = f", {deals} deals (95% by deals)" if (deals := deals_in(played)) < len(played) else ""
+    deals = (
+        f", {deals} deals (95% by deals)" if (deals := count_deals(played)) < len(played) else ""
+    )
     print(f"{number_played} games of {game} with {count} seats{deals}, {seconds} s a move")
 
 
@@ -207,7 +211,7 @@ def _print_json(
         "seats": seats,
         "seed": seed,
         "seconds": seconds,
-        "deals": deals_in(played),
+        "deals": count_deals(played),
         "standings": msgspec.to_builtins(standings(played)),
     }
     if weighed is not None:
@@ -229,7 +233,7 @@ def _print_standings(played: Sequence[ArenaResult], weighed: Balance | None) -> 
             f"{s.elo:+.0f}",
         )
     grid.show()
-    for more in grids(weighed) if weighed is not None else ():
+    for more in balance_grids(weighed) if weighed is not None else ():
         more.show()
 
 
@@ -249,7 +253,9 @@ def _play(kit: GameKit, planned: Sequence[Pairing], jobs: int, cluster: str) -> 
     played: dict[int, ArenaResult] = {}
     executor, troubles = _cluster(kit, cluster)
     try:
-        for number, each in _count_games(tournament(planned, jobs, executor), kit.id, len(planned)):
+        for number, each in _count_games(
+            play_tournament(planned, jobs, executor), kit.id, len(planned)
+        ):
             played[number] = each  # each result is kept at once, in case of Ctrl+C
     except KeyboardInterrupt:
         if not played:
@@ -274,16 +280,16 @@ def _cluster(
     if not address:
         return None, ()
     try:
-        from tabletop.studio.tournament.cluster import Cluster, ClusterTrouble
+        from tabletop.studio.tournament.cluster import ClusterError, ClusterExecutor
     except ImportError as error:
         raise UsageError("A cluster needs Dask: pip install 'tabletop-taku[cluster]'") from error
     try:
-        workers = Cluster(address, kit)
-    except ClusterTrouble as error:
+        workers = ClusterExecutor(address, kit)
+    except ClusterError as error:
         raise UsageError(str(error)) from error
     if not workers.workers:
         refuse("The cluster has no workers yet; waiting for one.")
-    return workers, (ClusterTrouble,)
+    return workers, (ClusterError,)
 
 
 def _read_comparison(named: str) -> GameKit | ReportData | None:
@@ -298,9 +304,9 @@ def _read_comparison(named: str) -> GameKit | ReportData | None:
     if not (named and file.is_file()):
         return catalogue.load(game_id(named)) if named else None
     try:
-        return read(read_regular(file, 256 * MIB).decode("utf-8"))
-    except (NoReport, UnicodeDecodeError) as error:
-        reason = error if isinstance(error, NoReport) else "it isn't a text file"
+        return parse_report(read_regular(file, 256 * MIB).decode("utf-8"))
+    except (InvalidReport, UnicodeDecodeError) as error:
+        reason = error if isinstance(error, InvalidReport) else "it isn't a text file"
         raise UsageError(f'Can\'t compare with "{shown_name(file)}": {reason}.') from error
     except OSError as error:
         raise disk_trouble(error, file.name) from error

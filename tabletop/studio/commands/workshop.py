@@ -22,7 +22,7 @@ from tabletop.games.game_id import make_game_id
 from tabletop.studio.workshop import new_game as beginning
 from tabletop.studio.workshop.finding import Finding, report
 from tabletop.studio.workshop.layout_file import has_layout, layout_text
-from tabletop.studio.workshop.new_game import CannotBegin
+from tabletop.studio.workshop.new_game import NewGameError
 from tabletop.studio.workshop.translation_stubs import write_stubs
 from tabletop.text.plain_text import escape_controls, plain_line, print_plain, shell_words
 
@@ -36,15 +36,15 @@ def new(
     ] = None,
     seats: Annotated[str, value_option("A-B", "Number of players, like 2-4 or 3.")] = "",
     template: Annotated[
-        str, value_option("NAME", "Start from: " + ", ".join(beginning.templates()) + ".")
-    ] = beginning.FIRST,
+        str, value_option("NAME", "Start from: " + ", ".join(beginning.load_templates()) + ".")
+    ] = beginning.DEFAULT_TEMPLATE,
 ) -> None:
     """Create a small, playable game in a folder."""
     where = folder if folder is not None else folders.games() / make_game_id(title)
     try:
         name = game_folders.unused_id(title)
-        beginning.begin(title, where, template, _parse_seats(seats), name)
-    except CannotBegin as error:
+        beginning.create_game(title, where, template, _parse_seats(seats), name)
+    except NewGameError as error:
         raise UsageError(str(error)) from error
     agreements.own(where)
     named = escape_controls(shell_words([str(where)]))
@@ -72,7 +72,7 @@ def check(
     was, 2 if the game can't be read.
     """
     from tabletop.studio.workshop.check import check as looked_at
-    from tabletop.studio.workshop.file_check import column_notes
+    from tabletop.studio.workshop.file_check import describe_columns
 
     if not __debug__:
         raise UsageError("Python runs without assertions (-O), which the checks need.")
@@ -82,7 +82,7 @@ def check(
             raise UsageError(f'"{game}" is part of the program; --write needs your own folder.')
         for added in write_stubs(Path(str(kit.folder))):
             print_plain(added)
-    for note in column_notes(kit):
+    for note in describe_columns(kit):
         print_plain(note)
     # the finding says it, so the log needn't
     logging.getLogger("tabletop.pictures").setLevel(logging.ERROR)
@@ -132,12 +132,12 @@ FAILING_WINDOW, WINDOW_TEXTS = (
     "ui.studio.game_check.cut_window_texts",
 )
 MEASURED = (
-    ("faces of cards", "ui.studio.game_check.cut_texts", "cut_texts"),
-    ("the window", FAILING_WINDOW, "failing_window"),
-    ("texts in the window", WINDOW_TEXTS, "cut_window_texts"),
-    ("drawings", "ui.studio.game_check.broken_drawings", "broken_drawings"),
-    ("colours of the table", "ui.studio.game_check.faint_table", "faint_table"),
-    ("sounds", "ui.studio.game_check.broken_sounds", "broken_sounds"),
+    ("faces of cards", "ui.studio.game_check.cut_texts", "find_cut_texts"),
+    ("the window", FAILING_WINDOW, "find_window_failures"),
+    ("texts in the window", WINDOW_TEXTS, "find_cut_window_texts"),
+    ("drawings", "ui.studio.game_check.broken_drawings", "find_broken_drawings"),
+    ("colours of the table", "ui.studio.game_check.faint_table", "find_faint_table"),
+    ("sounds", "ui.studio.game_check.broken_sounds", "find_broken_sounds"),
 )
 
 
@@ -210,7 +210,7 @@ def dev(
 
 def _draw_sheet(kit: GameKit, out: Path, seed: str, ply: int, force: bool) -> int:
     with output(out, force, *files_of_game(kit)) as file:
-        count = screens("ui.studio.workshop.sheet_shot").table_sheet(kit, file, seed, ply)
+        count = screens("ui.studio.workshop.sheet_shot").draw_table_sheet(kit, file, seed, ply)
     say_written(out, f"{count} tables of {plain_line(kit.box.title)}")
     return 0
 

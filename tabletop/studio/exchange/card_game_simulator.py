@@ -9,7 +9,7 @@ from typing import Any
 from tabletop.studio.exchange.found_game import DeckCollector, FoundCard, FoundGame, OpenDeck
 from tabletop.studio.exchange.pictures import FoundPictures
 from tabletop.studio.exchange.sources import Source
-from tabletop.studio.exchange.untrusted_data import from_json, items, mapping, text
+from tabletop.studio.exchange.untrusted_data import as_dict, as_list, decode_json, text
 
 TOOL = "Card Game Simulator"
 CARDS = "AllCards.json"
@@ -18,7 +18,7 @@ BACK = "CardBack"
 _TEXTS = ("text", "rules", "description", "effect")
 
 
-def is_one(source: Source) -> bool:
+def can_read(source: Source) -> bool:
     """Return whether `source` contains the cards of a Card Game Simulator game."""
     return bool(_find_file(source, CARDS))
 
@@ -33,7 +33,7 @@ def read(source: Source, title: str) -> FoundGame:
     where = _find_file(source, CARDS)
     folder = PurePosixPath(where).parent
     about = _find_file(source, SPECIFICATION)
-    told = mapping(from_json(source.read(about), about)) if about else {}
+    told = as_dict(decode_json(source.read(about), about)) if about else {}
     keys = {
         key: text(told.get(f"card{key.title()}Identifier")) or key for key in ("id", "name", "set")
     }
@@ -42,7 +42,7 @@ def read(source: Source, title: str) -> FoundGame:
     called = text(told.get("name")).strip() or title
     decks = DeckCollector(title)
     sets: dict[str, OpenDeck] = {}
-    for card in map(mapping, items(from_json(source.read(where), where))):
+    for card in map(as_dict, as_list(decode_json(source.read(where), where))):
         number, name, group = (text(card.get(keys[key])).strip() for key in ("id", "name", "set"))
         file = (folder / "sets" / (group or "default") / f"{number}.{ending}").as_posix()
         face = pictures.named(file if file in source else f"{number}.{ending}") if number else ""

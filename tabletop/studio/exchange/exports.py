@@ -13,11 +13,11 @@ from msgspec import Struct
 from tabletop.exchange.zip_archive import packed
 from tabletop.text.portable_name import make_portable
 
-SHEET = (10, 7)
+SHEET_GRID = (10, 7)
 """Columns and rows of a Tabletop Simulator card sheet."""
-ON_A_SHEET = 69
+CARDS_PER_SHEET = 69
 """The number of cards on a sheet. The last cell is the face that others see of a hidden hand."""
-WIDEST = 4_096
+MAX_SHEET_PX = 4_096
 """The maximum width and height of a sheet, the texture size that every computer supports."""
 
 
@@ -36,7 +36,7 @@ class ExportedCard(Struct, frozen=True):
 Cards = Sequence[ExportedCard]
 
 
-def pictures(cards: Cards, title: str) -> bytes:
+def export_pictures(cards: Cards, title: str) -> bytes:
     """Return a ZIP archive of all card pictures, with one folder per back.
 
     File names contain the number of copies, so that `picture_folder` can import the archive again.
@@ -52,7 +52,7 @@ def pictures(cards: Cards, title: str) -> bytes:
     return packed(files)
 
 
-def udonarium(cards: Cards, title: str) -> bytes:
+def export_udonarium(cards: Cards, title: str) -> bytes:
     """Return a ZIP archive for dropping onto an Udonarium table, with one card stack per back."""
     files: dict[str, bytes] = {}
 
@@ -93,7 +93,7 @@ def _udonarium_card(card: ExportedCard, face: str, back: str) -> str:
     )
 
 
-def simulator(cards: Cards, title: str) -> bytes:
+def export_simulator(cards: Cards, title: str) -> bytes:
     """Return a ZIP archive for Tabletop Simulator: card sheets, backs, and a saved object that
     refers to
     them.
@@ -104,16 +104,16 @@ def simulator(cards: Cards, title: str) -> bytes:
     for deck in _by_back(cards):
         sheets: dict[str, Any] = {}
         inside: list[dict[str, Any]] = []
-        for start in range(0, len(deck), ON_A_SHEET):
+        for start in range(0, len(deck), CARDS_PER_SHEET):
             number += 1
-            some = deck[start : start + ON_A_SHEET]
+            some = deck[start : start + CARDS_PER_SHEET]
             files[f"sheet{number}.png"] = _sheet(some)
             files[f"back{number}.png"] = deck[0].back
             sheet = {
                 "FaceURL": f"file:///sheet{number}.png",
                 "BackURL": f"file:///back{number}.png",
-                "NumWidth": SHEET[0],
-                "NumHeight": SHEET[1],
+                "NumWidth": SHEET_GRID[0],
+                "NumHeight": SHEET_GRID[1],
                 "BackIsHidden": True,
                 "UniqueBack": False,
             }
@@ -173,11 +173,11 @@ def _sheet(cards: Cards) -> bytes:
 
     faces = [Image.open(BytesIO(card.face), formats=("PNG",)).convert("RGB") for card in cards]
     wide, high = faces[0].size
-    scale = min(1.0, WIDEST / (wide * SHEET[0]), WIDEST / (high * SHEET[1]))
+    scale = min(1.0, MAX_SHEET_PX / (wide * SHEET_GRID[0]), MAX_SHEET_PX / (high * SHEET_GRID[1]))
     cell = int(wide * scale), int(high * scale)
-    sheet = Image.new("RGB", (cell[0] * SHEET[0], cell[1] * SHEET[1]), "white")
+    sheet = Image.new("RGB", (cell[0] * SHEET_GRID[0], cell[1] * SHEET_GRID[1]), "white")
     for place, face in enumerate(faces):
-        row, column = divmod(place, SHEET[0])
+        row, column = divmod(place, SHEET_GRID[0])
         sheet.paste(face.resize(cell, Image.Resampling.LANCZOS), (column * cell[0], row * cell[1]))
     out = BytesIO()
     sheet.save(out, "PNG")
@@ -190,15 +190,15 @@ def _by_back(cards: Cards) -> list[list[ExportedCard]]:
     return [list(deck) for _, deck in groupby(ordered, key=lambda card: card.deck)]
 
 
-KINDS: dict[str, Callable[[Cards, str], bytes]] = {
-    "pictures": pictures,
-    "simulator": simulator,
-    "udonarium": udonarium,
+EXPORTERS: dict[str, Callable[[Cards, str], bytes]] = {
+    "pictures": export_pictures,
+    "simulator": export_simulator,
+    "udonarium": export_udonarium,
 }
 """Export functions by the name of the format."""
 
 
-def equal_cards(faces: Sequence[object]) -> Iterator[tuple[int, int]]:
+def count_equal_cards(faces: Sequence[object]) -> Iterator[tuple[int, int]]:
     """Yield the index of the first card of each kind and the number of its copies.
 
     Cards are of the same kind if their entries in `faces` have the same `repr`.

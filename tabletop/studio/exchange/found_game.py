@@ -15,8 +15,8 @@ from tabletop.games.game_info import MAX_CARDS
 from tabletop.text.normalisation import MAX_MARKS, TooManyMarks, check_marks, normalise
 from tabletop.text.plain_text import plain_line, plain_lines
 
-MOST_DECKS = 40
-LONGEST_NAME, LONGEST_TEXT, LONGEST_HEADING, LONGEST_VALUE = 60, 1_000, 40, 200
+MAX_DECKS = 40
+MAX_NAME_CHARS, MAX_TEXT_CHARS, MAX_HEADING_CHARS, MAX_VALUE_CHARS = 60, 1_000, 40, 200
 """The maximum lengths in characters."""
 MAX_FIELDS = 100
 """The maximum number of fields of a card besides name and text."""
@@ -133,8 +133,8 @@ class DeckCollector:
             BadFile: There are too many decks.
         """
         self._decks.append(deck)
-        if len(self._decks) > MOST_DECKS:
-            raise BadFile('"{file}" holds more than {n} decks.', file=self._file, n=MOST_DECKS)
+        if len(self._decks) > MAX_DECKS:
+            raise BadFile('"{file}" holds more than {n} decks.', file=self._file, n=MAX_DECKS)
 
     def count_card(self, copies: int, is_new: bool) -> None:
         """Add to the numbers of cards and of distinct cards.
@@ -176,7 +176,7 @@ class OpenDeck:
     """A deck that cards are being added to. Equal cards are merged, and all texts are sanitised."""
 
     def __init__(self, decks: DeckCollector, name: str, otherwise: str) -> None:
-        self.name = decks.plain(name, LONGEST_NAME) or otherwise
+        self.name = decks.plain(name, MAX_NAME_CHARS) or otherwise
         self._decks = decks
         self._known: dict[tuple[object, ...], FoundCard] = {}
         self._copies: Counter[tuple[object, ...]] = Counter()
@@ -192,8 +192,8 @@ class OpenDeck:
             self._decks.count_deck(self)
         self._added += 1
         plain = self._decks.plain
-        called = plain(card.name, LONGEST_NAME) or f"{self.name} {self._added}"
-        text = plain(card.text, LONGEST_TEXT, plain_lines)
+        called = plain(card.name, MAX_NAME_CHARS) or f"{self.name} {self._added}"
+        text = plain(card.text, MAX_TEXT_CHARS, plain_lines)
         fields = self._plain_fields(card.fields)
         own_name = called if card.name or not card.face else ""
         key = (own_name, card.face, card.back, text, *fields.items())
@@ -208,8 +208,8 @@ class OpenDeck:
         """
         plain: dict[str, str] = {}
         for heading, value in islice(fields.items(), MAX_FIELDS):
-            called = self._decks.plain(heading, LONGEST_HEADING)
-            said = self._decks.plain(value, LONGEST_VALUE)
+            called = self._decks.plain(heading, MAX_HEADING_CHARS)
+            said = self._decks.plain(value, MAX_VALUE_CHARS)
             if called and said:
                 plain.setdefault(called, said)
         return plain

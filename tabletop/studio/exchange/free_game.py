@@ -18,17 +18,17 @@ from tabletop.files.new_folder import filling
 from tabletop.games import card_sheet
 from tabletop.studio.exchange import picture_folder, spreadsheet
 from tabletop.studio.exchange.found_game import FoundDeck, FoundGame, FoundPicture
-from tabletop.studio.workshop.new_game import LONGEST_TITLE
+from tabletop.studio.workshop.new_game import MAX_TITLE_CHARS
 from tabletop.text.plain_text import plain_line
 
-MOST_SEATS = 6
-FACE = (240, 336)
+MAX_SEATS = 6
+FACE_SIZE = (240, 336)
 """Width and height of a card in the units of its SVG drawing."""
-NEAR = 0.09
+MAX_SHAPE_DIFFERENCE = 0.09
 """The maximum relative difference in aspect ratio for stretching a picture over the whole card."""
 MAX_COLUMNS = 30
 """The maximum number of card fields that become columns of the card sheet."""
-OTHERS = 8
+MAX_SEPARATE_DECKS = 8
 """The number of decks that get a zone of their own. All other decks share one zone."""
 _JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 
@@ -101,9 +101,9 @@ def write(found: FoundGame, folder: Path, title: str) -> None:
         BadFile: `folder` isn't empty, or `title` is empty.
         StorageError: The files can't be written.
     """
-    title = plain_line(title, LONGEST_TITLE).strip()
+    title = plain_line(title, MAX_TITLE_CHARS).strip()
     if not title:
-        raise BadFile("A title has 1 to {n} characters, on one line.", n=LONGEST_TITLE)
+        raise BadFile("A title has 1 to {n} characters, on one line.", n=MAX_TITLE_CHARS)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         text = '"{folder}" already exists; nothing in it was changed.'
         raise BadFile(text, folder=str(folder))
@@ -115,7 +115,7 @@ def write(found: FoundGame, folder: Path, title: str) -> None:
             file.write_bytes(content)
 
 
-def free_folder(parent: Path, title: str) -> Path:
+def unused_folder(parent: Path, title: str) -> Path:
     """Return an unused folder path in `parent` for a game with this `title`."""
     first = name = unused_id(title)
     n = 1
@@ -164,10 +164,10 @@ def _translations(own: _Words, other: _Words) -> str:
 
 def _decks_with_places(decks: Sequence[FoundDeck], words: _Words) -> tuple[FoundDeck, ...]:
     """Return the decks that get a zone. If there are too many, the last ones are merged."""
-    if len(decks) <= OTHERS + 1:
+    if len(decks) <= MAX_SEPARATE_DECKS + 1:
         return tuple(decks)
-    rest = tuple(card for deck in decks[OTHERS:] for card in deck.cards)
-    return (*decks[:OTHERS], FoundDeck(words.others, rest))
+    rest = tuple(card for deck in decks[MAX_SEPARATE_DECKS:] for card in deck.cards)
+    return (*decks[:MAX_SEPARATE_DECKS], FoundDeck(words.others, rest))
 
 
 def _quote(text: str) -> str:
@@ -177,7 +177,7 @@ def _quote(text: str) -> str:
 def _box(found: FoundGame, title: str, name: str, language: str, backs: Iterable[str]) -> str:
     words = TEXTS[language]
     listed = ", ".join(map(_quote, backs))
-    seats = list(range(2, MOST_SEATS + 1))
+    seats = list(range(2, MAX_SEATS + 1))
     return f"""\
 back = [{listed}]
 
@@ -283,27 +283,29 @@ def _on_card(size: tuple[int, int]) -> tuple[int, int]:
     the
     card's aspect ratio covers the whole card.
     """
-    wide, high = FACE
+    wide, high = FACE_SIZE
     scale = min(wide / size[0], high / size[1])
     shown = max(1, round(size[0] * scale)), max(1, round(size[1] * scale))
-    return FACE if min(shown[0] / wide, shown[1] / high) > 1 - NEAR else shown
+    return FACE_SIZE if min(shown[0] / wide, shown[1] / high) > 1 - MAX_SHAPE_DIFFERENCE else shown
 
 
 _OPEN = (
     '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
-    f'viewBox="0 0 {FACE[0]} {FACE[1]}" width="{FACE[0]}" height="{FACE[1]}">'
+    f'viewBox="0 0 {FACE_SIZE[0]} {FACE_SIZE[1]}" width="{FACE_SIZE[0]}" height="{FACE_SIZE[1]}">'
 )
-_STOCK = f'<rect width="{FACE[0]}" height="{FACE[1]}" rx="14.4" fill="{{{{ theme.stock }}}}"/>'
+_STOCK = (
+    f'<rect width="{FACE_SIZE[0]}" height="{FACE_SIZE[1]}" rx="14.4" fill="{{{{ theme.stock }}}}"/>'
+)
 _FACE = f"""\
 {{# The picture of the card; one without a picture is drawn as a plain card. #}}
 {{% set card = card | default({{"name": "Card"}}) %}}
 {{% set named = card.picture | default("") %}}
-{{% set wide, high = card.wide | default({FACE[0]}), card.high | default({FACE[1]}) %}}
+{{% set wide, high = card.wide | default({FACE_SIZE[0]}), card.high | default({FACE_SIZE[1]}) %}}
 {{% set shown = picture(named, wide, high, true) if named and picture is defined else "" %}}
 {{% if shown %}}
 {_OPEN}
 {_STOCK}
-<image x="{{{{ ({FACE[0]} - wide) / 2 }}}}" y="{{{{ ({FACE[1]} - high) / 2 }}}}" \
+<image x="{{{{ ({FACE_SIZE[0]} - wide) / 2 }}}}" y="{{{{ ({FACE_SIZE[1]} - high) / 2 }}}}" \
 width="{{{{ wide }}}}" height="{{{{ high }}}}" xlink:href="{{{{ shown }}}}"/>
 </svg>
 {{% else %}}{{% include "common/face.svg" %}}{{% endif %}}
@@ -312,7 +314,8 @@ width="{{{{ wide }}}}" height="{{{{ high }}}}" xlink:href="{{{{ shown }}}}"/>
 
 def _back(name: str, picture: FoundPicture) -> str:
     wide, high = _on_card(picture.size)
-    place = f'x="{(FACE[0] - wide) / 2}" y="{(FACE[1] - high) / 2}" width="{wide}" height="{high}"'
+    x, y = (FACE_SIZE[0] - wide) / 2, (FACE_SIZE[1] - high) / 2
+    place = f'x="{x}" y="{y}" width="{wide}" height="{high}"'
     shown = f'picture("{name}", {wide}, {high}, true) if picture is defined else ""'
     return (
         f"{{% set shown = {shown} %}}\n{_OPEN}\n{_STOCK}\n"

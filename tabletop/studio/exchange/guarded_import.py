@@ -25,17 +25,17 @@ from tabletop.games.game_info import MAX_CARDS
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.studio.exchange import reading
 from tabletop.studio.exchange.found_game import (
-    LONGEST_HEADING,
-    LONGEST_NAME,
-    LONGEST_TEXT,
-    LONGEST_VALUE,
+    MAX_DECKS,
     MAX_FIELDS,
-    MOST_DECKS,
+    MAX_HEADING_CHARS,
+    MAX_NAME_CHARS,
+    MAX_TEXT_CHARS,
+    MAX_VALUE_CHARS,
     FoundCard,
     FoundGame,
 )
-from tabletop.studio.exchange.sources import FolderSource, PicturesBeside
-from tabletop.studio.workshop.new_game import LONGEST_TITLE
+from tabletop.studio.exchange.sources import FolderSource, NearbyPictures
+from tabletop.studio.workshop.new_game import MAX_TITLE_CHARS
 
 SUFFIX_CHARS = 20
 """The number of characters that may be added to a truncated name to make it unique."""
@@ -80,7 +80,7 @@ def _size(path: Path) -> int:
     if path.is_dir():
         return sum(FolderSource(path).sizes())
     if path.name.lower().endswith((".json", *SHEETS)):
-        beside = accumulate(PicturesBeside(path).sizes())
+        beside = accumulate(NearbyPictures(path).sizes())
         return max(takewhile(lambda total: total < MOST_BYTES, beside), default=0)
     return path.stat().st_size
 
@@ -95,11 +95,11 @@ def _check_found_game(found: FoundGame, file: str) -> None:
     cards = [card for deck in found.decks for card in deck.cards]
     names = (*decks, *(card.name for card in cards))
     if not (
-        len(set(decks)) == len(decks) <= MOST_DECKS
+        len(set(decks)) == len(decks) <= MAX_DECKS
         and 0 < len(cards) <= MAX_CARD_ROWS
         and found.count <= MAX_CARDS
-        and len(found.title) <= LONGEST_TITLE
-        and all(len(name) <= LONGEST_NAME + SUFFIX_CHARS for name in names)
+        and len(found.title) <= MAX_TITLE_CHARS
+        and all(len(name) <= MAX_NAME_CHARS + SUFFIX_CHARS for name in names)
         and all(_is_sound(card, found) for card in cards)
         and found.missing >= 0
     ):
@@ -115,9 +115,9 @@ def _check_found_game(found: FoundGame, file: str) -> None:
 def _is_sound(card: FoundCard, found: FoundGame) -> bool:
     return (
         card.copies > 0
-        and len(card.text) <= LONGEST_TEXT
+        and len(card.text) <= MAX_TEXT_CHARS
         and all(not name or name in found.pictures for name in (card.face, card.back))
         and len(card.fields) <= MAX_FIELDS
-        and all(len(heading) <= LONGEST_HEADING for heading in card.fields)
-        and all(len(value) <= LONGEST_VALUE for value in card.fields.values())
+        and all(len(heading) <= MAX_HEADING_CHARS for heading in card.fields)
+        and all(len(value) <= MAX_VALUE_CHARS for value in card.fields.values())
     )

@@ -18,7 +18,7 @@ _COPIES = re.compile(r"(?:[x×]\s?(\d{1,2})|\(?(\d{1,2})枚\)?)\Z", re.IGNORECAS
 _DIGITS = re.compile(r"(\d+)")
 
 
-def is_one(source: Source) -> bool:
+def can_read(source: Source) -> bool:
     """Return whether `source` contains pictures."""
     return any(name.lower().endswith(PICTURES) for name in source)
 

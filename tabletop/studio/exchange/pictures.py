@@ -21,7 +21,7 @@ from tabletop.studio.exchange.sources import Source
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-KINDS = {b"\x89PNG\r\n\x1a\n": "PNG", b"\xff\xd8\xff": "JPEG", b"RIFF": "WEBP", b"GIF8": "GIF"}
+FORMATS = {b"\x89PNG\r\n\x1a\n": "PNG", b"\xff\xd8\xff": "JPEG", b"RIFF": "WEBP", b"GIF8": "GIF"}
 """Supported picture formats by magic number."""
 MAX_PIXELS = 17_000_000
 """The maximum number of pixels of a picture. Tabletop Simulator's sheets have at most 4096 x 4096.
@@ -30,7 +30,7 @@ progressive JPEG of this size takes 204 MB while it is decoded, 12 bytes per pix
 """
 MAX_WEBP_PIXELS = 12_000_000
 """The maximum number of pixels of a WebP picture, which takes 17 bytes per pixel to decode."""
-MAX_PIXELS_OF_ALL = 250_000_000
+MAX_TOTAL_PIXELS = 250_000_000
 """The maximum number of pixels of all pictures in a source: 270 cards at 300 dpi, or 14 of the
 largest
 sheets with 69 cards each. Decoding and encoding them takes 4 to 7 seconds.
@@ -40,10 +40,10 @@ MAX_UNCHANGED_BYTES, MAX_KEPT_BYTES = 48 * MIB, 128 * MIB
 
 Beyond the first limit pictures are encoded again, which makes them smaller.
 """
-TALLEST = 1_200
+MAX_SIDE_PX = 1_200
 """The longer side in pixels of a picture that is encoded again. A card is drawn 840 pixels high."""
-QUALITY = 90
-MOST_SHEET = 20
+JPEG_QUALITY = 90
+MAX_GRID_SIDE = 20
 """The maximum number of columns and of rows of a card sheet."""
 
 
@@ -109,7 +109,7 @@ class FoundPictures:
             BadFile: The pictures exceed the total size limit.
         """
         found = self._find(wanted) if wanted else ""
-        if not found or not (0 < columns <= MOST_SHEET and 0 < rows <= MOST_SHEET):
+        if not found or not (0 < columns <= MAX_GRID_SIDE and 0 < rows <= MAX_GRID_SIDE):
             self._lacking.update([wanted] if wanted else [])
             return ""
         if (columns, rows) == (1, 1):
@@ -144,13 +144,13 @@ class FoundPictures:
 
     def _open(self, name: str) -> tuple[Image, bytes] | None:
         """Return the decoded picture and its file content, or None if it can't be read."""
-        if name in self._bad or self._pixels > MAX_PIXELS_OF_ALL:
+        if name in self._bad or self._pixels > MAX_TOTAL_PIXELS:
             return None
         try:
             content = self._source.read(name)
             image = open_header(content)
             self._pixels += image.width * image.height
-            if self._pixels > MAX_PIXELS_OF_ALL:
+            if self._pixels > MAX_TOTAL_PIXELS:
                 return None
             _decode(image)
         except BadFile:
@@ -164,7 +164,7 @@ class FoundPictures:
         again.
         """
         suffix = {b"\x89PN": ".png", b"\xff\xd8\xff": ".jpg"}.get(content[:3], "")
-        is_small = len(content) <= MAX_PHOTOGRAPH_BYTES // 4 and max(image.size) <= 2 * TALLEST
+        is_small = len(content) <= MAX_PHOTOGRAPH_BYTES // 4 and max(image.size) <= 2 * MAX_SIDE_PX
         if suffix and is_small and self._bytes + len(content) <= MAX_UNCHANGED_BYTES:
             return self._counted(FoundPicture(content, suffix, image.size))
         return self._encode(image)
@@ -206,7 +206,7 @@ def open_header(content: bytes) -> Image:
     """
     from PIL import Image as Reader
 
-    kind = next((kind for begins, kind in KINDS.items() if content.startswith(begins)), "")
+    kind = next((kind for begins, kind in FORMATS.items() if content.startswith(begins)), "")
     most = MAX_WEBP_PIXELS if kind == "WEBP" else MAX_PIXELS
     try:
         if not kind:
@@ -259,12 +259,12 @@ def _in_usual_mode(image: Image) -> Image:
 
 def _encode(image: Image) -> FoundPicture:
     image = _in_usual_mode(image)
-    image.thumbnail((TALLEST, TALLEST))
+    image.thumbnail((MAX_SIDE_PX, MAX_SIDE_PX))
     out = BytesIO()
     if image.mode == "RGBA":
         if image.getchannel("A").getextrema() != (255, 255):
             image.save(out, "PNG")
             return FoundPicture(out.getvalue(), ".png", image.size)
         image = image.convert("RGB")
-    image.save(out, "JPEG", quality=QUALITY, subsampling=0)
+    image.save(out, "JPEG", quality=JPEG_QUALITY, subsampling=0)
     return FoundPicture(out.getvalue(), ".jpg", image.size)

@@ -13,10 +13,10 @@ from tabletop.exchange.zip_archive import MOST_BYTES, MOST_FILES, read_file
 from tabletop.files.errors import BadFile, unreadable
 from tabletop.files.regular_file import MIB
 
-AROUND, MOST_BESIDE, FOLDERS_BESIDE = 4, 20_000, 100
+MAX_PARENT_FOLDERS, MAX_FOLDER_ENTRIES, MAX_NEIGHBOUR_FOLDERS = 4, 20_000, 100
 """Limits of the search for pictures beside a file: parent folders, entries per folder, and
 neighbouring folders."""
-DEEPEST = 3
+MAX_DEPTH = 3
 """The maximum depth of nested folders."""
 
 
@@ -34,7 +34,7 @@ class Source(Protocol):
         ...
 
 
-class Inside:
+class SubfolderSource:
     """A view of a source that strips the common top-level folder, which many archives have."""
 
     def __init__(self, source: Source) -> None:
@@ -52,7 +52,7 @@ class Inside:
         return self._source.read(self._folder + name)
 
 
-class PicturesBeside:
+class NearbyPictures:
     """The pictures that belong to a card sheet or save file.
 
     They are searched beside the file, in folders beside it, and in `Mods/Images` of its parent
@@ -61,12 +61,14 @@ class PicturesBeside:
     """
 
     def __init__(self, file: Path) -> None:
-        around = (above / "Mods" / "Images" for above in file.absolute().parents[:AROUND])
+        around = (
+            above / "Mods" / "Images" for above in file.absolute().parents[:MAX_PARENT_FOLDERS]
+        )
         self._files: dict[str, Path] = {}
         folders: list[os.DirEntry[str]] = []
         for folder in (file.parent, *around):
             self._add(folder, "", folders if folder == file.parent else [])
-        for entry in sorted(folders, key=lambda each: each.name)[:FOLDERS_BESIDE]:
+        for entry in sorted(folders, key=lambda each: each.name)[:MAX_NEIGHBOUR_FOLDERS]:
             self._add(Path(entry.path), f"{entry.name}/", [])
 
     def _add(self, folder: Path, before: str, inside: "list[os.DirEntry[str]]") -> None:
@@ -74,7 +76,7 @@ class PicturesBeside:
         `inside`.
         """
         with suppress(OSError):
-            for entry in islice(os.scandir(folder), MOST_BESIDE):
+            for entry in islice(os.scandir(folder), MAX_FOLDER_ENTRIES):
                 picture = entry.name.lower().endswith(PICTURES)
                 if picture and entry.is_file(follow_symlinks=False):
                     self._files.setdefault(before + entry.name, Path(entry.path))
@@ -115,7 +117,7 @@ class FolderSource:
         number = 0
         for above, folders, files in os.walk(folder):
             inside = Path(above).relative_to(folder)
-            deep = len(inside.parts) >= DEEPEST
+            deep = len(inside.parts) >= MAX_DEPTH
             folders[:] = [] if deep else sorted(name for name in folders if name[:1] != ".")
             for name in files:
                 number += 1

@@ -19,7 +19,7 @@ _DRAWN = ("name", "picture", "text")
 _LAID = ("back", "copies", "deck")
 
 
-def is_one(source: Source) -> bool:
+def can_read(source: Source) -> bool:
     """Return whether `source` contains a spreadsheet file."""
     return any(True for name in source if name.lower().endswith(SHEETS))
 

@@ -5,14 +5,14 @@ SHA-256.
 from tabletop.studio.exchange.found_game import DeckCollector, FoundCard, FoundGame
 from tabletop.studio.exchange.pictures import FoundPictures
 from tabletop.studio.exchange.sources import Source
-from tabletop.studio.exchange.untrusted_data import MOST_ELEMENTS, Element, from_xml
+from tabletop.studio.exchange.untrusted_data import MAX_ELEMENTS, Element, decode_xml
 from tabletop.text.phrases import phrase
 
 TOOL = phrase("Udonarium")
 _BESIDE = ("chat.xml", "summary.xml")
 
 
-def is_one(source: Source) -> bool:
+def can_read(source: Source) -> bool:
     """Return whether `source` may be an Udonarium archive."""
     return any(name.endswith(".xml") and name not in _BESIDE for name in source)
 
@@ -25,10 +25,10 @@ def read(source: Source, title: str) -> FoundGame:
     """
     pictures = FoundPictures(source)
     decks = DeckCollector(title)
-    elements_left = MOST_ELEMENTS
+    elements_left = MAX_ELEMENTS
     for name in source:
         if name.endswith(".xml") and name not in _BESIDE:
-            tree, count = from_xml(source.read(name), name, elements_left)
+            tree, count = decode_xml(source.read(name), name, elements_left)
             elements_left -= count
             _add_decks(tree, pictures, decks)
     return FoundGame(TOOL, title, decks.finish(), pictures.kept, pictures.missing)

@@ -15,25 +15,25 @@ from tabletop.files.errors import BadFile
 from tabletop.files.regular_file import MIB
 from tabletop.files.safe_xml import BadXml, parse_xml
 
-LARGEST = 24 * MIB
+MAX_FILE_BYTES = 24 * MIB
 """The maximum size of a JSON or XML file in bytes."""
 MAX_DECODED_BYTES = 96 * MIB
 """The maximum memory for the objects, lists and values of a JSON file, not counting strings."""
 _VALUE_BYTES, _LIST_BYTES, _OBJECT_BYTES = 64, 96, 240
-MOST_ELEMENTS, DEEPEST = 200_000, 60
+MAX_ELEMENTS, MAX_DEPTH = 200_000, 60
 """The maximum number of elements of an XML tree, and its maximum depth."""
 MAX_TEXT_CHARACTERS = 20_000
 """The maximum length of a text; the rest is cut off."""
 
 
-def from_json(content: bytes, file: str) -> Any:
+def decode_json(content: bytes, file: str) -> Any:
     """Return the decoded JSON value.
 
     Raises:
         BadFile: `content` isn't JSON, or would take too much memory.
     """
     try:
-        if len(content) > LARGEST or _decoded_bytes(content) > MAX_DECODED_BYTES:
+        if len(content) > MAX_FILE_BYTES or _decoded_bytes(content) > MAX_DECODED_BYTES:
             raise BadFile('"{file}" can\'t be read: it holds too much.', file=file)
         plain = content.removeprefix(b"\xef\xbb\xbf")
         try:
@@ -56,12 +56,12 @@ def _decoded_bytes(content: bytes) -> int:
     )
 
 
-def mapping(value: Any) -> dict[str, Any]:
+def as_dict(value: Any) -> dict[str, Any]:
     """Return `value` if it is a dict, otherwise an empty dict."""
     return value if isinstance(value, dict) else {}
 
 
-def items(value: Any) -> list[Any]:
+def as_list(value: Any) -> list[Any]:
     """Return `value` if it is a list, otherwise an empty list."""
     return value if isinstance(value, list) else []
 
@@ -122,7 +122,7 @@ class Element:
         return at
 
 
-def from_xml(content: bytes, file: str, max_elements: int = MOST_ELEMENTS) -> tuple[Element, int]:
+def decode_xml(content: bytes, file: str, max_elements: int = MAX_ELEMENTS) -> tuple[Element, int]:
     """Return the root of an XML tree and the number of its elements. A document type definition
     isn't
     allowed.
@@ -147,10 +147,10 @@ def from_xml(content: bytes, file: str, max_elements: int = MOST_ELEMENTS) -> tu
         texts[-1].append(part)
 
     try:
-        if len(content) > LARGEST:
+        if len(content) > MAX_FILE_BYTES:
             raise BadXml
         # some write an empty line before the declaration
-        count = parse_xml(content.lstrip(), begin, end, hear, max_elements, DEEPEST)
+        count = parse_xml(content.lstrip(), begin, end, hear, max_elements, MAX_DEPTH)
     except BadXml as error:
         raise BadFile("\"{file}\" can't be read: it isn't XML, or too much.", file=file) from error
     return root, count

@@ -6,7 +6,7 @@ from tabletop.engine.model import State
 from tabletop.games.game_semantics import GameSemantics
 
 
-def disturbed(meaning: GameSemantics, tables: Iterable[State]) -> Iterator[str]:
+def find_violation(meaning: GameSemantics, tables: Iterable[State]) -> Iterator[str]:
     """Yield a message about the first violation in consecutive `tables` of a match, or nothing.
 
     The last state of a match has no questions.

@@ -45,22 +45,22 @@ from tabletop.protocol.codec import from_host
 from tabletop.protocol.messages import TableNews
 from tabletop.storage.record_lines import events_of, list_events
 from tabletop.studio.laws.player_messages import (
-    folded_state,
-    indistinguishable,
-    knows_false,
+    apply_all,
+    can_see_face,
+    false_facts,
+    indistinguishable_turns,
     offers_to,
     revealed_faces,
     update_of,
-    visible,
 )
 from tabletop.studio.laws.random_games import (
-    LONGEST,
+    MAX_ANSWERS,
     GameTable,
     PlayedTurn,
-    answered,
     open_asks,
-    some_moves,
-    spread,
+    sample_answers,
+    sample_moves,
+    sample_turns,
 )
 
 Game = Sequence[PlayedTurn]
@@ -71,8 +71,8 @@ encode = msgspec.json.encode
 
 def square(setting: GameTable, seed: str, game: Game) -> None:
     """1: apply(mask(s), mask_event(e)) == mask(apply(s, e)), for every event and every viewer."""
-    for turn in spread(game):
-        assert folded_state(turn.before, turn.events) == turn.after
+    for turn in sample_turns(game):
+        assert apply_all(turn.before, turn.events) == turn.after
         for viewer in setting.some_viewers(seed):
             state, view = turn.before, setting.mask(turn.before, viewer)
             for event in turn.events:
@@ -83,13 +83,13 @@ def square(setting: GameTable, seed: str, game: Game) -> None:
 
 def silence(setting: GameTable, seed: str, game: Game) -> None:
     """2: a masked event names only cards that its viewer sees before or after the event."""
-    for turn in spread(game):
+    for turn in sample_turns(game):
         state = turn.before
         for event in turn.events:
             after = apply(state, event)
             for viewer in setting.some_viewers(seed):
                 for card in revealed_faces(setting.mask_event(state, event, viewer)):
-                    seen = any(visible(table, viewer, card) for table in (state, after))
+                    seen = any(can_see_face(table, viewer, card) for table in (state, after))
                     assert seen, (viewer, event, card)
             state = after
 
@@ -113,7 +113,7 @@ def own_knowledge(setting: GameTable, seed: str, game: Game) -> None:
                 if reason is not None:
                     assert Illegal(reason).args[0], (ask, reason)
             for offer in offers:
-                for move in some_moves(offer, ask.id, 4, chance):
+                for move in sample_moves(offer, ask.id, 4, chance):
                     for evaluated in (move, *_leave_spots_empty(offer, move, chance)):
                         preview = rules.preview(view, ask, evaluated)
                         assert preview is None or isinstance(preview, Preview)
@@ -139,12 +139,12 @@ def exact(setting: GameTable, seed: str, game: Game) -> None:
     chance = FastRng(seed)
     for turn in game:
         _can_go_on(setting, turn.after)
-    for turn in answered(game, 30):
+    for turn in sample_answers(game, 30):
         before = encode(turn.before)
         for ask in open_asks(turn.before):
             offers = setting.game.offers(turn.before, ask)
             for offer in offers:
-                for move in some_moves(offer, ask.id, 5, chance):
+                for move in sample_moves(offer, ask.id, 5, chance):
                     assert offer.admits(move), (offer, move)
                     submit(setting.game, turn.before, ask.seat, move, seed)
             _refuses_the_rest(setting, turn.before, ask, offers, chance)
@@ -220,7 +220,7 @@ def determinize(setting: GameTable, seed: str, game: Game) -> None:
     """6: a determinized world masks back to the view that it was made from, agrees with what was
     announced, and can be played to the end.
     """
-    for turn in answered(game, 8):
+    for turn in sample_answers(game, 8):
         for viewer in setting.some_viewers(seed):
             view = setting.mask(turn.before, viewer)
             chance = FastRng(f"{seed}/{turn.before.ply}/{viewer}")
@@ -229,8 +229,8 @@ def determinize(setting: GameTable, seed: str, game: Game) -> None:
             held = sorted(card for cards in world.cards.values() for card in cards)
             assert held == list(range(len(setting.backs))), "not a whole table"
             assert setting.mask(world, viewer) == view, f"not what {viewer} sees"
-            assert not knows_false(setting, world, viewer), "not what was announced"
-            playout(setting.game, SimulationTable(world, chance), LONGEST)
+            assert not false_facts(setting, world, viewer), "not what was announced"
+            playout(setting.game, SimulationTable(world, chance), MAX_ANSWERS)
 
 
 def conserve(setting: GameTable, seed: str, game: Game) -> None:
@@ -238,7 +238,7 @@ def conserve(setting: GameTable, seed: str, game: Game) -> None:
     each
     zone.
     """
-    for turn in spread(game):
+    for turn in sample_turns(game):
         state = turn.before
         for event in turn.events:
             state = apply(state, event)
@@ -255,7 +255,7 @@ def conserve(setting: GameTable, seed: str, game: Game) -> None:
 
 def codec(setting: GameTable, seed: str, game: Game) -> None:
     """8: everything that is sent or saved decodes to an equal value."""
-    for turn in spread(game):
+    for turn in sample_turns(game):
         _reads_back(turn.after, State)
         for event in turn.events:
             _reads_back(event, Event)
@@ -284,17 +284,17 @@ def _reads_back(thing: object, kind: object) -> None:
 def ends(setting: GameTable, seed: str, game: Game) -> None:
     """9: random play ends from every position."""
     assert game[-1].after.result is not None
-    for turn in answered(game, 5):
-        playout(setting.game, SimulationTable(turn.before, FastRng(seed)), LONGEST)
+    for turn in sample_answers(game, 5):
+        playout(setting.game, SimulationTable(turn.before, FastRng(seed)), MAX_ANSWERS)
 
 
 def two_worlds(setting: GameTable, seed: str, game: Game) -> None:
     """10: two tables that a viewer can't distinguish give it byte-equal updates after a move."""
     chance = FastRng(seed)
-    for turn in answered(game, 40):
+    for turn in sample_answers(game, 40):
         for viewer in setting.some_viewers(seed):
             here = _messages(setting, turn, viewer)
-            for pair, other in indistinguishable(setting, turn, viewer, seed, chance):
+            for pair, other in indistinguishable_turns(setting, turn, viewer, seed, chance):
                 assert setting.mask(turn.before, viewer) == setting.mask(other.before, viewer)
                 elsewhere = _messages(setting, other, viewer)
                 assert here == elsewhere, (viewer, pair, turn.move, here, elsewhere)
@@ -309,7 +309,7 @@ def _messages(setting: GameTable, turn: PlayedTurn, viewer: int) -> list[bytes]:
     messages = [encode(update), encode(view)]
     for ask in open_asks(view):
         for offer in update.offers.get(ask.id, ()):
-            for move in some_moves(offer, ask.id, 3, FastRng(0)):
+            for move in sample_moves(offer, ask.id, 3, FastRng(0)):
                 for evaluated in (move, *_leave_spots_empty(offer, move, FastRng(0))):
                     messages.append(encode(setting.game.preview(view, ask, evaluated)))
     return messages
@@ -336,7 +336,7 @@ def pens(setting: GameTable, seed: str, game: Game) -> None:
 def second_thoughts(setting: GameTable, seed: str, game: Game) -> None:
     """12: withdrawing a sealed answer before it is opened restores the state before the answer."""
     waiting = [turn for turn in game if turn.move is not None and turn.after.answers]
-    for turn in answered(waiting, 12):
+    for turn in sample_answers(waiting, 12):
         state = turn.after
         for seat in range(setting.seats):
             old = waiting_ask(state, seat)
@@ -355,7 +355,7 @@ def second_thoughts(setting: GameTable, seed: str, game: Game) -> None:
             again = replace(withdrawn, ask=new.id)
             given = submit(setting.game, table.state, seat, again, seed)
             assert given.state.answers.keys() == {*state.answers, new.id} - {old.id}
-            playout(setting.game, SimulationTable(given.state, FastRng(seed)), LONGEST)
+            playout(setting.game, SimulationTable(given.state, FastRng(seed)), MAX_ANSWERS)
 
 
 def _renumber(state: State, ask: Ask, number: Ask) -> State:
@@ -384,7 +384,7 @@ def _reveals_nothing(setting: GameTable, state: State, table: Table, seed: str) 
 
 def partners(setting: GameTable, seed: str, game: Game) -> None:
     """17: teams are always public, and partners get the same result."""
-    for turn in spread(game):
+    for turn in sample_turns(game):
         teams = [f"team/{seat}" in turn.after.values for seat in range(setting.seats)]
         assert all(teams) or not any(teams), "only some seats have a team"
     result = game[-1].after.result

@@ -14,7 +14,7 @@ from tabletop.games.typed_toml import BrokenFile, TomlFile, unknown_word
 from tabletop.studio.laws.random_games import PlayedTurn
 
 
-class NamesSaid(Struct, frozen=True):
+class UsedNames(Struct, frozen=True):
     """The names that rules used in some games."""
 
     zones: frozenset[str]
@@ -24,9 +24,9 @@ class NamesSaid(Struct, frozen=True):
     verbs: frozenset[str]
 
 
-def spoken(games: Iterable[Iterable[PlayedTurn]]) -> NamesSaid:
+def collect_names(games: Iterable[Iterable[PlayedTurn]]) -> UsedNames:
     """Return the zones, values, questions and verbs used in `games`."""
-    by_kind: dict[str, set[str]] = {kind: set() for kind in NamesSaid.__struct_fields__}
+    by_kind: dict[str, set[str]] = {kind: set() for kind in UsedNames.__struct_fields__}
     boxes: set[Name] = set()
     for turn in (turn for game in games for turn in game):
         state = turn.after
@@ -37,10 +37,10 @@ def spoken(games: Iterable[Iterable[PlayedTurn]]) -> NamesSaid:
         if turn.move is not None:
             by_kind["verbs"].add(turn.move.verb)
     by_kind["zones"] -= boxes
-    return NamesSaid(**{kind: frozenset(names) for kind, names in by_kind.items()})
+    return UsedNames(**{kind: frozenset(names) for kind, names in by_kind.items()})
 
 
-def without_words(kit: GameKit, spoken_names: NamesSaid) -> Iterator[str]:
+def find_unnamed(kit: GameKit, spoken_names: UsedNames) -> Iterator[str]:
     """Yield a message for every question and verb that words.toml doesn't define."""
     for kind, names, known in (
         ("asks", spoken_names.asks, kit.words.asks),
@@ -51,7 +51,7 @@ def without_words(kit: GameKit, spoken_names: NamesSaid) -> Iterator[str]:
                 yield f"{kind} of words.toml: {unknown_word(each, known)}"
 
 
-def never_set(kit: GameKit, spoken_names: NamesSaid) -> Iterator[str]:
+def find_unset_values(kit: GameKit, spoken_names: UsedNames) -> Iterator[str]:
     """Yield a message for each layout file that refers to a value that the rules never set."""
     known = {*spoken_names.values, *kit.words.values, *kit.words.told}
     for name in ("table.toml", "meaning.toml"):

@@ -23,7 +23,7 @@ from tabletop.match.match import Update
 from tabletop.studio.laws.random_games import GameTable, PlayedTurn, open_asks
 
 
-def folded_state(state: State, events: Iterable[Event]) -> State:
+def apply_all(state: State, events: Iterable[Event]) -> State:
     """Return `state` after `events`."""
     for event in events:
         state = apply(state, event)
@@ -38,7 +38,7 @@ def revealed_faces(event: Event) -> set[int]:
     return {card for card in cards if is_face(card)}
 
 
-def visible(state: State, viewer: int, card: int) -> bool:
+def can_see_face(state: State, viewer: int, card: int) -> bool:
     """Return whether `viewer` sees the face of `card` in its current zone."""
     return any(
         sees_card(state, viewer, zone, card) for zone, held in state.cards.items() if card in held
@@ -70,7 +70,7 @@ def hidden_pairs(setting: GameTable, seen: set[int], chance: Rng) -> Iterator[tu
             yield one, alike[chance.below(len(alike))]
 
 
-def indistinguishable(
+def indistinguishable_turns(
     setting: GameTable, turn: PlayedTurn, viewer: int, seed: str, chance: Rng
 ) -> Iterator[tuple[tuple[int, int], PlayedTurn]]:
     """Yield pairs of swapped cards, and `turn` as played in the world with the swap.
@@ -80,23 +80,23 @@ def indistinguishable(
     and all announcements to the viewer are the same.
     """
     for pair in hidden_pairs(setting, faces_seen(setting, turn, viewer), chance):
-        other = elsewhere(setting, turn, pair, seed)
+        other = play_with_swap(setting, turn, pair, seed)
         if other is None or faces_seen(setting, other, viewer) & set(pair):
             continue
-        if knows_false(setting, other.before, viewer) or heard_facts(other, viewer) != heard_facts(
-            turn, viewer
-        ):
+        if false_facts(setting, other.before, viewer) or announced_facts(
+            other, viewer
+        ) != announced_facts(turn, viewer):
             continue
         yield pair, other
 
 
-def heard_facts(turn: PlayedTurn, viewer: int) -> list[Fact]:
+def announced_facts(turn: PlayedTurn, viewer: int) -> list[Fact]:
     """Return the facts announced to `viewer` in `turn`."""
     facts = [event.fact for event in turn.events if isinstance(event, Announced)]
     return [fact for fact in facts if viewer in fact.seats]
 
 
-def knows_false(setting: GameTable, state: State, viewer: int) -> list[Fact]:
+def false_facts(setting: GameTable, state: State, viewer: int) -> list[Fact]:
     """Return the facts known to `viewer` that aren't true in `state`."""
     query = get_query(setting.game)
     if query is None:
@@ -111,7 +111,7 @@ def faces_seen(setting: GameTable, turn: PlayedTurn, viewer: int) -> set[int]:
     return seen.union(*map(revealed_faces, update_of(setting, turn, viewer).events))
 
 
-def elsewhere(
+def play_with_swap(
     setting: GameTable, turn: PlayedTurn, pair: tuple[int, int], seed: str
 ) -> PlayedTurn | None:
     """Return `turn` as played in the world where the cards of `pair` are swapped, or None if the

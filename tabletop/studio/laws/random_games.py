@@ -13,7 +13,7 @@ from tabletop.engine.play import GameRules, determinized, start, submit
 from tabletop.engine.scratch import FastRng
 from tabletop.table.random_match import begin_match, random_answers
 
-LONGEST = 8_000
+MAX_ANSWERS = 8_000
 """The maximum number of answers in a random game, more than any built-in game needs."""
 
 
@@ -56,7 +56,7 @@ class PlayedTurn:
     after: State
 
 
-def settings_of(name: str) -> list[GameTable]:
+def tables_of_game(name: str) -> list[GameTable]:
     """Return tables of the game `name` for every player count, and for every non-default option at
     the
     smallest player count.
@@ -78,7 +78,7 @@ def open_asks(state: State) -> list[Ask]:
     return [ask for ask in state.asks if ask.id not in state.answers]
 
 
-def some_answer(game: GameRules, state: State, chance: Rng) -> tuple[Ask, Move]:
+def random_answer(game: GameRules, state: State, chance: Rng) -> tuple[Ask, Move]:
     """Return a random open question and a random legal answer."""
     asks = open_asks(state)
     ask = asks[chance.below(len(asks))]
@@ -87,7 +87,7 @@ def some_answer(game: GameRules, state: State, chance: Rng) -> tuple[Ask, Move]:
 
 
 def turns(
-    setting: GameTable, seed: str, choices: Sequence[int] = (), longest: int = LONGEST
+    setting: GameTable, seed: str, choices: Sequence[int] = (), longest: int = MAX_ANSWERS
 ) -> Iterator[PlayedTurn]:
     """Yield the turns of a random game.
 
@@ -102,12 +102,12 @@ def turns(
         if state.result is not None:
             return
         luck = FastRng(choices[number] if number < len(choices) else f"{seed}/{number}")
-        ask, move = some_answer(setting.game, state, luck)
+        ask, move = random_answer(setting.game, state, luck)
         table = submit(setting.game, state, ask.seat, move, seed)
         yield PlayedTurn(state, ask.seat, move, tuple(table.events), table.state)
 
 
-def shown_turns(table: GameTable, kit: GameKit, seed: str, most: int) -> Iterator[PlayedTurn]:
+def turns_of_shot(table: GameTable, kit: GameKit, seed: str, most: int) -> Iterator[PlayedTurn]:
     """Yield up to `most` turns of the game that `tabletop shot --seed` shows, so that the user can
     see a
     finding.
@@ -126,19 +126,19 @@ def shown_turns(table: GameTable, kit: GameKit, seed: str, most: int) -> Iterato
         yield PlayedTurn(before, seat, move, tuple(written.events), written.state)
 
 
-def answered(game: Sequence[PlayedTurn], most: int) -> list[PlayedTurn]:
+def sample_answers(game: Sequence[PlayedTurn], most: int) -> list[PlayedTurn]:
     """Return at most `most` answers of a game, evenly spaced and including the last one."""
     answers = [turn for turn in game if turn.move is not None]
     step = -(-len(answers) // most) or 1
     return answers[::-1][::step][::-1]
 
 
-def spread(game: Sequence[PlayedTurn]) -> list[PlayedTurn]:
+def sample_turns(game: Sequence[PlayedTurn]) -> list[PlayedTurn]:
     """Return the setup and at most 50 answers of a game."""
-    return [*(turn for turn in game if turn.move is None), *answered(game, 50)]
+    return [*(turn for turn in game if turn.move is None), *sample_answers(game, 50)]
 
 
-def some_moves(offer: Offer, ask: int, most: int, chance: Rng) -> list[Move]:
+def sample_moves(offer: Offer, ask: int, most: int, chance: Rng) -> list[Move]:
     """Return all moves of `offer`, or `most` random moves if there are more."""
     moves = []
     for move in offer.moves(ask):

@@ -17,7 +17,7 @@ from tabletop.engine.teams import teams_in
 from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
 
-Answering = Callable[[Question], Decision]
+Answerer = Callable[[Question], Decision]
 """A function that decides for one seat."""
 
 
@@ -78,7 +78,7 @@ class ArenaResult(Struct, frozen=True):
         return 1 / len(self.teams) if len(self.teams) > 1 else 0.0
 
 
-def pairings(
+def plan_matches(
     game: str,
     options: dict[str, Value],
     levels: Sequence[Level],
@@ -133,7 +133,7 @@ def vary_options(planned: Sequence[Pairing], choices: dict[str, Sequence[Value]]
     ]
 
 
-def play(pairing: Pairing, answering: Sequence[Answering] = ()) -> ArenaResult:
+def play_match(pairing: Pairing, answering: Sequence[Answerer] = ()) -> ArenaResult:
     """Play one match. Every bot receives only its seat's view.
 
     A bot's time limit counts CPU time, so that a busy machine doesn't weaken it. `answering`

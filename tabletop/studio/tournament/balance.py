@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.studio.tournament.arena import ArenaResult
-from tabletop.studio.tournament.ratings import interval, worth_of
+from tabletop.studio.tournament.ratings import confidence_interval, effective_sample_size
 from tabletop.text.phrases import fill_gaps
 from tabletop.text.terminal import Grid
 
@@ -51,7 +51,7 @@ class Balance(Struct, frozen=True):
     ended: tuple[Share, ...]
 
 
-def weigh(kit: GameKit, played: Sequence[ArenaResult]) -> Balance:
+def measure_balance(kit: GameKit, played: Sequence[ArenaResult]) -> Balance:
     """Return the balance of the matches `played`."""
     teams = played[0].teams
     return Balance(
@@ -61,8 +61,8 @@ def weigh(kit: GameKit, played: Sequence[ArenaResult]) -> Balance:
             for team in teams
         ),
         tuple(_points(played)),
-        cards(kit, played, [game.began for game in played]),
-        cards(kit, played, [game.ended for game in played]),
+        card_shares(kit, played, [game.began for game in played]),
+        card_shares(kit, played, [game.ended for game in played]),
     )
 
 
@@ -71,7 +71,7 @@ def seats_text(team: Iterable[int]) -> str:
     return "+".join(str(seat + 1) for seat in team)
 
 
-def grids(balance: Balance) -> Iterator[Grid]:
+def balance_grids(balance: Balance) -> Iterator[Grid]:
     """Yield terminal tables of the balance."""
     yield _grid("seat", balance.seats)
     grid = Grid("points", "mean", "of winners", "highest")
@@ -87,8 +87,8 @@ def grids(balance: Balance) -> Iterator[Grid]:
 def _grid(name: str, shares: Sequence[Share]) -> Grid:
     grid = Grid(name, "seen", "wins", "95%", "even")
     for s in shares:
-        interval = f"{s.low:.1%} to {s.high:.1%}"
-        grid.add(s.name, f"{s.seen}", f"{s.share:.1%}", interval, f"{s.even:.1%}")
+        range_text = f"{s.low:.1%} to {s.high:.1%}"
+        grid.add(s.name, f"{s.seen}", f"{s.share:.1%}", range_text, f"{s.even:.1%}")
     return grid
 
 
@@ -99,7 +99,9 @@ def share(name: str, games: Sequence[Sequence[float]], even: float = 0.0) -> Sha
     """
     shares = [each for game in games for each in game]
     mean = fmean(shares)
-    return Share(name, len(shares), mean, *interval(mean, worth_of(games)), even)
+    return Share(
+        name, len(shares), mean, *confidence_interval(mean, effective_sample_size(games)), even
+    )
 
 
 def _points(played: Sequence[ArenaResult]) -> Iterator[Points]:
@@ -118,7 +120,7 @@ def _points(played: Sequence[ArenaResult]) -> Iterator[Points]:
         yield Points(label, fmean(every), fmean(won), max(every))
 
 
-def cards(
+def card_shares(
     kit: GameKit, played: Sequence[ArenaResult], held: Sequence[tuple[tuple[int, ...], ...]]
 ) -> tuple[Share, ...]:
     """Return the share of the victories of players who had each card, by card name, best first.

@@ -21,38 +21,40 @@ from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import BrokenGame, GameKit, UnknownGame
 from tabletop.games.folder_content import read_folder
 from tabletop.games.typed_toml import BrokenFile
-from tabletop.studio.tournament.arena import ArenaResult, Pairing, play
+from tabletop.studio.tournament.arena import ArenaResult, Pairing, play_match
 
-ROOM = 2_000
+MAX_QUEUED_MATCHES = 2_000
 """The maximum number of matches submitted to the scheduler at once."""
-PATIENCE = 10
+CONNECT_TIMEOUT_S = 10
 """The timeout in seconds for connecting to a scheduler."""
-SHOWN = 12
+DIGEST_DIGITS = 12
 """The number of digits of a digest in messages."""
 
 
-class ClusterTrouble(Exception):
+class ClusterError(Exception):
     """The reason why the cluster can't play or has stopped, as one sentence."""
 
 
-class Cluster:
+class ClusterExecutor:
     """The workers of one scheduler, for matches of one game."""
 
-    room = ROOM
+    room = MAX_QUEUED_MATCHES
 
     def __init__(self, address: str, kit: GameKit) -> None:
         """Connect to the scheduler at `address`.
 
         Raises:
-            ClusterTrouble: No scheduler answers.
+            ClusterError: No scheduler answers.
         """
         logging.getLogger("distributed").setLevel(logging.CRITICAL)  # our own messages say it
         self._address = address
         self._digest = digest(kit)
         try:
-            self._client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
+            self._client = distributed.Client(
+                address, timeout=CONNECT_TIMEOUT_S, set_as_default=False
+            )
         except (OSError, ValueError, TypeError, RuntimeError, ImportError) as error:
-            raise ClusterTrouble(f'No Dask scheduler answers at "{address}".') from error
+            raise ClusterError(f'No Dask scheduler answers at "{address}".') from error
         self._executor = self._client.get_executor(pure=False)
 
     @property
@@ -62,7 +64,7 @@ class Cluster:
 
     def submit(self, pairing: Pairing) -> Future[ArenaResult]:
         result: Future[ArenaResult] = Future()
-        given = self._executor.submit(play_there, pairing, __version__, self._digest)
+        given = self._executor.submit(play_on_worker, pairing, __version__, self._digest)
         when_ended(given, partial(self._pass_on, result), "a match of a cluster")
         return result
 
@@ -75,15 +77,15 @@ class Cluster:
             result.set_result(given.result())
         except CancelledError:
             result.set_exception(
-                ClusterTrouble(f'The scheduler at "{self._address}" answers no more.')
+                ClusterError(f'The scheduler at "{self._address}" answers no more.')
             )
         except KilledWorker as error:
             result.set_exception(
-                ClusterTrouble(f"A match was given up, as several workers ended over it: {error}")
+                ClusterError(f"A match was given up, as several workers ended over it: {error}")
             )
         except ModuleNotFoundError as error:
             result.set_exception(
-                ClusterTrouble(f"The workers need Tabletop {__version__} installed: {error}.")
+                ClusterError(f"The workers need Tabletop {__version__} installed: {error}.")
             )
         except Exception as error:
             result.set_exception(error)
@@ -106,46 +108,46 @@ _known: dict[str, str] = {}
 """The digests of the games that this worker has loaded, by game ID."""
 
 
-def play_there(pairing: Pairing, version: str, wanted: str) -> ArenaResult:
+def play_on_worker(pairing: Pairing, version: str, wanted: str) -> ArenaResult:
     """Play a match in a worker process if it has the same program version and the game with the
     digest
     `wanted`.
 
     Raises:
-        ClusterTrouble: The version or the game is different, or the game is missing or broken.
+        ClusterError: The version or the game is different, or the game is missing or broken.
         Any error of the game's rules.
     """
     with _one:
         if version != __version__:
-            raise ClusterTrouble(
+            raise ClusterError(
                 f"The worker {_own_address()} has Tabletop {__version__}, and this is {version}."
             )
         if _known.get(pairing.game) != wanted:
             _bring(pairing.game, wanted)
-        return play(pairing)
+        return play_match(pairing)
 
 
 def _bring(game: str, wanted: str) -> None:
     """Reload the game and compare its digest with `wanted`.
 
     Raises:
-        ClusterTrouble: The game is missing, broken or different.
+        ClusterError: The game is missing, broken or different.
     """
     where = _own_address()
     catalogue.reread(game)
     try:
         local = digest(catalogue.load(game))
     except UnknownGame as error:
-        raise ClusterTrouble(
+        raise ClusterError(
             f'The worker {where} has no game "{game}": copy its folder there, and name it in '
             "TABLETOP_GAMES."
         ) from error
     except (BrokenGame, BrokenFile, OSError) as error:
-        raise ClusterTrouble(f"The worker {where} cannot play it. {error}") from error
+        raise ClusterError(f"The worker {where} cannot play it. {error}") from error
     if local != wanted:
-        raise ClusterTrouble(
-            f'The worker {where} has another "{game}" (digest {local[:SHOWN]}, here '
-            f"{wanted[:SHOWN]}): copy the folder there."
+        raise ClusterError(
+            f'The worker {where} has another "{game}" (digest {local[:DIGEST_DIGITS]}, here '
+            f"{wanted[:DIGEST_DIGITS]}): copy the folder there."
         )
     _known[game] = local
 

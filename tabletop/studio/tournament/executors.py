@@ -16,11 +16,11 @@ from tabletop.background.futures import when_ended
 from tabletop.background.processes import cannot_start, ignoring_interrupts
 from tabletop.background.threads import thread_to_be_had
 from tabletop.bots.bot_pool import NOT_STARTED_MESSAGE
-from tabletop.studio.tournament.arena import ArenaResult, Pairing, play
+from tabletop.studio.tournament.arena import ArenaResult, Pairing, play_match
 
 log = logging.getLogger("tabletop")
 
-MOST_PROCESSES = 61
+MAX_PROCESSES = 61
 """The maximum number of processes that Windows can wait for."""
 
 
@@ -40,12 +40,12 @@ class MatchExecutor(Protocol):
         """Shut down. If matches are still `playing`, their results are discarded."""
 
 
-class Cores:
+class ProcessExecutor:
     """A pool of local worker processes, started on demand."""
 
     def __init__(self, processes: int = 0) -> None:
         """`processes`: the number of processes; 0 uses all cores."""
-        cores = min(os.cpu_count() or 1, MOST_PROCESSES)
+        cores = min(os.cpu_count() or 1, MAX_PROCESSES)
         count = min(processes or cores, cores)
         self.room = 4 * count
         self._others = set(multiprocessing.active_children())
@@ -53,7 +53,7 @@ class Cores:
 
     def submit(self, pairing: Pairing) -> Future[ArenaResult]:
         with ignoring_interrupts():
-            return self._pool.submit(play, pairing)
+            return self._pool.submit(play_match, pairing)
 
     def end(self, playing: bool) -> None:
         mine = [each for each in multiprocessing.active_children() if each not in self._others]
@@ -62,21 +62,21 @@ class Cores:
         self._pool.shutdown(cancel_futures=True)
 
 
-class ThisThread:
+class SerialExecutor:
     """Plays each match on the calling thread. The fallback if no processes can be started."""
 
     room = 1
 
     def submit(self, pairing: Pairing) -> Future[ArenaResult]:
         future: Future[ArenaResult] = Future()
-        future.set_result(play(pairing))
+        future.set_result(play_match(pairing))
         return future
 
     def end(self, playing: bool) -> None:
         return
 
 
-def tournament(
+def play_tournament(
     pairings: Sequence[Pairing], processes: int = 0, executor: MatchExecutor | None = None
 ) -> Iterator[tuple[int, ArenaResult]]:
     """Play `pairings` in parallel and yield each index with its result as soon as the match ends.
@@ -85,21 +85,21 @@ def tournament(
     processes, they run on the calling thread.
 
     Raises:
-        ClusterTrouble: The cluster can't play.
+        ClusterError: The cluster can't play.
         Any error of the game's rules.
     """
     left = dict(enumerate(pairings))
     if executor is None and not thread_to_be_had():
         log.warning(NOT_STARTED_MESSAGE, "no thread")
-        yield from _play_on(left, ThisThread())
+        yield from _play_on(left, SerialExecutor())
         return
     try:
-        yield from _play_on(left, executor or Cores(processes))
+        yield from _play_on(left, executor or ProcessExecutor(processes))
     except (OSError, RuntimeError) as error:
         if not cannot_start(error):
             raise
         log.warning(NOT_STARTED_MESSAGE, error)
-        yield from _play_on(left, ThisThread())
+        yield from _play_on(left, SerialExecutor())
 
 
 def _play_on(

@@ -11,7 +11,7 @@ from msgspec import Struct
 from tabletop.bots.decision import Level
 from tabletop.studio.tournament.arena import ArenaResult
 
-Z = 1.96
+Z_95 = 1.96
 """The z-score of a 95% confidence interval."""
 
 
@@ -39,7 +39,7 @@ def standings(played: Sequence[ArenaResult]) -> list[LevelRating]:
         seated = [(game, team) for game in played for team in _teams(game, level)]
         share = sum(game.share(team[0]) for game, team in seated) / games
         even = sum(1 / len(game.teams) for game, _ in seated) / games
-        low, high = interval(share, worth_of(_by_deal(played, level)))
+        low, high = confidence_interval(share, effective_sample_size(_by_deal(played, level)))
         seats = round(sum(len(team) for _, team in seated) / games)
         rows.append(LevelRating(level, seats, games, share, low, high, even, ratings[level]))
     return sorted(rows, key=lambda rating: -rating.elo)
@@ -59,12 +59,12 @@ def _by_deal(played: Sequence[ArenaResult], level: Level) -> Collection[list[flo
     return deals.values()
 
 
-def deals_in(played: Sequence[ArenaResult]) -> int:
+def count_deals(played: Sequence[ArenaResult]) -> int:
     """Return the number of different deals."""
     return len({game.deal or number for number, game in enumerate(played)})
 
 
-def worth_of(clusters: Collection[Sequence[float]]) -> float:
+def effective_sample_size(clusters: Collection[Sequence[float]]) -> float:
     """Return the effective sample size of shares that are dependent within each cluster. The result
     is
     between the number of clusters and the number of shares.
@@ -81,14 +81,18 @@ def worth_of(clusters: Collection[Sequence[float]]) -> float:
     if not apart:
         return total
     free = groups - 1
-    student = Z + (Z**3 + Z) / (4 * free) + (5 * Z**5 + 16 * Z**3 + 3 * Z) / (96 * free**2)
-    variance = groups / free * apart / total**2 * (student / Z) ** 2
+    student = (
+        Z_95
+        + (Z_95**3 + Z_95) / (4 * free)
+        + (5 * Z_95**5 + 16 * Z_95**3 + 3 * Z_95) / (96 * free**2)
+    )
+    variance = groups / free * apart / total**2 * (student / Z_95) ** 2
     return min(max(mean * (1 - mean) / variance, groups), total)
 
 
-def interval(share: float, games: float) -> tuple[float, float]:
+def confidence_interval(share: float, games: float) -> tuple[float, float]:
     """Return the 95% confidence interval of `share` for a sample size of `games` (Wilson 1927)."""
-    z = Z
+    z = Z_95
     middle = (share + z * z / (2 * games)) / (1 + z * z / games)
     half = z * sqrt(share * (1 - share) / games + z * z / (4 * games**2)) / (1 + z * z / games)
     return max(middle - half, 0.0), min(middle + half, 1.0)

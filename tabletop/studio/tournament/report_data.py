@@ -16,8 +16,8 @@ from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import ScoreLine, Value
 from tabletop.engine.teams import lost
 from tabletop.studio.tournament.arena import ArenaResult
-from tabletop.studio.tournament.balance import Balance, Share, cards, share, weigh
-from tabletop.studio.tournament.ratings import LevelRating, Z, standings
+from tabletop.studio.tournament.balance import Balance, Share, card_shares, measure_balance, share
+from tabletop.studio.tournament.ratings import Z_95, LevelRating, standings
 from tabletop.text.phrases import fill_gaps
 
 FORMAT = 1
@@ -79,7 +79,7 @@ class ReportData(Struct, frozen=True):
     """
 
 
-class Terms(Struct, frozen=True):
+class TournamentSettings(Struct, frozen=True):
     """The settings of a tournament that its results don't contain."""
 
     bots: tuple[str, ...]
@@ -88,7 +88,9 @@ class Terms(Struct, frozen=True):
     planned: int
 
 
-def collect_figures(kit: GameKit, terms: Terms, played: Sequence[ArenaResult]) -> ReportData:
+def collect_report(
+    kit: GameKit, terms: TournamentSettings, played: Sequence[ArenaResult]
+) -> ReportData:
     """Return the figures of the matches `played`, which must not be empty."""
     alone = [game for game in played if len(game.winning) == 1 and len(game.teams) > 1]
     behind = [[game.half[game.winners[0]] < max(game.half)] for game in alone]
@@ -103,12 +105,12 @@ def collect_figures(kit: GameKit, terms: Terms, played: Sequence[ArenaResult]) -
         terms.seconds,
         terms.planned,
         len(played),
-        weigh(kit, played),
+        measure_balance(kit, played),
         {fill_gaps(line.text, line.args): line for game in played for line in game.sheet},
         tuple(standings(played)),
         tuple(_options(kit, played)),
-        cards(kit, played, [game.held for game in played]),
-        cards(kit, played, [game.used for game in played]),
+        card_shares(kit, played, [game.held for game in played]),
+        card_shares(kit, played, [game.used for game in played]),
         _mean([[game.plies] for game in played]),
         _mean([game.decisions for game in played]),
         share("", [[len(game.winning) > 1] for game in played]),
@@ -123,7 +125,7 @@ def _mean(games: Sequence[Sequence[int]]) -> Mean:
     """
     means = [fmean(values) for values in games]
     mean = fmean(means)
-    half = Z * stdev(means) / sqrt(len(means)) if len(means) > 1 else 0.0
+    half = Z_95 * stdev(means) / sqrt(len(means)) if len(means) > 1 else 0.0
     counts = Counter(value for values in games for value in values)
     return Mean(mean, mean - half, mean + half, dict(sorted(counts.items())))
 

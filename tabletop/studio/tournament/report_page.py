@@ -23,34 +23,36 @@ from tabletop.text.phrases import phrase
 
 _DATA = re.compile(r'<script type="application/json" id="report">(.*?)</script>', re.DOTALL)
 LEVELS = {"easy": phrase("easy"), "normal": phrase("normal"), "hard": phrase("hard")}
-SHOWN = 16
+MAX_ROWS_SHOWN = 16
 """The number of cards visible at first. The others can be expanded."""
-LEAST_COLUMNS = 9
-COLUMNS = 24
+MIN_COLUMNS = 9
+MAX_COLUMNS = 24
 """The maximum number of columns in a histogram."""
 
 
-class NoReport(ValueError):
+class InvalidReport(ValueError):
     """The reason why a file can't be read as a report, as one sentence fragment."""
 
 
-def read(page: str) -> ReportData:
-    """Return the data embedded in the HTML text `page`.
+def parse_report(html: str) -> ReportData:
+    """Return the data embedded in the text `html`.
 
     Raises:
-        NoReport: `page` isn't a report, or has another version.
+        InvalidReport: `html` isn't a report, or has another version.
     """
-    match = _DATA.search(page)
+    match = _DATA.search(html)
     try:
         data = msgspec.json.decode(match[1] if match else "", type=ReportData)
     except msgspec.MsgspecError as error:
-        raise NoReport("it isn't a tournament report, or has another version") from error
+        raise InvalidReport("it isn't a tournament report, or has another version") from error
     if data.format != FORMAT:
-        raise NoReport("it is a report of another version")
+        raise InvalidReport("it is a report of another version")
     return data
 
 
-def page(kit: GameKit, data: ReportData, language: str, other: ReportData | None = None) -> str:
+def render_report(
+    kit: GameKit, data: ReportData, language: str, other: ReportData | None = None
+) -> str:
     """Return the HTML text of a report in `language`, compared with the report `other` if given."""
     words = Words(language, kit)
     chart = _Chart(words, data, other)
@@ -192,8 +194,8 @@ class _Chart:
         beside = {share.name: share for share in theirs}
         top = _top([*own, *(beside[s.name] for s in own if s.name in beside)])
         rows = [self._row(share, beside.get(share.name), top, names) for share in own]
-        half = SHOWN // 2
-        many = len(rows) > SHOWN + 4
+        half = MAX_ROWS_SHOWN // 2
+        many = len(rows) > MAX_ROWS_SHOWN + 4
         shown = [*rows[:half], *rows[-half:]] if many else rows
         rest = rows[half:-half] if many else []
         return _sheet(title, note, rows=shown, rest=rest, most=words.percent(top))
@@ -273,9 +275,9 @@ class _Chart:
         other: Mean | None = getattr(self._other, of) if self._other else None
         values = {*own.counts, *(other.counts if other else ())}
         least, most = min(values), max(values)
-        spare = max(0, LEAST_COLUMNS - (most - least + 1))
+        spare = max(0, MIN_COLUMNS - (most - least + 1))
         least, most = max(0, least - spare // 2), most + (spare + 1) // 2
-        step = max(1, ceil((most - least + 1) / COLUMNS))
+        step = max(1, ceil((most - least + 1) / MAX_COLUMNS))
         own_bars, other_bars = (
             _bin_counts(mean.counts, least, most, step) if mean else [] for mean in (own, other)
         )

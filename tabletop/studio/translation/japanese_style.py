@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 from tabletop.games.typed_toml import TomlFile
 from tabletop.text.translations import parse
 
-TERMS = Path(__file__).with_name("japanese_terms.toml")
+TERMS_FILE = Path(__file__).with_name("japanese_terms.toml")
 
 JAPANESE = "぀-ヿ一-鿿々"
-IN_JAPANESE = re.compile(f"[{JAPANESE}]")
+JAPANESE_CHARACTER = re.compile(f"[{JAPANESE}]")
 """Matches a Japanese character."""
 _POLITE = r"(です|ます|ません|ました|でした|ませんでした|ましょう|でしょう|ください|ですか|ますか)"
 _QUOTED = re.compile(r"「[^「」]*」|（[^（）]*）")
@@ -61,7 +61,7 @@ IDLE = SentenceForm(rf".*{_POLITE}", False, "polite, no 。 at the end")
 
 Kinds = Mapping[str, SentenceForm]
 
-CALLS: Kinds = {
+FORMS_BY_CALL: Kinds = {
     "say": LOG,
     "Remark": REMARK,
     "tell": SPOKEN,
@@ -75,7 +75,7 @@ name.
 """
 _ENDS = tuple(".!?")
 
-SIGNS: Mapping[str, str] = {
+WRONG_CHARACTERS: Mapping[str, str] = {
     rf"(?<=[{JAPANESE}）」、。}}])[!?:;](?!/)": "a half-width sign in Japanese: write ！？：；",
     rf"[()](?=[{JAPANESE}])|(?<=[{JAPANESE}])[()]": "half-width brackets: write （ ）",
     r"％": "a full-width ％: write %",
@@ -95,8 +95,8 @@ SIGNS: Mapping[str, str] = {
     rf"(?<=[{JAPANESE}）」}}]), ": "a half-width comma: write 、",
 }
 """Regular expressions of wrong characters, with the message for each."""
-SPARED = ("Tabletop 卓",)
-"""Names that are exempt from `SIGNS`."""
+EXEMPT_NAMES = ("Tabletop 卓",)
+"""Names that are exempt from `WRONG_CHARACTERS`."""
 _CODE = re.compile(r"`[^`]*`|\]\([^()]*\)|<[^<>]*>")
 """Matches the parts of a Markdown document that aren't text."""
 _SIGNS = tuple("。、！？：（）「」『』〜＋−")
@@ -122,9 +122,9 @@ class Term(NamedTuple):
 
 
 @cache
-def terms() -> tuple[Term, ...]:
+def load_terms() -> tuple[Term, ...]:
     """Return the terms of `japanese_terms.toml`."""
-    rows = tomllib.loads(TERMS.read_text("utf-8"))["term"]
+    rows = tomllib.loads(TERMS_FILE.read_text("utf-8"))["term"]
     return tuple(
         Term(
             row["say"],
@@ -135,17 +135,17 @@ def terms() -> tuple[Term, ...]:
     )
 
 
-def faults(text: str, file: str = "", form: SentenceForm | None = None) -> Iterator[str]:
+def find_faults(text: str, file: str = "", form: SentenceForm | None = None) -> Iterator[str]:
     """Yield a message for each fault in the Japanese text `text` of `file`."""
-    if not IN_JAPANESE.search(text):
+    if not JAPANESE_CHARACTER.search(text):
         return
     plain = text
-    for name in SPARED:
+    for name in EXEMPT_NAMES:
         plain = plain.replace(name, "")
-    for sign, advice in SIGNS.items():
+    for sign, advice in WRONG_CHARACTERS.items():
         if found := re.search(sign, plain):
             yield f'{advice}, at "{_excerpt(plain, *found.span())}"'
-    for term in terms():
+    for term in load_terms():
         found = term.never.search(plain) if term.holds_in(file) else None
         if found and not any(each in text for each in term.but):
             yield f'"{found[0]}": one name a thing, write {term.say}'
@@ -173,7 +173,7 @@ def _faults_of_form(text: str, sentences: list[str], form: SentenceForm) -> Iter
             yield f'"{sentence}": such a text is {form.rule}'
 
 
-def complaints(folder: Path, named: str) -> Iterator[str]:
+def check_folder(folder: Path, named: str) -> Iterator[str]:
     """Yield a line for each fault in the Japanese catalogue and rulebook of `folder`, which
     messages call
     `named`.
@@ -182,17 +182,17 @@ def complaints(folder: Path, named: str) -> Iterator[str]:
     if catalogue.is_file():
         yield from _of_catalogue(catalogue, f"{named}/{catalogue.name}", forms(folder))
     if book.is_file():
-        yield from of_document(book, f"{named}/{book.name}")
+        yield from check_document(book, f"{named}/{book.name}")
 
 
 def _of_catalogue(file: Path, short: str, known: Mapping[str, SentenceForm]) -> Iterator[str]:
     for message in parse(file.read_bytes()):
         if isinstance(message.id, str) and message.id and isinstance(message.string, str):
-            for fault in faults(message.string, short, known.get(message.id)):
+            for fault in find_faults(message.string, short, known.get(message.id)):
                 yield f'{short}:{message.lineno}: "{_shorten(message.string)}": {fault}'
 
 
-def of_document(file: Path, short: str) -> Iterator[str]:
+def check_document(file: Path, short: str) -> Iterator[str]:
     """Yield a line for each fault in a Japanese rulebook or other Markdown document, outside its
     code
     blocks. Messages call the file `short`.
@@ -203,7 +203,7 @@ def of_document(file: Path, short: str) -> Iterator[str]:
         if code:
             continue
         bare = re.sub(r"^\s*(#+|-|\d+\.|>) |\*\*", "", line.strip("| "))
-        found = [*faults(_CODE.sub("", bare), short)]
+        found = [*find_faults(_CODE.sub("", bare), short)]
         if _HEADING.match(line):
             found.append("a half-width space after a heading's number: write 　")
         if re.search(r"(?<!\*)\*(?!\*)[^*]+\*(?!\*)", line):
@@ -253,7 +253,7 @@ def forms(folder: Path) -> Mapping[str, SentenceForm]:
     for file in sorted(folder.rglob("*.py")):
         for text, form in _texts_by_form(ast.parse(file.read_text("utf-8"))):
             found.setdefault(text, form)
-    for name, texts_of in FILES.items():
+    for name, texts_of in FORM_FINDERS.items():
         file = folder / name
         if file.is_file():
             written = TomlFile(name, file.read_text("utf-8"), 0).table
@@ -266,9 +266,11 @@ def _texts_by_form(tree: ast.AST) -> Iterator[tuple[str, SentenceForm]]:
     for node in ast.walk(tree):
         match node:
             case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=[first, *_]) if (
-                name in CALLS
+                name in FORMS_BY_CALL
             ):
-                yield from ((text, CALLS[name]) for text in _texts_of(first) if text[-1:] in _ENDS)
+                yield from (
+                    (text, FORMS_BY_CALL[name]) for text in _texts_of(first) if text[-1:] in _ENDS
+                )
 
 
 def _texts_of(node: ast.expr) -> Iterator[str]:
@@ -335,7 +337,7 @@ def _strings(node: object) -> Iterator[str]:
                 yield from _strings(part)
 
 
-FILES = {
+FORM_FINDERS = {
     "words.toml": _of_words,
     "cards.toml": _of_cards,
     "first.toml": _of_lessons,

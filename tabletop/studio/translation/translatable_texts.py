@@ -4,20 +4,20 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
-LAID_OUT = frozenset(("caption", "watched", "label", "text", "notes", "hint", "alone"))
+TEXT_KEYS = frozenset(("caption", "watched", "label", "text", "notes", "hint", "alone"))
 """Layout keys whose string, or list of strings, is translatable."""
-CARD = ("name", "short", "text", "flavour")
-BOX = ("title", "feel", "credit")
+CARD_KEYS = ("name", "short", "text", "flavour")
+BOX_KEYS = ("title", "feel", "credit")
 
 
 def _of_cards(written: Mapping[str, Any]) -> Iterator[str]:
     box = written.get("box", {})
-    yield from (box[key] for key in BOX if key in box)
+    yield from (box[key] for key in BOX_KEYS if key in box)
     for option in box.get("options", ()):
         yield option["label"]
         yield from (choice["label"] for choice in option["choices"])
     for card in written.get("card", ()):
-        yield from (card[key] for key in CARD if key in card)
+        yield from (card[key] for key in CARD_KEYS if key in card)
 
 
 def _of_rows(written: Mapping[str, Any], section: str) -> Iterator[str]:
@@ -64,11 +64,11 @@ def _strings(node: object) -> Iterator[str]:
 
 
 def _strings_below(node: object) -> Iterator[str]:
-    """Yield the strings at keys in `LAID_OUT`, at any depth."""
+    """Yield the strings at keys in `TEXT_KEYS`, at any depth."""
     match node:
         case dict():
             for key, part in node.items():
-                if key in LAID_OUT:
+                if key in TEXT_KEYS:
                     held = part if isinstance(part, list) else [part]
                     yield from (text for text in held if isinstance(text, str))
                 yield from _strings_below(part)
@@ -77,7 +77,7 @@ def _strings_below(node: object) -> Iterator[str]:
                 yield from _strings_below(part)
 
 
-DATA: Mapping[str, Callable[[Mapping[str, Any]], Iterator[str]]] = {
+TEXT_FINDERS: Mapping[str, Callable[[Mapping[str, Any]], Iterator[str]]] = {
     "cards.toml": _of_cards,
     "words.toml": _of_words,
     "meaning.toml": _strings_below,

@@ -1,7 +1,7 @@
 """Checker of translations: collects all English texts and finds those missing in a ja.po file.
 
-The texts of a Python file are the first argument of calls in `SPEAKING`, and both sentences of
-`whisper`. All other texts are marked with `phrase`. `translatable_texts.py` finds the texts in a
+The texts of a Python file are the first argument of calls in `TEXT_FUNCTIONS`, and both sentences
+of `whisper`. All other texts are marked with `phrase`. `translatable_texts.py` finds the texts in a
 game's other files. Folders whose name starts with "_" are skipped.
 """
 
@@ -14,26 +14,26 @@ from tabletop.games import card_sheet
 from tabletop.games.typed_toml import TomlFile
 from tabletop.language.languages import LANGUAGES
 from tabletop.studio.translation import japanese_style
-from tabletop.studio.translation.translatable_texts import CARD, DATA
+from tabletop.studio.translation.translatable_texts import CARD_KEYS, TEXT_FINDERS
 from tabletop.text import phrases
 from tabletop.text.phrases import GAP
 from tabletop.text.translations import compile_catalogues, parse
 
-SPEAKING = (
+TEXT_FUNCTIONS = (
     *("say", "phrase", "Reason", "Remark", "ScoreLine"),
     *("BadFile", "OtherRules", "Damaged", "StorageError", "DiskFull"),
     *("OpenElsewhere", "BadInvitation"),
     *("t", "tr", "words", "_words", "self"),  # `Words` is called by these names
 )
 """Functions whose first argument is a text, by the last part of the name."""
-TEXTS = {**dict.fromkeys(SPEAKING, (0,)), "whisper": (1, 2)}
+TEXT_ARGUMENTS = {**dict.fromkeys(TEXT_FUNCTIONS, (0,)), "whisper": (1, 2)}
 """Positions of the arguments that are texts, by the last part of the function's name."""
 
 Places = dict[str, str]
 """The file and line where each text occurs first, by text."""
 
 
-def parts() -> tuple[Path, ...]:
+def catalogue_folders() -> tuple[Path, ...]:
     """Return the folders that have their own catalogue: games, templates, the program and its
     screens.
     """
@@ -52,10 +52,10 @@ def untranslated_texts(folder: Path, language: str) -> Places:
         **translated_texts(folder, language),
         **translated_texts(phrases.HOME, language),
     }
-    return {text: place for text, place in texts(folder).items() if text not in known}
+    return {text: place for text, place in texts_in_folder(folder).items() if text not in known}
 
 
-def is_begun(folder: Path, language: str) -> bool:
+def has_translations(folder: Path, language: str) -> bool:
     """Return whether `folder` has at least one translation into `language`."""
     return bool(_in_columns(folder, language) or translated_texts(folder, language))
 
@@ -88,12 +88,12 @@ def translated_texts(folder: Path, language: str) -> Mapping[str, str]:
     }
 
 
-def complaints(language: str) -> Iterator[str]:
+def check_translations(language: str) -> Iterator[str]:
     """Yield a line for each missing, unused or inconsistent translation into `language`."""
     everywhere: set[str] = set()
     program = translated_texts(phrases.HOME, language)
-    for part in (*(each for each in parts() if each != phrases.HOME), phrases.HOME):
-        places = texts(part)
+    for part in (*(each for each in catalogue_folders() if each != phrases.HOME), phrases.HOME):
+        places = texts_in_folder(part)
         everywhere.update(places)
         used = everywhere if part == phrases.HOME else places.keys()
         catalogue = _short_path(part / f"{language}.po")
@@ -116,13 +116,13 @@ def complaints(language: str) -> Iterator[str]:
         )
 
 
-def japanese_faults() -> Iterator[str]:
+def check_japanese() -> Iterator[str]:
     """Yield a line for each style fault in the Japanese texts and rulebooks."""
-    for part in (*parts(), phrases.HOME / "games" / "_blank"):
-        yield from japanese_style.complaints(part, _short_path(part))
+    for part in (*catalogue_folders(), phrases.HOME / "games" / "_blank"):
+        yield from japanese_style.check_folder(part, _short_path(part))
 
 
-def texts(part: Path) -> Places:
+def texts_in_folder(part: Path) -> Places:
     """Return all texts of the folder `part`, except those in subfolders with their own
     catalogue.
     """
@@ -131,7 +131,7 @@ def texts(part: Path) -> Places:
         for line, text in sorted(texts_in_source(file.read_bytes())):
             places.setdefault(text, f"{_short_path(file)}:{line}")
     seats = 0
-    for name, texts_of in DATA.items():
+    for name, texts_of in TEXT_FINDERS.items():
         file = part / name
         if file.is_file():
             written = TomlFile(name, file.read_text("utf-8"), seats).table
@@ -142,7 +142,7 @@ def texts(part: Path) -> Places:
     sheet = card_sheet.find_sheet(part)
     at = _short_path(part / sheet.file) if sheet else ""
     for row in card_sheet.read_cards(sheet) if sheet else ():
-        for key in CARD:
+        for key in CARD_KEYS:
             place = f"{at}:{row.number}"
             places.setdefault(str(row.card.get(key, "")), place)
     return {text: at for text, at in places.items() if _says_something(text)}
@@ -169,7 +169,7 @@ def texts_in_source(source: bytes) -> Iterator[tuple[int, str]]:
     for node in ast.walk(tree):
         match node:
             case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=arguments):
-                for at in TEXTS.get(name, ()):
+                for at in TEXT_ARGUMENTS.get(name, ()):
                     match arguments[at : at + 1]:
                         case [ast.Constant(value=str() as text)]:
                             yield node.lineno, text
@@ -182,7 +182,7 @@ def _python_files(part: Path) -> list[Path]:
     subfolders with
     their own catalogue.
     """
-    inside = [other for other in parts() if part in other.parents]
+    inside = [other for other in catalogue_folders() if part in other.parents]
     return sorted(
         file
         for file in part.rglob("*.py")
@@ -197,7 +197,7 @@ def _f_strings(file: Path) -> Iterator[int]:
             case ast.Call(
                 func=ast.Name(id=name) | ast.Attribute(attr=name),
                 args=[ast.JoinedStr(lineno=line), *_],
-            ) if name in SPEAKING:
+            ) if name in TEXT_FUNCTIONS:
                 yield line
 
 
@@ -229,8 +229,8 @@ def main(folders: Sequence[str] = ()) -> int:
         ]
         if folders
         else [
-            *(line for language in LANGUAGES[1:] for line in complaints(language)),
-            *japanese_faults(),
+            *(line for language in LANGUAGES[1:] for line in check_translations(language)),
+            *check_japanese(),
         ]
     )
     for line in lines:

@@ -4,24 +4,24 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
 from tabletop.catalogue.catalogue import GameKit
-from tabletop.studio.laws.elimination import disturbed
+from tabletop.studio.laws.elimination import find_violation
 from tabletop.studio.laws.random_games import GameTable, PlayedTurn
-from tabletop.studio.workshop.bot_games import stuck
+from tabletop.studio.workshop.bot_games import find_bot_failures
 from tabletop.studio.workshop.file_check import (
     Games,
-    beside,
-    cells_made_dates,
-    dealt_too_much,
-    differing_translations,
-    never_equal,
-    older_entries,
-    uncounted_cells,
-    unread,
-    unsaid,
-    unwritten_paragraphs,
+    find_conflicting_translations,
+    find_date_cells,
+    find_ignored_workbooks,
+    find_impossible_conditions,
+    find_missing_paragraphs,
+    find_missing_texts,
+    find_non_numeric_cells,
+    find_outdated_entries,
+    find_overdrawn_zones,
+    find_unused_cards,
 )
 from tabletop.studio.workshop.finding import Finding
-from tabletop.studio.workshop.law_check import broken_laws
+from tabletop.studio.workshop.law_check import find_broken_laws
 
 Checker = Callable[[GameKit, Games], Iterator[Finding]]
 
@@ -44,24 +44,24 @@ def check(
         progress: Called with the name of each step when it starts.
     """
     failed, played = False, list[tuple[GameTable, Sequence[PlayedTurn]]]()
-    for finding in broken_laws(kit, max(games, 1), progress, played):
+    for finding in find_broken_laws(kit, max(games, 1), progress, played):
         failed = failed or finding.fatal
         yield finding
     if failed:
         return
     yield from islice(_check_elimination(kit, played), 1)
-    yield from beside(kit)
-    yield from older_entries(kit)
+    yield from find_ignored_workbooks(kit)
+    yield from find_outdated_entries(kit)
     steps: tuple[tuple[str, Checker], ...] = (
-        ("words", unsaid),
-        ("waiting", never_equal),
-        ("scores", lambda kit, _: uncounted_cells(kit)),
-        ("dates", lambda kit, _: cells_made_dates(kit)),
-        ("dealing", lambda kit, _: dealt_too_much(kit)),
-        ("translations", lambda kit, _: differing_translations(kit)),
-        ("cards", unread),
-        ("paragraphs", unwritten_paragraphs),
-        ("bots", lambda kit, _: stuck(kit)),
+        ("words", find_missing_texts),
+        ("waiting", find_impossible_conditions),
+        ("scores", lambda kit, _: find_non_numeric_cells(kit)),
+        ("dates", lambda kit, _: find_date_cells(kit)),
+        ("dealing", lambda kit, _: find_overdrawn_zones(kit)),
+        ("translations", lambda kit, _: find_conflicting_translations(kit)),
+        ("cards", find_unused_cards),
+        ("paragraphs", find_missing_paragraphs),
+        ("bots", lambda kit, _: find_bot_failures(kit)),
     )
     for name, look in (*steps, *looks):
         progress(name)
@@ -71,7 +71,7 @@ def check(
 def _check_elimination(kit: GameKit, games: Games) -> Iterator[Finding]:
     """Yield the violations of law 18 in `games`."""
     for table, turns in games:
-        for sentence in disturbed(kit.meaning, (turn.after for turn in turns)):
+        for sentence in find_violation(kit.meaning, (turn.after for turn in turns)):
             yield Finding(
                 sentence,
                 "the next turn is counted over all seats, not over those still in",

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
-FEW = 5
+MAX_LISTED = 5
 """The number of findings of a kind that are shown individually."""
 _VARYING = re.compile(r'"[^"]*"|[0-9]+')
 """Matches the parts that differ between findings of the same kind: quoted texts and numbers."""
@@ -39,7 +39,7 @@ def report(findings: Iterable[Finding]) -> Iterator[str]:
     for each in findings:
         kinds.setdefault(_VARYING.sub("", each.fault), []).append(each)
     for alike in kinds.values():
-        shown = alike[:FEW] if len(alike) > FEW + 1 else alike
+        shown = alike[:MAX_LISTED] if len(alike) > MAX_LISTED + 1 else alike
         for each in shown:
             yield from each.lines()
         if more := len(alike) - len(shown):

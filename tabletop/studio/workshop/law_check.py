@@ -9,15 +9,15 @@ from pathlib import Path
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.free_table.rules import Rules
 from tabletop.studio.laws.laws import LAWS, Law, ends
-from tabletop.studio.laws.random_games import GameTable, PlayedTurn, settings_of, shown_turns
+from tabletop.studio.laws.random_games import GameTable, PlayedTurn, tables_of_game, turns_of_shot
 from tabletop.studio.workshop.finding import Finding
-from tabletop.studio.workshop.mistake import place_of
+from tabletop.studio.workshop.mistake import location_of
 from tabletop.text.plain_text import shell_words
 
 Games = list[tuple[GameTable, Sequence[PlayedTurn]]]
-LONGEST = 3_000
+MAX_ANSWERS = 3_000
 """The maximum number of answers in a game."""
-MEANING = {
+EXPLANATIONS = {
     "square": (
         "A player's updates do not lead to the table that the player should see.",
         "a fault of the program: please report it with this game",
@@ -78,7 +78,7 @@ MEANING = {
 """The message about each broken law, and its usual cause, by the name of the law's function."""
 
 
-def broken_laws(
+def find_broken_laws(
     kit: GameKit,
     games: int = 1,
     progress: Callable[[str], None] = lambda step: None,
@@ -97,13 +97,13 @@ def broken_laws(
     broken: set[Law] = set()
     ends = {kit.box.seats[0], kit.box.seats[-1]}
     own = not isinstance(kit.rules, Rules)
-    for table in settings_of(kit.id):
+    for table in tables_of_game(kit.id):
         progress(f"laws, {table.seats} players")
         for number in range(games):
             seed = str(number + 1)
             game: list[PlayedTurn] = []
             try:
-                for turn in shown_turns(table, kit, seed, LONGEST):
+                for turn in turns_of_shot(table, kit, seed, MAX_ANSWERS):
                     game.append(turn)  # as far as the game gets
             except Exception as error:  # rules are code: any of their errors is reported
                 yield _failure(kit, table, seed, game, error)
@@ -126,7 +126,7 @@ def _failure(
     return Finding(
         f"The rules fail: {type(error).__name__}: {error}{_line_of(kit, error)}",
         where=_where(table, seed, len(game) - 1),
-        see=see(kit, table, seed, max(len(game) - 1, 0)) if game else "",
+        see=shot_command(kit, table, seed, max(len(game) - 1, 0)) if game else "",
         fatal=True,
     )
 
@@ -139,14 +139,14 @@ def _describe_failure(
     law: Law,
     error: Exception,
 ) -> Finding:
-    meaning, usual_cause = MEANING[law.__name__]
+    meaning, usual_cause = EXPLANATIONS[law.__name__]
     ply = _first_failure(table, seed, game, law)
     problem = _problem(error) + _line_of(kit, error)
     return Finding(
         f"{law.__name__.replace('_', ' ')}: {meaning}",
         usual_cause,
         _where(table, seed, ply) + (f": {problem}" if problem else ""),
-        see(kit, table, seed, ply),
+        shot_command(kit, table, seed, ply),
     )
 
 
@@ -185,7 +185,7 @@ def _problem(error: Exception) -> str:
 
 
 def _line_of(kit: GameKit, error: Exception) -> str:
-    place = place_of(error, Path(str(kit.folder)))
+    place = location_of(error, Path(str(kit.folder)))
     return f" ({place})" if place else ""
 
 
@@ -194,7 +194,7 @@ def _where(table: GameTable, seed: str, ply: int) -> str:
     return f"{table.seats} players, seed {seed}, move {max(ply, 0)}{chosen}"
 
 
-def see(kit: GameKit, table: GameTable, seed: str, ply: int) -> str:
+def shot_command(kit: GameKit, table: GameTable, seed: str, ply: int) -> str:
     """Return the command that draws the position after `ply` moves."""
     named = shell_words([str(kit.folder)]) if kit.is_external else kit.id
     options = "".join(f" --option {key}={value}" for key, value in table.options.items())

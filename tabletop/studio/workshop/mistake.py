@@ -8,7 +8,7 @@ from tabletop.files.errors import BadFile, StorageError
 from tabletop.games.typed_toml import BrokenFile
 
 
-def mistake(error: Exception, folder: Path) -> str:
+def describe_mistake(error: Exception, folder: Path) -> str:
     """Return a message for `error`, which loading or playing the game in `folder` raised."""
     if not folder.is_dir():
         return f'There is no folder "{folder.name}": it was moved or deleted.'
@@ -19,14 +19,14 @@ def mistake(error: Exception, folder: Path) -> str:
         path = Path(cause.filename or "")
         file = path.relative_to(folder) if path.is_relative_to(folder) else path
         return f"{file.as_posix()} line {cause.lineno}: {cause.msg}"
-    place = place_of(cause, folder)
+    place = location_of(cause, folder)
     if isinstance(error, BrokenGame) and not place:
         return error.fault
     problem = f"{type(cause).__name__}: {cause}"
     return f"{place}: {problem}" if place else problem
 
 
-def place_of(error: BaseException, folder: Path) -> str:
+def location_of(error: BaseException, folder: Path) -> str:
     """Return the file and line in `folder` at which `error` was raised, or "" if it was raised
     elsewhere.
     """

@@ -19,11 +19,11 @@ from tabletop.games.typed_toml import TomlFile
 from tabletop.text.phrases import fill_gaps
 from tabletop.text.plain_text import plain_line
 
-ABOUT = "template.toml"
-FIRST = "free"
+TEMPLATE_FILE = "template.toml"
+DEFAULT_TEMPLATE = "free"
 """The default template."""
-TEXTS = (".toml", ".po", ".md", ".csv", ".py")
-LONGEST_TITLE = 60
+TEXT_SUFFIXES = (".toml", ".po", ".md", ".csv", ".py")
+MAX_TITLE_CHARS = 60
 _JOINER = "\u200d"
 _SEATS = re.compile(r"^seats = .*$", re.MULTILINE)
 
@@ -39,7 +39,7 @@ class Template(Struct, frozen=True, forbid_unknown_fields=True):
     """The name in the list of templates. Defaults to the folder's name."""
 
 
-class CannotBegin(Exception):
+class NewGameError(Exception):
     """The reason why no game was created, as one sentence. `reason` can be translated."""
 
     def __init__(self, reason: Reason) -> None:
@@ -47,17 +47,19 @@ class CannotBegin(Exception):
         self.reason = reason
 
 
-def templates() -> dict[str, Template]:
+def load_templates() -> dict[str, Template]:
     """Return all templates by name, sorted alphabetically."""
     home = files("tabletop.studio.templates")
-    folders = sorted((each for each in home.iterdir() if (each / ABOUT).is_file()), key=_name)
+    folders = sorted(
+        (each for each in home.iterdir() if (each / TEMPLATE_FILE).is_file()), key=_name
+    )
     return {
-        each.name: TomlFile(ABOUT, (each / ABOUT).read_text("utf-8")).read(Template)
+        each.name: TomlFile(TEMPLATE_FILE, (each / TEMPLATE_FILE).read_text("utf-8")).read(Template)
         for each in folders
     }
 
 
-def begin(
+def create_game(
     title: str, folder: Path, template: str, seats: tuple[int, ...] = (), name: str = ""
 ) -> None:
     """Create a small playable game in `folder`, which must be empty or not exist.
@@ -67,19 +69,19 @@ def begin(
         name: The ID of the game; derived from `title` by default.
 
     Raises:
-        CannotBegin: The title, template, player counts or folder can't be used.
+        NewGameError: The title, template, player counts or folder can't be used.
         StorageError: The folder can't be written.
     """
     lines = title.strip().splitlines()
-    parts = (plain_line(part, LONGEST_TITLE + 1) for part in title.split(_JOINER))
+    parts = (plain_line(part, MAX_TITLE_CHARS + 1) for part in title.split(_JOINER))
     title = _JOINER.join(parts)  # which holds the signs of a family together
-    if len(lines) != 1 or not plain_line(title) or len(title) > LONGEST_TITLE:
-        raise CannotBegin(
-            Reason("A title has 1 to {n} characters, on one line.", {"n": LONGEST_TITLE})
+    if len(lines) != 1 or not plain_line(title) or len(title) > MAX_TITLE_CHARS:
+        raise NewGameError(
+            Reason("A title has 1 to {n} characters, on one line.", {"n": MAX_TITLE_CHARS})
         )
-    known = templates()
+    known = load_templates()
     if template not in known:
-        raise CannotBegin(
+        raise NewGameError(
             Reason(
                 'There is no template "{name}". The templates are: {names}.',
                 {"name": template, "names": ", ".join(known)},
@@ -87,22 +89,22 @@ def begin(
         )
     if odd := set(seats) - set(known[template].seats):
         least, most = min(known[template].seats), max(known[template].seats)
-        raise CannotBegin(
+        raise NewGameError(
             Reason(
                 '"{name}" seats {least} to {most}, not {odd}.',
                 {"name": template, "least": least, "most": most, "odd": min(odd)},
             )
         )
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise CannotBegin(
+        raise NewGameError(
             Reason('"{folder}" already exists; nothing in it was changed.', {"folder": str(folder)})
         )
     with filling(folder):
-        gaps = _Gaps(title, name or make_game_id(title), seats or known[template].seats)
+        gaps = _Placeholders(title, name or make_game_id(title), seats or known[template].seats)
         _copy(files("tabletop.studio.templates") / template, folder, gaps)
 
 
-class _Gaps(NamedTuple):
+class _Placeholders(NamedTuple):
     """The values of a template's placeholders."""
 
     title: str
@@ -110,21 +112,21 @@ class _Gaps(NamedTuple):
     seats: tuple[int, ...]
 
 
-def _copy(source: Traversable, folder: Path, gaps: _Gaps) -> None:
+def _copy(source: Traversable, folder: Path, gaps: _Placeholders) -> None:
     for each in sorted(source.iterdir(), key=_name):
-        if each.name in (ABOUT, "__pycache__") or each.name.endswith(".mo"):
+        if each.name in (TEMPLATE_FILE, "__pycache__") or each.name.endswith(".mo"):
             continue
         target = folder / each.name
         if each.is_dir():
             target.mkdir()
             _copy(each, target, gaps)
-        elif each.name.endswith(TEXTS):
+        elif each.name.endswith(TEXT_SUFFIXES):
             target.write_text(_fill_in(each, gaps), "utf-8", newline="\n")
         else:
             target.write_bytes(each.read_bytes())
 
 
-def _fill_in(source: Traversable, given: _Gaps) -> str:
+def _fill_in(source: Traversable, given: _Placeholders) -> str:
     text = source.read_text("utf-8")
     if source.name == "cards.toml":
         text = _SEATS.sub(f"seats = {sorted(given.seats)}", text, count=1)

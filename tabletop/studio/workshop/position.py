@@ -25,7 +25,7 @@ class Position(Struct, frozen=True):
         return len(self.match.record)
 
 
-def played_again(
+def replay_record(
     kit: GameKit, players: Sequence[Player], seed: str, record: Sequence[Entry]
 ) -> Position:
     """Deal with `seed` and replay the entries of `record` until one is no longer legal.

@@ -12,11 +12,11 @@ from tabletop.games.typed_toml import TomlFile
 from tabletop.studio.translation import translation_check
 from tabletop.text.phrases import GAP
 
-GAPPED = "(.+)"
+PLACEHOLDER_PATTERN = "(.+)"
 """The regular expression for a placeholder in a text."""
 
 
-def card_places(kit: GameKit) -> Mapping[str, str]:
+def locate_cards(kit: GameKit) -> Mapping[str, str]:
     """Return the location of the first card with each name, such as "cards.csv row 3"."""
     places: dict[str, str] = {}
     written = TomlFile(game_info.CARDS_TOML, kit.read_text(game_info.CARDS_TOML))
@@ -29,7 +29,7 @@ def card_places(kit: GameKit) -> Mapping[str, str]:
     return places
 
 
-def text_place(kit: GameKit, text: str, language: str) -> str:
+def locate_text(kit: GameKit, text: str, language: str) -> str:
     """Return the location of a text shown in the window, or "" if no file of the game contains it.
 
     `text` may have its placeholders filled and its end cut off.
@@ -37,7 +37,7 @@ def text_place(kit: GameKit, text: str, language: str) -> str:
     return _source(kit, text, language)[1]
 
 
-def whole_text(kit: GameKit, text: str, language: str) -> str:
+def full_text(kit: GameKit, text: str, language: str) -> str:
     """Return the full text for a `text` that the window shows cut off. Return `text` itself if no
     file of
     the game contains it.
@@ -54,7 +54,7 @@ def _source(kit: GameKit, text: str, language: str) -> tuple[str, str]:
     if text in whole:
         return text, whole[text]
     for pattern, place in patterns:
-        gap = GAPPED in pattern.pattern
+        gap = PLACEHOLDER_PATTERN in pattern.pattern
         if (gap and pattern.match(text)) or (text != shown and _begins(pattern.pattern, shown)):
             return re.sub(r"\\(.)", r"\1", pattern.pattern.removesuffix(r"\Z")), place
     return text, ""
@@ -62,7 +62,7 @@ def _source(kit: GameKit, text: str, language: str) -> tuple[str, str]:
 
 def _begins(pattern: str, shown: str) -> bool:
     """Return whether the text of `pattern` up to its first placeholder may begin with `shown`."""
-    plain = re.sub(r"\\(.)", r"\1", pattern.partition(GAPPED)[0])
+    plain = re.sub(r"\\(.)", r"\1", pattern.partition(PLACEHOLDER_PATTERN)[0])
     return len(plain) > 2 and (plain.startswith(shown) or shown.startswith(plain))
 
 
@@ -77,18 +77,18 @@ def _written(
     whole: dict[str, str] = {}
     own = {} if language == "en" else translation_check.translated_texts(folder, language)
     patterns = []
-    for text, place in translation_check.texts(folder).items():
+    for text, place in translation_check.texts_in_folder(folder).items():
         wording = own.get(text, text)
         parts = [re.escape(part) for part in GAP.split(wording)[::2]]
         if any(map(str.isalpha, "".join(parts))):
-            pattern = re.compile(GAPPED.join(parts) + r"\Z")
-            patterns.append((pattern, in_words(place, folder)))
+            pattern = re.compile(PLACEHOLDER_PATTERN.join(parts) + r"\Z")
+            patterns.append((pattern, format_location(place, folder)))
             if len(parts) == 1:
-                whole.setdefault(wording, in_words(place, folder))
+                whole.setdefault(wording, format_location(place, folder))
     return whole, tuple(sorted(patterns, key=lambda each: -len(each[0].pattern)))
 
 
-def in_words(place: str, folder: Path) -> str:
+def format_location(place: str, folder: Path) -> str:
     """Return a location such as "/home/ann/pond/free.toml:9" in the form "free.toml line 9"."""
     file, _, line = place.rpartition(":")
     path = Path(file)
@@ -96,7 +96,7 @@ def in_words(place: str, folder: Path) -> str:
     return f"{name} {'row' if name in card_sheet.CARD_FILES else 'line'} {line}"
 
 
-def name_place(kit: GameKit, file: str, section: str, name: str) -> str:
+def locate_name(kit: GameKit, file: str, section: str, name: str) -> str:
     """Return the location of `name` in a section of a TOML file. Falls back to the section, or the
     first
     line.

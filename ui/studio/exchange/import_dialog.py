@@ -5,14 +5,14 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QVBoxLayou
 
 from tabletop.language import labels
 from tabletop.studio.exchange.found_game import FoundDeck, FoundGame
-from tabletop.studio.workshop.new_game import LONGEST_TITLE
+from tabletop.studio.workshop.new_game import MAX_TITLE_CHARS
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.window_privacy import WindowPrivacy, set_privacy
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.styled_widgets import Roll, Shortened, change_kind, label
 from ui.widgets.text_fields import TextField
 
-WIDE, HIGH = 520, 380
+WIDTH_PX, HEIGHT_PX = 520, 380
 
 
 class ImportDialog(QDialog):
@@ -36,8 +36,8 @@ class ImportDialog(QDialog):
             decks=len(found.decks),
             tool=words(found.tool),
         )
-        self.title = TextField(longest=LONGEST_TITLE)
-        self.title.setText(found.title[:LONGEST_TITLE])
+        self.title = TextField(longest=MAX_TITLE_CHARS)
+        self.title.setText(found.title[:MAX_TITLE_CHARS])
         name_widget(self.title, words(labels.NAME))
         self.decks = [_deck_row(context, deck) for deck in found.decks]
         inside = QWidget()
@@ -68,7 +68,7 @@ class ImportDialog(QDialog):
             buttons,
         ]
         lay(QVBoxLayout(self), rows, spacing=12, margins=(20, 18, 20, 16))
-        self.resize(WIDE, HIGH)
+        self.resize(WIDTH_PX, HEIGHT_PX)
 
     def _accept(self) -> None:
         self.accept()

@@ -46,7 +46,7 @@ class ImportSession(QObject):
         self.dialog.open()
 
     def _make(self, found: FoundGame, called: str) -> None:
-        folder = free_game.free_folder(folders.games(), called)
+        folder = free_game.unused_folder(folders.games(), called)
 
         def make() -> Path:
             free_game.write(found, folder, called)

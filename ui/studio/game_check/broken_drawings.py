@@ -20,11 +20,11 @@ from ui.style.theme import load_theme
 from ui.table.items.card_pixmaps import CardPixmaps
 from ui.widgets.box_sides import FRONT, SPINE
 
-SIDE = 32.0
+TEST_SIZE_PX = 32.0
 """Width and height in pixels at which the drawings are tested."""
 
 
-def broken_drawings(kit: GameKit) -> Iterator[str]:
+def find_broken_drawings(kit: GameKit) -> Iterator[str]:
     """Yield a message for each drawing that is missing or broken."""
     application()
     prints = CardPixmaps(kit, Art(), Words(LANGUAGES[0], kit), load_theme("light"))
@@ -35,7 +35,7 @@ def broken_drawings(kit: GameKit) -> Iterator[str]:
         return
     for name, variables in wanted:
         try:
-            prints.drawing_pixmap(name, SIDE, SIDE, **variables)
+            prints.drawing_pixmap(name, TEST_SIZE_PX, TEST_SIZE_PX, **variables)
         except BrokenFile as error:
             yield str(error)
 

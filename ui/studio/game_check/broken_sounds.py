@@ -11,7 +11,7 @@ from tabletop.games.typed_toml import unknown_word
 from ui.shell.sound_files import read_sound, sounds_of_game
 
 
-def broken_sounds(kit: GameKit) -> Iterator[str]:
+def find_broken_sounds(kit: GameKit) -> Iterator[str]:
     """Yield a message for each sound file that can't be played or whose name is unknown."""
     folder = sounds_of_game(kit).own
     for file in sorted(folder.iterdir()) if folder is not None and folder.is_dir() else ():

@@ -12,7 +12,7 @@ from tabletop.catalogue.catalogue import GameKit
 from tabletop.games.typed_toml import unknown_word
 from tabletop.language.languages import LANGUAGES, languages_of
 from tabletop.language.words import Words
-from tabletop.studio.workshop.source_lines import card_places
+from tabletop.studio.workshop.source_lines import locate_cards
 from tabletop.text.card_marks import ICONS
 from ui.pictures.shot import application
 from ui.style.art import Art
@@ -24,13 +24,13 @@ from ui.style.theme import load_theme
 from ui.table.items.card_pixmaps import CardPixmaps
 
 SVG = "{http://www.w3.org/2000/svg}"
-SLACK = 1.02
-PRINTED = 63 / 25.4 * 72
+WIDTH_TOLERANCE = 1.02
+PRINTED_WIDTH_PT = 63 / 25.4 * 72
 """Width of a printed card in points."""
-ENLARGED, SMALL = 232, 110
+ENLARGED_WIDTH_PX, TABLE_WIDTH_PX = 232, 110
 """Width in pixels of a card enlarged in the sidebar of a 1024 x 600 window, and of a card on the
 table."""
-LEAST_POINTS, LEAST_PIXELS = 4.95, 8.95
+MIN_FONT_PT, MIN_FONT_PX = 4.95, 8.95
 """The minimum legible font sizes in print (5 points) and on a screen (9 pixels), less a rounding
 tolerance."""
 _SPACED = re.compile(r"[^\W\d_\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\uffef]+")
@@ -39,14 +39,14 @@ _NUMBER = re.compile(r"-?[0-9.]+")
 _TRANSFORM = re.compile(r"(scale|matrix)\s*\(([^)]*)\)")
 
 
-def cut_texts(kit: GameKit) -> Iterator[str]:
+def find_cut_texts(kit: GameKit) -> Iterator[str]:
     """Yield a message for every card whose text is cut off, breaks within a word or is too small,
     whose
     picture is missing or not shown, or that can't be drawn.
     """
     application()
     art = Art()
-    places = card_places(kit)
+    places = locate_cards(kit)
     seen: set[str] = set()
     printed = {
         language: CardPixmaps(kit, art, Words(language, kit), load_theme("light"))
@@ -137,13 +137,16 @@ def _text_lines(root: Element) -> Iterator[Element]:
 def _small_letters(small: Element, large: Element) -> Iterator[str]:
     """Yield a message if the smallest text of a card is illegible."""
     smallest = _smallest(large)
-    points, pixels = smallest * PRINTED / _width(large), smallest * ENLARGED / _width(large)
-    if points < LEAST_POINTS:
+    points, pixels = (
+        smallest * PRINTED_WIDTH_PT / _width(large),
+        smallest * ENLARGED_WIDTH_PX / _width(large),
+    )
+    if points < MIN_FONT_PT:
         yield f"its smallest letters are {points:.1f} pt in print: nobody can read them"
-    elif pixels < LEAST_PIXELS:
+    elif pixels < MIN_FONT_PX:
         yield f"its smallest letters are {pixels:.1f} pixels beside the table: nobody can read them"
-    pixels = _smallest(small) * SMALL / _width(small)
-    if pixels < LEAST_PIXELS:
+    pixels = _smallest(small) * TABLE_WIDTH_PX / _width(small)
+    if pixels < MIN_FONT_PX:
         yield f"its smallest letters are {pixels:.1f} pixels on the table: nobody can read them"
 
 
@@ -189,5 +192,5 @@ def _check_texts(drawing: Element, texts: Sequence[str]) -> Iterator[str]:
         wide = text_width(words, high, line.get("font-weight") in ("700", "bold"))
         x = float((_NUMBER.findall(line.get("x", "")) or ["0"])[0])
         left = x - wide * {"middle": 0.5, "end": 1.0}.get(line.get("text-anchor", ""), 0.0)
-        if left < -width * (SLACK - 1) or left + wide > width * SLACK:
+        if left < -width * (WIDTH_TOLERANCE - 1) or left + wide > width * WIDTH_TOLERANCE:
             yield f'"{words}" runs over the edge of the card'

@@ -21,7 +21,7 @@ from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.language.languages import LANGUAGES, languages_of
 from tabletop.match.match import Match
-from tabletop.studio.workshop.source_lines import text_place, whole_text
+from tabletop.studio.workshop.source_lines import full_text, locate_text
 from tabletop.table.random_match import random_answers, random_match
 from ui.app import Window
 from ui.match.local_match import trial_table
@@ -29,28 +29,28 @@ from ui.match.screen.table_screen import TableScreen
 from ui.pictures.window_shot import seat_alone, staged_window
 from ui.style.broken_drawing import BrokenDrawing
 
-SIZE = (1024, 600)
+WINDOW_SIZE_PX = (1024, 600)
 """The size of the window in pixels."""
 SEED = "1"
 MOVES = 8
 """The number of random moves whose tables are checked, besides the score sheet."""
-CUT = "…"
+ELLIPSIS = "…"
 
 
-def cut_window_texts(kit: GameKit) -> Iterator[str]:
+def find_cut_window_texts(kit: GameKit) -> Iterator[str]:
     """Yield a message for every text that is cut off in a language, or for a broken drawing."""
     try:
-        yield from _find_cut_texts(kit)
+        yield from _cut_texts_in_window(kit)
     except BrokenDrawing as error:
         yield str(error)
 
 
-def _find_cut_texts(kit: GameKit) -> Iterator[str]:
+def _cut_texts_in_window(kit: GameKit) -> Iterator[str]:
     reported: set[tuple[str, str]] = set()
     options = catalogue.options(kit)
     over = {seats: random_match(kit, seats, SEED, options) for seats in kit.box.seats}
     with staged_window(kit, LANGUAGES[0], "light") as window:
-        window.resize(*SIZE)
+        window.resize(*WINDOW_SIZE_PX)
         for language in languages_of(kit):
             window.context.change_settings(language=language)
             for seats in kit.box.seats:
@@ -59,10 +59,10 @@ def _find_cut_texts(kit: GameKit) -> Iterator[str]:
                         if (text, language) in reported:
                             continue
                         reported.add((text, language))
-                        place = text_place(kit, text, language)
+                        place = locate_text(kit, text, language)
                         where = f"{place}: " if place else ""
-                        whole = whole_text(kit, text, language)
-                        size = "{} x {}".format(*SIZE)
+                        whole = full_text(kit, text, language)
+                        size = "{} x {}".format(*WINDOW_SIZE_PX)
                         yield (
                             f"{where}{seats} players ({language}, a window of {size}): "
                             f'"{whole}" has no room'
@@ -122,5 +122,5 @@ def _cut_items(screen: TableScreen) -> Iterator[str]:
     names = [player.name for player in screen.seated.players]  # which players choose
     lines = (each for each in screen.scene.items() if isinstance(each, QGraphicsSimpleTextItem))
     for text in (each.text() for each in lines if each.isVisible()):
-        if text.endswith(CUT) and not any(name.startswith(text[:-1]) for name in names):
+        if text.endswith(ELLIPSIS) and not any(name.startswith(text[:-1]) for name in names):
             yield text

@@ -20,7 +20,7 @@ from tabletop.catalogue.catalogue import GameKit
 from tabletop.language.languages import LANGUAGES
 from tabletop.match.match import Match
 from tabletop.storage.record import SUFFIX, save_as
-from tabletop.studio.workshop.mistake import mistake
+from tabletop.studio.workshop.mistake import describe_mistake
 from tabletop.table.random_match import random_match
 from ui.app import Window
 from ui.match.local_match import trial_table
@@ -34,7 +34,7 @@ MOVES = 8
 """The number of moves after which the panels are shown."""
 
 
-def failing_window(kit: GameKit) -> Iterator[str]:
+def find_window_failures(kit: GameKit) -> Iterator[str]:
     """Yield a message for each part of the window that fails, at the smallest and the largest
     player
     count.
@@ -69,7 +69,7 @@ def _problem(show: Callable[[], object], heard: list[str], folder: Path) -> str:
     except BrokenDrawing:
         raise
     except Exception as error:  # a game's files may cause any error
-        return mistake(error, folder)
+        return describe_mistake(error, folder)
     return heard[0].strip().splitlines()[-1] if heard else ""
 
 

@@ -28,13 +28,13 @@ from ui.table.scene import TableScene
 
 GRID = [(n + 0.5) / 12 for n in range(12)]
 """Relative positions in a rectangle at which an uncovered point is searched."""
-DOORS = ("play", "commit", "choose")
+ANSWER_KINDS = ("play", "commit", "choose")
 """The kinds of prompt choices that answer the game's question."""
 Spot = CardItem | str
 """A focus position: a card, or the name of a highlighted zone."""
 
 
-class _Unheard:
+class _SilentMatch:
     """A match that ignores all answers."""
 
     def __init__(self, match: Match) -> None:
@@ -55,11 +55,11 @@ class _Unheard:
         """Do nothing."""
 
 
-class Noting(Seat):
+class RecordingSeat(Seat):
     """A seat that records its answer without playing it."""
 
     def __init__(self, match: Match, seat: int) -> None:
-        super().__init__(seat, match.players, match.make_reset(seat), _Unheard(match))
+        super().__init__(seat, match.players, match.make_reset(seat), _SilentMatch(match))
         self.answered: Move | None = None
 
     def send(self, move: Move) -> None:
@@ -67,11 +67,11 @@ class Noting(Seat):
         super().send(move)
 
 
-class NoWay(AssertionError):
+class CannotAnswer(AssertionError):
     """Raised if an answer can't be given."""
 
 
-class Person:
+class SimulatedPlayer:
     """A simulated player at one seat of a table."""
 
     def __init__(self, match: Match, art: Art, size: tuple[int, int] = (1280, 800)) -> None:
@@ -82,11 +82,11 @@ class Person:
         self.scene.set_size(*size)
         self.panel = ActionsPanel(AppContext(Settings(language="en")))
         self.panel.move_chosen.connect(self.scene.choice.play)
-        self.seat = Noting(match, AUDIENCE)
+        self.seat = RecordingSeat(match, AUDIENCE)
 
     def sit(self, seat: int) -> None:
         self.seat.close()
-        self.seat = Noting(self.match, seat)
+        self.seat = RecordingSeat(self.match, seat)
         self.scene.show_seat(self.seat)
         self.panel.show_moves(self.scene.choice.legal_moves(), self.words, self.seat.view)
 
@@ -103,7 +103,7 @@ class Person:
         self.seat.answered = None
         try:
             way(offer, move)
-        except NoWay:
+        except CannotAnswer:
             return None
         finally:
             self.scene.choice.multi_selection.draft = None
@@ -161,7 +161,7 @@ class Person:
         choice, stage = self.scene.choice, self.scene.stage
         targets, picked = choice.targets, choice.picked_up
         if zone not in targets:
-            raise NoWay
+            raise CannotAnswer
         places = self._points(target_rect(stage, zone))
         free = (p for p in places if target_at(stage, targets, p) == zone)
         free = (p for p in free if not self._in_chooser(p))
@@ -178,7 +178,7 @@ class Person:
     def _click_choice(self, move: Move) -> None:
         chooser, number = self.scene.selection_view.chooser, self._choice(move)
         if chooser is None:
-            raise NoWay
+            raise CannotAnswer
         place = chooser.list_rect
         columns = (
             place.left() + place.width() * (n + 0.5) / chooser.columns
@@ -224,7 +224,7 @@ class Person:
         """Move the focus to `goal` by arrow keys.
 
         Raises:
-            NoWay: No sequence of keys leads there.
+            CannotAnswer: No sequence of keys leads there.
         """
         focus, choice = self.scene.selection_view.focus, self.scene.choice
         places_only = choice.picked_up is not None and not choice.multi_selection.is_active
@@ -249,7 +249,7 @@ class Person:
                         seen.append(found)
                         ahead.append(found)
         if goal not in seen:
-            raise NoWay
+            raise CannotAnswer
         self._stand(goal)
 
     def _stand(self, spot: Spot) -> None:
@@ -281,7 +281,7 @@ class Person:
                 shown.item_activated.emit(item)
                 return
             row += 1
-        raise NoWay
+        raise CannotAnswer
 
     # Shared by mouse and keys
 
@@ -290,7 +290,7 @@ class Person:
         if any(self._presses(each, move) for each in self.buttons()):
             return
         if not move.target:
-            raise NoWay
+            raise CannotAnswer
         come_to(move.target)
 
     def _commit(self, move: Move, come_to: Callable[[str], None]) -> None:
@@ -299,7 +299,7 @@ class Person:
             come_to(move.target)
             return
         if not any(self._presses(each, move) for each in self.buttons()):
-            raise NoWay
+            raise CannotAnswer
 
     def _presses(self, each: PromptChoice, move: Move) -> bool:
         """Press a button. Return whether it sent `move` or opened a chooser."""
@@ -324,19 +324,19 @@ class Person:
         """Return the index of the option that leads to `move`."""
         options = self.scene.choice.options
         if options is None:
-            raise NoWay
+            raise CannotAnswer
         choices = [each.choice for each in options.moves]
         if move in options.moves:
             return options.moves.index(move)
         begun = [n for n, choice in enumerate(choices) if move.choice.startswith(f"{choice},")]
         if not begun:
-            raise NoWay
+            raise CannotAnswer
         return begun[-1]
 
     def _item(self, card: int) -> CardItem:
         item = self.scene.stage.item_of(card)
         if item is None or not item.is_known or not item.isVisible() or item.slot is None:
-            raise NoWay
+            raise CannotAnswer
         return item
 
     def buttons(self) -> Sequence[PromptChoice]:
@@ -348,10 +348,10 @@ class Person:
             self.seat,
             half_made=HalfMade(arranged=self.scene.choice.multi_selection.verbs),
         )
-        return [each for each in of_game(status).choices if each.kind in DOORS]
+        return [each for each in of_game(status).choices if each.kind in ANSWER_KINDS]
 
 
-def straight(offer: Offer, move: Move) -> Move:
+def without_rotation(offer: Offer, move: Move) -> Move:
     """Return `move` with all cards in their original orientation, because turning cards isn't
     tested.
     """
@@ -371,5 +371,5 @@ def _points(rect: QRectF | None) -> Iterator[QPointF]:
 def _first(points: Iterator[QPointF]) -> QPointF:
     found = next(points, None)
     if found is None:
-        raise NoWay
+        raise CannotAnswer
     return found

@@ -15,23 +15,23 @@ from tabletop.language.words import Words
 from tabletop.match import offer_matching as offered
 from tabletop.match.match import Match
 from tabletop.match.seat import Seat
-from tabletop.studio.laws.random_games import GameTable, settings_of
+from tabletop.studio.laws.random_games import GameTable, tables_of_game
 from tabletop.studio.workshop.file_check import Games
 from tabletop.studio.workshop.finding import Finding
-from tabletop.studio.workshop.law_check import see
+from tabletop.studio.workshop.law_check import shot_command
 from tabletop.table.random_match import random_answers, random_match
 from tabletop.web.answer_steps import AnswerSteps
 from tabletop.web.page_context import PageContext
 from tabletop.web.page_parts import PageStep
 from ui.pictures.shot import application
-from ui.studio.game_check.simulated_player import Person, straight
+from ui.studio.game_check.simulated_player import SimulatedPlayer, without_rotation
 from ui.style.art import Art
 from ui.style.broken_drawing import BrokenDrawing
 
 SEED = "1"
-LONGEST = 300
+MAX_ANSWERS = 300
 """The maximum number of answers in a game. Later questions repeat earlier ones."""
-MOST = 6
+MAX_POSITIONS = 6
 """The maximum number of positions per game. Each asks something new."""
 WINDOW = "in the window with the mouse"
 KEYS = "in the window with the keys"
@@ -58,9 +58,9 @@ def find_unanswerable(kit: GameKit, games: Games) -> Iterator[Finding]:
 def _at_tables(kit: GameKit) -> Iterator[Finding]:
     art = Art()
     reported: set[tuple[str, str, str]] = set()
-    for table in settings_of(kit.id):
+    for table in tables_of_game(kit.id):
         match = random_match(kit, table.seats, SEED, dict(table.options), 0)
-        person = Person(match, art)
+        person = SimulatedPlayer(match, art)
         try:
             for seat in _positions(match):
                 for what, verb, way in _unanswerable(person, match, seat):
@@ -79,7 +79,7 @@ def _finding(
         f'The question "{what}": "{verb}" cannot be chosen {way}.',
         CAUSES[way],
         f"{table.seats} players, seed {SEED}, move {ply}",
-        see(kit, table, SEED, ply),
+        shot_command(kit, table, SEED, ply),
     )
 
 
@@ -87,14 +87,14 @@ def _positions(match: Match) -> Iterator[int]:
     """Play a random game and yield a seat whenever it is asked something new."""
     known: set[tuple[object, ...]] = set()
     answers = random_answers(match, SEED)
-    for _ in range(LONGEST):
+    for _ in range(MAX_ANSWERS):
         for seat in range(match.state.seats):
             kind = tuple(
                 (ask.what, offer.verb, min(offer.most, 2), len(offer.spots), len(offer.choices) > 4)
                 for ask, offers in _questions_of(match, seat)
                 for offer in offers
             )
-            if kind and kind not in known and len(known) < MOST:
+            if kind and kind not in known and len(known) < MAX_POSITIONS:
                 known.add(kind)
                 yield seat
         if next(answers, None) is None:
@@ -107,14 +107,16 @@ def _questions_of(match: Match, seat: int) -> Iterator[tuple[Ask, tuple[Offer, .
         yield ask, offers[ask.id]
 
 
-def _unanswerable(person: Person, match: Match, seat: int) -> Iterator[tuple[str, str, str]]:
+def _unanswerable(
+    person: SimulatedPlayer, match: Match, seat: int
+) -> Iterator[tuple[str, str, str]]:
     """Yield each question, verb and input method by which `seat` can't answer."""
     person.sit(seat)
     ways = {WINDOW: person.by_mouse, KEYS: person.by_keys, LIST: person.by_list}
     luck = FastRng(f"{SEED} {match.state.ply} {seat}")
     for ask, offers in _questions_of(match, seat):
         for offer in offers:
-            move = straight(offer, offer.sample(ask.id, luck))
+            move = without_rotation(offer, offer.sample(ask.id, luck))
             for name, way in ways.items():
                 if name != LIST and person.is_beneath(move):
                     continue  # a card in a pile, which mouse and keys choose in the list
@@ -128,7 +130,7 @@ def _unanswerable(person: Person, match: Match, seat: int) -> Iterator[tuple[str
     person.look_away()
 
 
-def _on_a_phone(person: Person, match: Match, seat: int, move: Move) -> set[Move]:
+def _on_a_phone(person: SimulatedPlayer, match: Match, seat: int, move: Move) -> set[Move]:
     """Return the moves that a phone's page offers for the cards of `move` or for no card."""
     context = PageContext(kit=person.kit, players=match.players)
     answers = AnswerSteps(

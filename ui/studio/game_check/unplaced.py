@@ -25,21 +25,21 @@ from tabletop.games.layout import (
     layouts_for,
 )
 from tabletop.games.references import fits
-from tabletop.studio.laws.names import spoken
+from tabletop.studio.laws.names import collect_names
 from tabletop.studio.laws.random_games import GameTable, PlayedTurn
 from tabletop.studio.workshop.file_check import Games
 from tabletop.studio.workshop.finding import Finding
 from tabletop.studio.workshop.layout_file import has_layout
-from tabletop.studio.workshop.source_lines import name_place
+from tabletop.studio.workshop.source_lines import locate_name
 from tabletop.text.phrases import GAP, fill_gaps
 from ui.table.layout.geometry import lay_out_table
 
-SIZE = (1280.0, 800.0)
-LOOKED_AT = 6
+TABLE_SIZE_PX = (1280.0, 800.0)
+MAX_POSITIONS = 6
 """The number of positions checked per game, including the first and the last."""
 
 
-class _NotedValues(dict[str, Value]):
+class _RecordingValues(dict[str, Value]):
     """Public values that record which keys are read."""
 
     def __init__(self, values: Mapping[str, Value]) -> None:
@@ -64,7 +64,7 @@ def find_unplaced(kit: GameKit, games: Games) -> Iterator[Finding]:
     for table, turns in games:
         wanted = _things_to_show(kit, table, turns)
         states = [turn.after for turn in turns]
-        step = max(1, (len(states) - 1) // (LOOKED_AT - 1))
+        step = max(1, (len(states) - 1) // (MAX_POSITIONS - 1))
         looked_at = [*states[::step], states[-1]]
         held = layouts_for(kit.layouts, table.seats)
         layouts = [one for one in held if not isinstance(one, PublicLayout)]
@@ -97,8 +97,8 @@ def _shown_zones_and_values(
     shown: set[str] = set()
     for state in states:
         view = mask(state, seat)
-        values = _NotedValues(view.values)
-        setting = lay_out_table((layout,), replace(view, values=values), SIZE)
+        values = _RecordingValues(view.values)
+        setting = lay_out_table((layout,), replace(view, values=values), TABLE_SIZE_PX)
         zones |= setting.zones.keys()
         shown |= values.read
     return zones, shown
@@ -131,7 +131,7 @@ def _things_to_show(kit: GameKit, table: GameTable, turns: Sequence[PlayedTurn])
     last = turns[-1].after.values
     scores = [name for seat in seats if (name := fill_gaps(score, {"seat": seat})) in last]
     if not isinstance(kit.rules, free_table.Rules):
-        moving = sorted(spoken([turns]).zones - _boxed_zones(turns))
+        moving = sorted(collect_names([turns]).zones - _boxed_zones(turns))
         wanted = dict.fromkeys(moving, "zone")
         values = [name for name in last if any(fits(name, each) for each in kit.words.told)]
         return wanted | dict.fromkeys((*scores, *values), "value")
@@ -159,5 +159,5 @@ def _boxed_zones(turns: Sequence[PlayedTurn]) -> set[str]:
 def _naming_line(kit: GameKit, name: str, kind: str) -> str:
     if isinstance(kit.rules, free_table.Rules):
         section = {"die": "dice", "value": "score"}.get(kind, kind)
-        return name_place(kit, "free.toml", section, name.partition("/")[0])
-    return name_place(kit, "words.toml", "zones" if kind == "zone" else "told", name)
+        return locate_name(kit, "free.toml", section, name.partition("/")[0])
+    return locate_name(kit, "words.toml", "zones" if kind == "zone" else "told", name)

@@ -21,15 +21,15 @@ from tabletop.match.seat import Seat
 from ui.table.layout.geometry import lay_out_table
 from ui.table.layout.placed_table import PlacedDrawing, PlacedPiece, PlacedTable
 
-UNITS = 100.0
+PX_PER_CARD = 100.0
 """Pixels per card width for laying out a table before printing."""
-LEAST_BOARD = 2.0
+MIN_BOARD_AREA = 2.0
 """The minimum area of a board, in squares of a card width."""
-SPACE = 1.0
+GRID_GAP_MM = 1.0
 """The gap between the cells of a printed grid in millimetres, small enough for nine cards on a
 sheet.
 """
-FIRST_MOVES = 60
+MAX_SAMPLE_MOVES = 60
 """The maximum number of moves until all pieces should be on the table."""
 
 
@@ -61,7 +61,7 @@ class PrintedPiece(NamedTuple):
     size: float
 
 
-def parts(
+def boards_and_pieces(
     kit: GameKit, card: tuple[float, float], room: tuple[float, float]
 ) -> tuple[list[PrintedBoard], list[PrintedPiece]]:
     """Return the boards and pieces of a game for printed cards of the size `card`.
@@ -69,7 +69,7 @@ def parts(
     `room` is the printable area of a sheet. Sizes are in millimetres.
     """
     layout = kit.layouts[0]
-    size = (layout.table.size[0] * UNITS, layout.table.size[1] * UNITS)
+    size = (layout.table.size[0] * PX_PER_CARD, layout.table.size[1] * PX_PER_CARD)
     most = sum(max(kit.box.seats) if piece.repeat else 1 for piece in layout.piece)
     settings: list[PlacedTable] = []
     boards: list[PrintedBoard] = []
@@ -111,7 +111,7 @@ def _sample_states(kit: GameKit) -> Iterator[State]:
     match = Match(kit, players, catalogue.options(kit), "print")
     yield match.state
     seats, bot = [Seat.at_table(match, seat) for seat in range(len(players))], RandomBot("print")
-    for _ in range(FIRST_MOVES):
+    for _ in range(MAX_SAMPLE_MOVES):
         asks = [ask for ask in match.state.asks if ask.id not in match.state.answers]
         ask = next((ask for ask in asks if not ask.optional), None)
         if ask is None or match.state.result is not None:
@@ -136,7 +136,7 @@ def _drawn_boards(
     }
     for picture in setting.drawings:
         rect = picture.rect
-        if picture.drawing not in still or rect.w * rect.h < LEAST_BOARD:
+        if picture.drawing not in still or rect.w * rect.h < MIN_BOARD_AREA:
             continue
         if "seat" in picture.variables:  # in a panel of another player
             continue
@@ -164,7 +164,7 @@ def _grids(setting: PlacedTable, card: tuple[float, float]) -> Iterator[PrintedB
             spots = [o.rect for o in setting.outlines if place.at.contains(o.rect)]
             if spots:
                 unit = card[0] / place.card
-                near = tuple(_close_up(spots, (card[0] / unit, card[1] / unit), SPACE / unit))
+                near = tuple(_close_up(spots, (card[0] / unit, card[1] / unit), GRID_GAP_MM / unit))
                 grids[place.at] = PrintedBoard(place.at, unit, None, near, None)
     yield from grids.values()
 

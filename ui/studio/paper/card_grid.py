@@ -12,17 +12,17 @@ from typing import NamedTuple
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 """Width and height of the paper sizes by name."""
-EDGE = 5.0
+PAPER_MARGIN_MM = 5.0
 """The unprintable margin of home printers."""
-AWAY = 1.0
+CROP_MARK_GAP_MM = 1.0
 """The distance between a card's print and its crop marks."""
-LONGEST = 5.0
+MAX_CROP_MARK_MM = 5.0
 """The maximum length of a crop mark."""
-LEAST_EDGE = 3.0
+MIN_EDGE_DISTANCE_MM = 3.0
 """The minimum distance between a crop mark and the edge of the paper."""
 
 
-class DoesNotFit(ValueError):
+class CardTooLarge(ValueError):
     """Raised if a card is larger than the paper, with one sentence as message."""
 
 
@@ -36,7 +36,7 @@ class CutSlot(NamedTuple):
     turned: int = 0
 
 
-class Line(NamedTuple):
+class CropMark(NamedTuple):
     """A crop mark."""
 
     x1: float
@@ -59,20 +59,20 @@ class CardGrid:
             bleed: The width of the printed border around each card.
 
         Raises:
-            DoesNotFit: The card is larger than the printable area.
+            CardTooLarge: The card is larger than the printable area.
         """
         self.paper, self.card, self.bleed = paper, card, bleed
         upright, lying = self._columns_and_rows(*card), self._columns_and_rows(card[1], card[0])
         self.lying = lying[0] * lying[1] > upright[0] * upright[1]
         self.columns, self.rows = lying if self.lying else upright
         if not self.columns * self.rows:
-            raise DoesNotFit(f"A card of {card[0]:g} x {card[1]:g} mm does not fit on the paper.")
+            raise CardTooLarge(f"A card of {card[0]:g} x {card[1]:g} mm does not fit on the paper.")
         self._w, self._h = (card[1], card[0]) if self.lying else card
         self._left = (paper[0] - self.columns * (self._w + 2 * bleed)) / 2
         self._top = (paper[1] - self.rows * (self._h + 2 * bleed)) / 2
 
     def _columns_and_rows(self, w: float, h: float) -> tuple[int, int]:
-        room = (self.paper[0] - 2 * EDGE, self.paper[1] - 2 * EDGE)
+        room = (self.paper[0] - 2 * PAPER_MARGIN_MM, self.paper[1] - 2 * PAPER_MARGIN_MM)
         return (
             int((room[0] + 1e-6) // (w + 2 * self.bleed)),
             int((room[1] + 1e-6) // (h + 2 * self.bleed)),
@@ -97,17 +97,17 @@ class CardGrid:
             for slot in self.faces()
         ]
 
-    def crop_marks(self) -> Iterator[Line]:
+    def crop_marks(self) -> Iterator[CropMark]:
         """Yield a mark at both ends of every cutting line, outside the cards and their bleed."""
-        left, top = self._left - AWAY, self._top - AWAY
+        left, top = self._left - CROP_MARK_GAP_MM, self._top - CROP_MARK_GAP_MM
         width, height = self.paper
-        short_x, short_y = (min(LONGEST, at - LEAST_EDGE) for at in (left, top))
+        short_x, short_y = (min(MAX_CROP_MARK_MM, at - MIN_EDGE_DISTANCE_MM) for at in (left, top))
         for at in sorted({x for c in range(self.columns) for x in _ends(self._x(c), self._w)}):
-            yield Line(at, top - short_y, at, top)
-            yield Line(at, height - top, at, height - top + short_y)
+            yield CropMark(at, top - short_y, at, top)
+            yield CropMark(at, height - top, at, height - top + short_y)
         for at in sorted({y for r in range(self.rows) for y in _ends(self._y(r), self._h)}):
-            yield Line(left - short_x, at, left, at)
-            yield Line(width - left, at, width - left + short_x, at)
+            yield CropMark(left - short_x, at, left, at)
+            yield CropMark(width - left, at, width - left + short_x, at)
 
     def _x(self, column: int) -> float:
         return self._left + self.bleed + column * (self._w + 2 * self.bleed)

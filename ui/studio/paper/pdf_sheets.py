@@ -21,11 +21,11 @@ from PySide6.QtGui import (
 from ui.style.fonts import load_fonts, make_font
 from ui.style.theme import SMOOTH_HINTS
 
-DOTS = 1200
+RESOLUTION_DPI = 1200
 """The resolution in dots per inch, to which bitmaps are rounded."""
-MM = 25.4
+MM_PER_INCH = 25.4
 """Millimetres per inch."""
-FINE = 100
+FONT_UNITS_PER_MM = 100
 """Font size units per millimetre. Text is laid out enlarged, because Qt's fonts have integer
 sizes.
 """
@@ -46,7 +46,7 @@ class SheetPdf:
         self.writer = QPdfWriter(self._made)
         self.writer.setTitle(title)
         self.writer.setCreator("Tabletop 卓")
-        self.writer.setResolution(DOTS)
+        self.writer.setResolution(RESOLUTION_DPI)
         size = QPageSize(
             QSizeF(*paper), QPageSize.Unit.Millimeter, "", QPageSize.SizeMatchPolicy.ExactMatch
         )
@@ -54,7 +54,7 @@ class SheetPdf:
         self.writer.setPageLayout(QPageLayout(size, QPageLayout.Orientation.Portrait, none))
         self.pages = 0
         self.painter = QPainter(self.writer)
-        self.painter.scale(DOTS / MM, DOTS / MM)
+        self.painter.scale(RESOLUTION_DPI / MM_PER_INCH, RESOLUTION_DPI / MM_PER_INCH)
         self.painter.setRenderHints(SMOOTH_HINTS)
 
     def turn_page(self) -> None:
@@ -109,17 +109,17 @@ class SheetPdf:
         millimetres.
         """
         letters = _font(size, bold)
-        bounds = QRectF(0, 0, rect.width() * FINE, rect.height() * FINE)
+        bounds = QRectF(0, 0, rect.width() * FONT_UNITS_PER_MM, rect.height() * FONT_UNITS_PER_MM)
         flags = int(align) | int(Qt.TextFlag.TextWordWrap)
         with self.keep_settings() as painter:
             painter.setPen(QColor(ink))
             painter.translate(rect.topLeft())
-            painter.scale(1 / FINE, 1 / FINE)
+            painter.scale(1 / FONT_UNITS_PER_MM, 1 / FONT_UNITS_PER_MM)
             painter.setFont(letters)
             # Measured on the device, where letters are as wide as in print.
             needed = QFontMetricsF(letters, self.writer).boundingRect(bounds, flags, text)
             painter.drawText(bounds, flags, text)
-        return needed.height() / FINE
+        return needed.height() / FONT_UNITS_PER_MM
 
     def note(self, text: str, wide: float) -> None:
         """Write a small centred footer of at most `wide` millimetres."""
@@ -127,10 +127,10 @@ class SheetPdf:
         room = QRectF((width - wide) / 2, height - 5.4, wide, 3.0)
         text = re.sub(r"\s+", " ", text)
         letters = _font(1.9)
-        long = QFontMetricsF(letters, self.writer).horizontalAdvance(text) / FINE
+        long = QFontMetricsF(letters, self.writer).horizontalAdvance(text) / FONT_UNITS_PER_MM
         size = 1.9 * min(1.0, wide / max(long, 1e-6))
         self.words(text, room, size, SOFT, align=Qt.AlignmentFlag.AlignHCenter)
 
 
 def _font(size: float, bold: bool = False) -> QFont:
-    return make_font(size * FINE, bold)
+    return make_font(size * FONT_UNITS_PER_MM, bold)

@@ -21,7 +21,7 @@ from tabletop.language.words import Words
 from ui.pictures.shot import application
 from ui.rulebook.printing import draw_page, lay_out_book
 from ui.shell.language import game_title
-from ui.studio.paper.board_parts import PrintedBoard, PrintedPiece, parts
+from ui.studio.paper.board_parts import PrintedBoard, PrintedPiece, boards_and_pieces
 from ui.studio.paper.card_grid import PAPERS, CardGrid, CutSlot
 from ui.studio.paper.pdf_sheets import INK, SOFT, SheetPdf
 from ui.style.art import Art
@@ -29,19 +29,19 @@ from ui.style.broken_drawing import BrokenDrawing
 from ui.style.theme import load_theme
 from ui.table.items.card_pixmaps import CardPixmaps
 
-CARD = (63.0, 88.0)
+CARD_SIZE_MM = (63.0, 88.0)
 """Width and height of a standard card in millimetres."""
-MARGIN = 6.0
+BOARD_MARGIN_MM = 6.0
 """The page margin around parts of boards in millimetres."""
-TEXT_MARGIN = 20.0
+TEXT_MARGIN_MM = 20.0
 """The page margin around text and pieces in millimetres."""
-APART = 8.0
+PIECE_GAP_MM = 8.0
 """The gap between pieces in millimetres."""
-LEAST_LETTERS = 6.0
+MIN_FONT_SIZE = 6.0
 """The minimum font size on boards, in hundredths of a card width."""
-SAMPLE = (240, 336)
+SAMPLE_SIZE_PX = (240, 336)
 """The size in pixels at which a card is drawn for detecting its edge colour."""
-INSIDE = 3
+SAMPLE_INSET_PX = 3
 """The distance in pixels from the edge at which the colour is sampled, inside any outline."""
 
 
@@ -75,7 +75,7 @@ class Sheets:
         standard size comes first.
 
         Raises:
-            DoesNotFit: A card is larger than the paper.
+            CardTooLarge: A card is larger than the paper.
         """
         box, kit, prints = printed_box(self._kit), self._kit, self._prints
         cards: dict[Size, list[tuple[Side, Side]]] = {self._card: []}
@@ -140,13 +140,21 @@ class Sheets:
     def _edge_colour(self, side: Side) -> QColor:
         """Return the most frequent colour along the edge of a card."""
         if side.key not in self._edges:
-            image = QImage(*SAMPLE, QImage.Format.Format_ARGB32)
+            image = QImage(*SAMPLE_SIZE_PX, QImage.Format.Format_ARGB32)
             image.fill(Qt.GlobalColor.transparent)
-            w, h = SAMPLE
+            w, h = SAMPLE_SIZE_PX
             with QPainter(image) as painter:
                 side.draw(painter, QRectF(0, 0, w, h))
-            across = [(x, y) for x in range(w // 8, w - w // 8) for y in (INSIDE, h - INSIDE)]
-            down = [(x, y) for y in range(h // 8, h - h // 8) for x in (INSIDE, w - INSIDE)]
+            across = [
+                (x, y)
+                for x in range(w // 8, w - w // 8)
+                for y in (SAMPLE_INSET_PX, h - SAMPLE_INSET_PX)
+            ]
+            down = [
+                (x, y)
+                for y in range(h // 8, h - h // 8)
+                for x in (SAMPLE_INSET_PX, w - SAMPLE_INSET_PX)
+            ]
             colours = Counter(image.pixelColor(x, y).rgb() for x, y in (*across, *down))
             self._edges[side.key] = QColor(colours.most_common(1)[0][0])
         return self._edges[side.key]
@@ -190,10 +198,10 @@ class Sheets:
         for y in (part.top(), part.bottom()):
             self._press.line(part.left() - 6, y, part.left() - 1, y)
             self._press.line(part.right() + 1, y, part.right() + 6, y)
-        parts = grid[0] * grid[1]
+        boards_and_pieces = grid[0] * grid[1]
         notes = [self._words("board")]
-        if parts > 1:
-            place = {"row": row + 1, "column": column + 1, "all": parts}
+        if boards_and_pieces > 1:
+            place = {"row": row + 1, "column": column + 1, "all": boards_and_pieces}
             notes.append(self._words("part {row}.{column} of {all}", **place))
         if board.seat is not None:
             notes.append(self._words("for player {n}", n=board.seat + 1))
@@ -204,7 +212,7 @@ class Sheets:
         scale, rect = board.unit, board.printed
         whole = QRectF(0, 0, rect.w * scale, rect.h * scale)
         if board.drawing is not None:
-            variables = {**board.drawing.variables, "least": LEAST_LETTERS}
+            variables = {**board.drawing.variables, "least": MIN_FONT_SIZE}
             self._prints.paint(painter, board.drawing.drawing, whole, **variables)
         pen = QPen(QColor(SOFT), 0.35)
         pen.setDashPattern([6, 4])
@@ -221,16 +229,16 @@ class Sheets:
     def put_pieces(self, pieces: Sequence[PrintedPiece]) -> None:
         """Write all pieces side by side, each in a dashed square for cutting out."""
         width, height = self._press.paper
-        x, y, high, on_sheet = TEXT_MARGIN, TEXT_MARGIN, 0.0, False
+        x, y, high, on_sheet = TEXT_MARGIN_MM, TEXT_MARGIN_MM, 0.0, False
         for piece in sorted(pieces, key=lambda each: -each.size):
-            if x + piece.size > width - TEXT_MARGIN:
-                x, y, high = TEXT_MARGIN, y + high + APART, 0.0
-            if not on_sheet or y + piece.size > height - TEXT_MARGIN:
+            if x + piece.size > width - TEXT_MARGIN_MM:
+                x, y, high = TEXT_MARGIN_MM, y + high + PIECE_GAP_MM, 0.0
+            if not on_sheet or y + piece.size > height - TEXT_MARGIN_MM:
                 self._press.turn_sheet()
                 self._note(self._words("pieces"))
-                x, y, high, on_sheet = TEXT_MARGIN, TEXT_MARGIN, 0.0, True
+                x, y, high, on_sheet = TEXT_MARGIN_MM, TEXT_MARGIN_MM, 0.0, True
             self._put_piece(piece, QRectF(x, y, piece.size, piece.size))
-            x, high = x + piece.size + APART, max(high, piece.size)
+            x, high = x + piece.size + PIECE_GAP_MM, max(high, piece.size)
 
     def _put_piece(self, piece: PrintedPiece, place: QRectF) -> None:
         with self._press.keep_settings() as painter:
@@ -277,11 +285,11 @@ class Sheets:
             words("Cut along the marks at the edges with a ruler."),
             words("This line should be 100 mm long. If it isn't, the page was scaled:"),
         ]
-        y = TEXT_MARGIN + 6
+        y = TEXT_MARGIN_MM + 6
 
         def put(text: str, size: float, after: float, ink: str = INK, bold: bool = False) -> None:
             nonlocal y
-            room = QRectF(TEXT_MARGIN, y, width - 2 * TEXT_MARGIN, 60)
+            room = QRectF(TEXT_MARGIN_MM, y, width - 2 * TEXT_MARGIN_MM, 60)
             y += pdf.words(text, room, size, ink, bold) + after
 
         put(game_title(self._kit, words.language), 10, 2, bold=True)
@@ -296,9 +304,9 @@ class Sheets:
             put(words("·  {line}", line=line), 4.2, 1.2)
         y += 4
         for tick in range(11):
-            x = TEXT_MARGIN + tick * 10
+            x = TEXT_MARGIN_MM + tick * 10
             pdf.line(x, y, x, y + (5 if tick % 5 == 0 else 3), wide=0.2)
-        pdf.line(TEXT_MARGIN, y, TEXT_MARGIN + 100, y, wide=0.2)
+        pdf.line(TEXT_MARGIN_MM, y, TEXT_MARGIN_MM + 100, y, wide=0.2)
 
     def put_book(self) -> None:
         """Write the pages of the rulebook if the game has one.
@@ -313,7 +321,7 @@ class Sheets:
             return
         width, height = self._press.paper
         room = QRectF(0, 0, width, height).adjusted(
-            TEXT_MARGIN, TEXT_MARGIN, -TEXT_MARGIN, -TEXT_MARGIN
+            TEXT_MARGIN_MM, TEXT_MARGIN_MM, -TEXT_MARGIN_MM, -TEXT_MARGIN_MM
         )
         broken: list[str] = []
         book = lay_out_book(self._kit, self._words, (room.width(), room.height()), broken.append)
@@ -337,7 +345,7 @@ def print_and_play(
     kit: GameKit,
     out: Path,
     paper: str = "a4",
-    card: Size = CARD,
+    card: Size = CARD_SIZE_MM,
     bleed: float = 0.0,
     language: str = "en",
 ) -> int:
@@ -349,13 +357,13 @@ def print_and_play(
         bleed: The width of the printed border around each card in millimetres.
 
     Raises:
-        DoesNotFit: A card is larger than the paper.
+        CardTooLarge: A card is larger than the paper.
         BrokenDrawing: A drawing is missing or broken. No file is written.
         OSError: The file can't be written.
     """
     application()
     words = Words(language, kit)
-    boards, pieces = parts(kit, card, _room(PAPERS[paper], TEXT_MARGIN))
+    boards, pieces = boards_and_pieces(kit, card, _room(PAPERS[paper], TEXT_MARGIN_MM))
     pdf = SheetPdf(PAPERS[paper], game_title(kit, language))
     try:
         sheets = Sheets(kit, words, pdf, card, bleed)
@@ -371,7 +379,7 @@ def print_and_play(
     return pdf.pages
 
 
-def _room(paper: tuple[float, float], margin: float = MARGIN) -> tuple[float, float]:
+def _room(paper: tuple[float, float], margin: float = BOARD_MARGIN_MM) -> tuple[float, float]:
     return paper[0] - 2 * margin, paper[1] - 2 * margin
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
-DEBOUNCE = 50
+DEBOUNCE_MS = 50
 """The quiet time in milliseconds after the last change. Editors write, rename and delete files in
 quick
 succession.
@@ -22,7 +22,7 @@ class FolderWatch(QObject):
     """Watches a folder of at most a few hundred files, such as a game's."""
 
     changed = Signal()
-    """Files were changed, and no other change followed for `DEBOUNCE`."""
+    """Files were changed, and no other change followed for `DEBOUNCE_MS`."""
 
     def __init__(self, folder: Path, parent: QObject) -> None:
         super().__init__(parent)
@@ -30,7 +30,7 @@ class FolderWatch(QObject):
         self._watcher = QFileSystemWatcher(self)
         self._numbers: dict[str, int] = {}
         """The inode number of each watched file and folder."""
-        self._quiet = QTimer(self, singleShot=True, interval=DEBOUNCE)
+        self._quiet = QTimer(self, singleShot=True, interval=DEBOUNCE_MS)
         self._quiet.timeout.connect(self.changed)
         self._watcher.fileChanged.connect(self._note)
         self._watcher.directoryChanged.connect(self._note)

@@ -19,8 +19,8 @@ from tabletop.engine.mask import mask
 from tabletop.games import card_sheet, game_info
 from tabletop.match.history import Entry
 from tabletop.match.match import SYMBOLS, Player
-from tabletop.studio.workshop.mistake import mistake
-from tabletop.studio.workshop.position import Position, played_again
+from tabletop.studio.workshop.mistake import describe_mistake
+from tabletop.studio.workshop.position import Position, replay_record
 from ui.match.local_match import trial_table
 from ui.match.screen.match_session import MatchSession
 from ui.shell import own_process
@@ -29,15 +29,21 @@ from ui.shell.language import game_title
 from ui.shell.navigator import Navigator
 from ui.studio.workshop.empty_table import EmptyTable
 from ui.studio.workshop.folder_watch import FolderWatch
-from ui.studio.workshop.trial_toolbar import ASKED, EXPORTS, PRINT, TrialToolbar, WorkshopStatus
+from ui.studio.workshop.trial_toolbar import (
+    CURRENT_PLAYER,
+    EXPORT_TEXTS,
+    PRINT_TEXT,
+    TrialToolbar,
+    WorkshopStatus,
+)
 from ui.style.art import Art
 from ui.table.items.card_pixmaps import CardPixmaps
 from ui.table.scene import TableScene
 from ui.widgets import file_dialogs
 
-PROBE = 60.0
+PROBE_WIDTH_PX = 60.0
 """Width in pixels of the card that is drawn to validate the drawings."""
-TABLE = (960, 600)
+PROBE_TABLE_SIZE_PX = (960, 600)
 """Size in pixels of the table that is drawn to validate the drawings."""
 
 
@@ -47,11 +53,11 @@ class Trial(Struct, frozen=True):
     seats: int
     """The requested player count. The nearest possible one is used."""
     seed: str
-    looks: int = ASKED
+    looks: int = CURRENT_PLAYER
     bots_play: bool = False
 
 
-FIRST_TRIAL = Trial(0, "1")
+DEFAULT_TRIAL = Trial(0, "1")
 """The smallest player count, dealt with the first seed."""
 
 
@@ -82,7 +88,7 @@ class TrialSession(QObject):
         """The last working version of the game; None until there is one."""
         self._unused: GameKit | None = None
         """The version of the game that was loaded last, if it couldn't be shown."""
-        self._trial = FIRST_TRIAL
+        self._trial = DEFAULT_TRIAL
         self._record: list[Entry] = []
         """All moves, including those stepped back from and those that are currently illegal."""
         self._goal = 0
@@ -120,7 +126,7 @@ class TrialSession(QObject):
     def begin(self, trial: Trial) -> None:
         """Deal a new match with the settings `trial`."""
         self._record, self._goal = [], 0
-        looks = trial.looks if trial.looks < trial.seats else ASKED
+        looks = trial.looks if trial.looks < trial.seats else CURRENT_PLAYER
         self._trial = replace(trial, looks=looks)
         if self.kit is None:
             self._read_files()
@@ -155,7 +161,7 @@ class TrialSession(QObject):
             with art.raise_errors():
                 self._draw_everything(kit, art, position)
         except Exception as error:  # rules and drawings are code: any error is shown
-            self._mistake = mistake(error, self._folder)
+            self._mistake = describe_mistake(error, self._folder)
             self._unused = kit
             if before is None:
                 self._show_empty()
@@ -179,10 +185,10 @@ class TrialSession(QObject):
         for card in range(len(kit.deck)):
             prints.face_drawing(card)
         if kit.deck:
-            prints.face_pixmap(0, PROBE)
-            prints.back_pixmap(0, PROBE)
+            prints.face_pixmap(0, PROBE_WIDTH_PX)
+            prints.back_pixmap(0, PROBE_WIDTH_PX)
         scene = TableScene(kit, art, context.game_words(kit, players), context.theme)
-        scene.set_size(*TABLE)
+        scene.set_size(*PROBE_TABLE_SIZE_PX)
         looks = max(self._trial.looks, 0)
         scene.stage.show_view(mask(position.match.state, looks))
         scene.deleteLater()
@@ -194,7 +200,7 @@ class TrialSession(QObject):
         try:
             position = self._wanted_position(kit)
         except Exception as error:  # as above
-            self._mistake = mistake(error, self._folder)
+            self._mistake = describe_mistake(error, self._folder)
             self._show_status()
             return
         self._put_on_table(kit, position)
@@ -213,15 +219,15 @@ class TrialSession(QObject):
         trial = self._trial
         if trial.seats not in allowed:
             seats = min(allowed, key=lambda each: abs(each - trial.seats))
-            looks = trial.looks if trial.looks < seats else ASKED
+            looks = trial.looks if trial.looks < seats else CURRENT_PLAYER
             self._trial = trial = replace(trial, seats=seats, looks=looks)
-        return played_again(kit, self._players(), trial.seed, self._record[: self._goal])
+        return replay_record(kit, self._players(), trial.seed, self._record[: self._goal])
 
     def _players(self) -> tuple[Player, ...]:
         trial, words = self._trial, self._context.words
 
         def person(seat: int) -> bool:
-            return seat == trial.looks or (trial.looks == ASKED and not trial.bots_play)
+            return seat == trial.looks or (trial.looks == CURRENT_PLAYER and not trial.bots_play)
 
         return tuple(
             Player(
@@ -279,9 +285,9 @@ class TrialSession(QObject):
 
     def _show_status(self) -> None:
         trial, position = self._trial, self._position
-        mistake = self._mistake
-        if not mistake and position is not None and position.refused is not None:
-            mistake = self._context.words(
+        describe_mistake = self._mistake
+        if not describe_mistake and position is not None and position.refused is not None:
+            describe_mistake = self._context.words(
                 "Replayed up to move {n}: the next move isn't legal any more.",
                 n=position.moves,
             )
@@ -294,7 +300,7 @@ class TrialSession(QObject):
                 trial.bots_play,
                 self._moves_played,
                 len(self._record),
-                mistake,
+                describe_mistake,
                 bool(self._mistake),
             )
         )
@@ -325,16 +331,16 @@ class TrialSession(QObject):
         self._draw(words("Pictures of all tables"), ".png", ("dev", "--sheet"), *place)
 
     def _export(self, kind: str) -> None:
-        """Write the cards for another program. `kind` is a key of `EXPORTS`."""
+        """Write the cards for another program. `kind` is a key of `EXPORT_TEXTS`."""
         words = self._context.words
         more = ("--as", kind, "--lang", words.language)
-        self._draw(words(EXPORTS[kind]), ".zip", ("export", "--out"), *more)
+        self._draw(words(EXPORT_TEXTS[kind]), ".zip", ("export", "--out"), *more)
 
     def _print(self) -> None:
         """Write the printable PDF."""
         words = self._context.words
         more = ("--lang", words.language)
-        self._draw(words(PRINT), ".pdf", ("print", "--out"), *more)
+        self._draw(words(PRINT_TEXT), ".pdf", ("print", "--out"), *more)
 
     def _draw(self, heading: str, suffix: str, command: tuple[str, str], *more: str) -> None:
         """Ask for a file name and run a command of this program in a background process that writes

@@ -36,18 +36,18 @@ from ui.widgets.styled_widgets import (
 )
 from ui.widgets.text_fields import TextField
 
-SMALL = "padding: 3px 10px; min-height: 20px; border-radius: 8px; font-size: 13px;"
-SEED_WIDTH = 76
-SIGN = 20
+COMPACT_STYLE = "padding: 3px 10px; min-height: 20px; border-radius: 8px; font-size: 13px;"
+SEED_WIDTH_PX = 76
+ICON_PX = 20
 """Width and height of the status icon in pixels."""
-PRINT = phrase("Print cards…")
-EXPORTS = {
+PRINT_TEXT = phrase("Print cards…")
+EXPORT_TEXTS = {
     "pictures": phrase("Cards as pictures…"),
     "simulator": phrase("Cards for Tabletop Simulator…"),
     "udonarium": phrase("Cards for Udonarium…"),
 }
 """Menu texts of the export formats, by the names that `tabletop export` uses."""
-ASKED = -1
+CURRENT_PLAYER = -1
 """The viewer setting that always shows the seat whose turn it is."""
 
 
@@ -59,7 +59,7 @@ class WorkshopStatus(Struct, frozen=True):
     """The possible player counts; empty before the first working table."""
     seats: int
     looks: int
-    """The seat of the viewer, or `ASKED`."""
+    """The seat of the viewer, or `CURRENT_PLAYER`."""
     bots_play: bool
     move: int
     """The number of moves on the table."""
@@ -81,7 +81,7 @@ class TrialToolbar(QToolBar, Growing):
     seated = Signal(int)
     """Request for another player count."""
     turned = Signal(int)
-    """Request for another viewer: a seat, or `ASKED`."""
+    """Request for another viewer: a seat, or `CURRENT_PLAYER`."""
     bots_asked = Signal(bool)
     cards_wanted = Signal()
     """Request to open the file that contains the cards."""
@@ -90,7 +90,7 @@ class TrialToolbar(QToolBar, Growing):
     share_wanted = Signal()
     """Request to write the game as one file."""
     export_wanted = Signal(str)
-    """Request to write the cards for another program: a key of `EXPORTS`."""
+    """Request to write the cards for another program: a key of `EXPORT_TEXTS`."""
     print_wanted = Signal()
     """Request to write the printable PDF."""
     pictures_wanted = Signal()
@@ -131,7 +131,7 @@ class TrialToolbar(QToolBar, Growing):
         self.folder.triggered.connect(self.folder_wanted)
         self.share.triggered.connect(self.share_wanted)
         self.print.triggered.connect(self.print_wanted)
-        self.exports = {kind: menu.addAction("") for kind in EXPORTS}
+        self.exports = {kind: menu.addAction("") for kind in EXPORT_TEXTS}
         for kind, action in self.exports.items():
             action.triggered.connect(lambda _=False, kind=kind: self.export_wanted.emit(kind))
         self._lay()
@@ -156,9 +156,9 @@ class TrialToolbar(QToolBar, Growing):
         """Update the style sheets for the current size and colours."""
         self.setStyleSheet(self.grown_sheet(self._context.theme))
         for small in self._small:
-            sheet = f"{type(small).__name__} {{ {SMALL} }}"
+            sheet = f"{type(small).__name__} {{ {COMPACT_STYLE} }}"
             small.setStyleSheet(scale_lengths(sheet, self.growth))
-        self.seed.setFixedWidth(scale_pixels(self, SEED_WIDTH))
+        self.seed.setFixedWidth(scale_pixels(self, SEED_WIDTH_PX))
 
     def _lay(self) -> None:
         whole = QWidget()
@@ -201,9 +201,9 @@ class TrialToolbar(QToolBar, Growing):
         self.cards.setText(words("Open the cards"))
         self.folder.setText(words("Show the folder"))
         self.share.setText(words(labels.SHARE))
-        self.print.setText(words(PRINT))
+        self.print.setText(words(PRINT_TEXT))
         for kind, action in self.exports.items():
-            action.setText(words(EXPORTS[kind]))
+            action.setText(words(EXPORT_TEXTS[kind]))
         if status is None:
             return
         for step, icon, text in (
@@ -224,7 +224,7 @@ class TrialToolbar(QToolBar, Growing):
         counts = {n: words("{n} players", n=n) for n in status.allowed}
         self._fill(self.seats, words("Number of players"), counts, status.seats)
         seats = {n: words("Player {n}", n=n + 1) for n in range(status.seats)}
-        viewers = {ASKED: words("Current player")} | seats
+        viewers = {CURRENT_PLAYER: words("Current player")} | seats
         self._fill(self.looks, words("Viewer"), viewers, status.looks)
         self.bots.setText(words("Bots play on"))
         self.bots.setChecked(status.bots_play)
@@ -239,7 +239,7 @@ class TrialToolbar(QToolBar, Growing):
         words, theme = self._context.words, self._context.theme
         good = not status.complaint
         colour = theme.bad if status.broken else theme.warn
-        side = scale_pixels(self, SIGN)
+        side = scale_pixels(self, ICON_PX)
         self._sign.setPixmap(self._context.icon_pixmap("check", side, theme.good))
         self._sign.setVisible(good)
         self._warning.setPixmap(self._context.icon_pixmap("warning", side, colour))

@@ -42,19 +42,19 @@ from ui.widgets.styled_widgets import (
 )
 from ui.widgets.text_fields import TextField
 
-WIDE, ALONE, HIGH = 1080, 760, 740
+SHEET_WIDTH_PX, EMPTY_SHEET_WIDTH_PX, SHEET_HEIGHT_PX = 1080, 760, 740
 """Width of the sheet with and without own games, and its height."""
-OWN, OWN_NARROW = 320, 216
+LIST_WIDTH_PX, NARROW_LIST_WIDTH_PX = 320, 216
 """Width of the list of own games, also on a narrow screen."""
-BETWEEN, BETWEEN_NARROW = 28, 14
+GAP_PX, NARROW_GAP_PX = 28, 14
 """Gap between the list and the form, also on a narrow screen."""
-NARROW = 800
+NARROW_BELOW_PX = 800
 """The width below which the screen counts as narrow."""
-COUNT = 72
+COUNT_WIDTH_PX = 72
 """Width of a player count field; all in pixels."""
 
 
-class Beginning(Struct, frozen=True):
+class NewGameRequest(Struct, frozen=True):
     """A game to be created."""
 
     title: str
@@ -72,7 +72,7 @@ class WorkshopScreen(Screen):
     imported = Signal(Path)
     """Request to import this file or folder of another program."""
     requested = Signal(object)
-    """Request to create a game: a `Beginning`."""
+    """Request to create a game: a `NewGameRequest`."""
 
     def __init__(self, context: AppContext, own: Sequence[OwnGame]) -> None:
         super().__init__(context)
@@ -89,11 +89,11 @@ class WorkshopScreen(Screen):
         self._take_folder.triggered.connect(self._choose_pictures)
         self._name_text, self._seats_text = label(), label()
         self._to, self._players = label(), label()
-        self.name = TextField(longest=beginning.LONGEST_TITLE)
+        self.name = TextField(longest=beginning.MAX_TITLE_CHARS)
         self.name.textChanged.connect(lambda _: self._check())
         self.name.returnPressed.connect(self._begin)
-        known = beginning.templates()
-        order = sorted(known, key=lambda each: (each != beginning.FIRST, each))
+        known = beginning.load_templates()
+        order = sorted(known, key=lambda each: (each != beginning.DEFAULT_TEMPLATE, each))
         self.templates = {each: TemplateCard(context, each, known[each]) for each in order}
         group = QButtonGroup(self)
         for card in self.templates.values():
@@ -112,7 +112,7 @@ class WorkshopScreen(Screen):
         self._back.clicked.connect(self.left)
         self.begin.clicked.connect(self._begin)
         self._lay_out()
-        self.templates[beginning.FIRST].setChecked(True)
+        self.templates[beginning.DEFAULT_TEMPLATE].setChecked(True)
         self.refresh_appearance()
 
     @property
@@ -138,8 +138,8 @@ class WorkshopScreen(Screen):
     def refresh_appearance(self) -> None:
         super().refresh_appearance()
         words = self.context.words
-        wide = scale_pixels(self, WIDE if self.own else ALONE)
-        self._sheet.setMaximumSize(wide, scale_pixels(self, HIGH))
+        wide = scale_pixels(self, SHEET_WIDTH_PX if self.own else EMPTY_SHEET_WIDTH_PX)
+        self._sheet.setMaximumSize(wide, scale_pixels(self, SHEET_HEIGHT_PX))
         self._title.setText(words("Workshop"))
         name_widget(self, self._title.text())
         self._about.setText(
@@ -164,7 +164,7 @@ class WorkshopScreen(Screen):
         name_widget(self.least, words("Minimum number of players"))
         name_widget(self.most, words("Maximum number of players"))
         for count in (self.least, self.most):
-            count.setFixedWidth(scale_pixels(self, COUNT))
+            count.setFixedWidth(scale_pixels(self, COUNT_WIDTH_PX))
         self.elsewhere.setText(words("Elsewhere…"))
         self._back.setText(words("Back to the shelf"))
         self.begin.setText(words("Create"))
@@ -172,15 +172,17 @@ class WorkshopScreen(Screen):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        low, narrow = self.height() < 640, self.width() < NARROW
-        self._left.setFixedWidth(scale_pixels(self, OWN_NARROW if narrow else OWN))
-        self._columns.setSpacing(BETWEEN_NARROW if narrow else BETWEEN)
+        low, narrow = self.height() < 640, self.width() < NARROW_BELOW_PX
+        self._left.setFixedWidth(
+            scale_pixels(self, NARROW_LIST_WIDTH_PX if narrow else LIST_WIDTH_PX)
+        )
+        self._columns.setSpacing(NARROW_GAP_PX if narrow else GAP_PX)
         self._about.setVisible(not low)
         edge = 8 if low else 16
         self._sheet.column.setContentsMargins(edge + 12, edge, edge + 12, edge)
 
     def _lay_out(self) -> None:
-        self._sheet = sheet = Sheet(WIDE)
+        self._sheet = sheet = Sheet(SHEET_WIDTH_PX)
         inside = QWidget()
         lay(QVBoxLayout(inside), [*self.own, STRETCH], spacing=6, margins=0)
         self._left = QWidget()
@@ -255,7 +257,7 @@ class WorkshopScreen(Screen):
             wanted = range(self.least.value(), self.most.value() + 1)
             seats = tuple(n for n in self.template.template.seats if n in wanted)
             title = self.name.text().strip()
-            self.requested.emit(Beginning(title, self.folder, self.template.name, seats))
+            self.requested.emit(NewGameRequest(title, self.folder, self.template.name, seats))
 
 
 class OwnGameRow(Paper):

@@ -13,14 +13,14 @@ from tabletop.catalogue.game_folders import GameFolder
 from tabletop.files.errors import StorageError
 from tabletop.games import card_sheet
 from tabletop.studio.workshop import new_game as beginning
-from tabletop.studio.workshop.new_game import CannotBegin
+from tabletop.studio.workshop.new_game import NewGameError
 from tabletop.studio.workshop.own_games import own_games
 from ui.match.screen.match_session import MatchSession
 from ui.shelf.agreement_prompt import ask_to_run_game
 from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
-from ui.studio.workshop.trial_session import FIRST_TRIAL, Trial, TrialSession
-from ui.studio.workshop.workshop_screen import Beginning, WorkshopScreen
+from ui.studio.workshop.trial_session import DEFAULT_TRIAL, Trial, TrialSession
+from ui.studio.workshop.workshop_screen import NewGameRequest, WorkshopScreen
 
 
 class WorkshopSession(QObject):
@@ -66,7 +66,7 @@ class WorkshopSession(QObject):
             if trial.kit is not None:
                 self.renewed.emit(trial.kit)
 
-    def open(self, folder: Path, wanted: Trial = FIRST_TRIAL, hint: str = "") -> None:
+    def open(self, folder: Path, wanted: Trial = DEFAULT_TRIAL, hint: str = "") -> None:
         """Start a trial of the game in `folder`, with a `hint` in the toolbar.
 
         If the user hasn't agreed to run the game's Python, ask first. The folder then counts as the
@@ -124,14 +124,14 @@ class WorkshopSession(QObject):
                 self.context.show_error(error.reason)
         return game_folder.may_run()
 
-    def _begin(self, wanted: Beginning) -> None:
+    def _begin(self, wanted: NewGameRequest) -> None:
         assert self.screen is not None
         words = self.context.words
         try:
             name = game_folders.unused_id(wanted.title)
-            beginning.begin(wanted.title, wanted.folder, wanted.template, wanted.seats, name)
+            beginning.create_game(wanted.title, wanted.folder, wanted.template, wanted.seats, name)
             agreements.own(wanted.folder)
-        except (CannotBegin, StorageError) as error:
+        except (NewGameError, StorageError) as error:
             self.screen.complain(words.reason(error.reason))
         else:
             hint = words(

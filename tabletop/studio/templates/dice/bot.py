@@ -9,17 +9,17 @@ from tabletop.engine.play import determinized
 
 from .rules import CALLED, CALLER, COUNT, CUP, FACE, LOSER, SIX, Rules
 
-MOST = 12
+MAX_CALLS = 12
 """The maximum number of calls considered."""
 SPREAD = 1.4
 """The lead in dice that multiplies the odds of winning by e."""
-OUT = -3.0
+OUT_VALUE = -3.0
 """The value of being out, in dice."""
-DOUBTED = 0.35
+DOUBT_THRESHOLD = 0.35
 """The probability below which a call is likely to be doubted."""
-FOOLISH = 0.15
+MIN_ESTIMATE = 0.15
 """The estimate below which a move is ignored if there is a better one."""
-BURDEN = 0.3
+RAISE_COST = 0.3
 """The cost in dice of having to raise the call."""
 
 
@@ -45,17 +45,17 @@ class Heuristic:
             caller, face = CALLER.of(table), FACE.of(table)
             holds = len(self.game.matching(table, range(table.seats), face)) >= count
             doubt = _doubt_probability(self.likely(table, asked, face, count))
-            dice[asked] -= doubt * holds + (1 - doubt) * BURDEN
+            dice[asked] -= doubt * holds + (1 - doubt) * RAISE_COST
             dice[caller] -= doubt * (not holds)
-        return shares((own or OUT for own in dice), SPREAD)
+        return shares((own or OUT_VALUE for own in dice), SPREAD)
 
     def moves(self, table: TableReader, ask: Ask, chance: Rng) -> Sequence[Move]:
         sound = {
             move: self._first_estimate(table, ask.seat, move)
             for move in every(self.game.offers(table, ask), ask.id, 100, chance)
         }
-        moves = sorted(sound, key=lambda move: -sound[move])[:MOST]
-        return [move for move in moves if sound[move] >= FOOLISH] or moves[:2]
+        moves = sorted(sound, key=lambda move: -sound[move])[:MAX_CALLS]
+        return [move for move in moves if sound[move] >= MIN_ESTIMATE] or moves[:2]
 
     def answer(self, table: TableReader, ask: Ask, chance: Rng) -> Move:
         moves = self.moves(table, ask, chance)
@@ -105,4 +105,4 @@ def _at_least(wanted: int, dice: int, chance: float) -> float:
 
 def _doubt_probability(likely: float) -> float:
     """Return the probability that a call gets doubted, given the probability that it holds."""
-    return 1 / (1 + exp(12 * (likely - DOUBTED)))
+    return 1 / (1 + exp(12 * (likely - DOUBT_THRESHOLD)))

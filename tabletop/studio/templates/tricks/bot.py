@@ -10,11 +10,11 @@ from tabletop.engine.model import Ask, Move, Remark, Rng, State, TableReader
 from tabletop.engine.play import determinized
 from tabletop.engine.teams import partners
 
-from .rules import HAND, HAND_SIZE, PLAYED, SEATS, TAKEN, TRUMP, Rules
+from .rules import HAND, HAND_SIZE, PLAYED, SEATS, TAKEN, TRUMP_BONUS, Rules
 
 SPREAD = 8.0
 """The lead in points that multiplies the odds of winning by e."""
-CHANGES = 40
+MAX_EXCHANGES = 40
 """The maximum number of exchanges for removing impossible cards from a determinized world."""
 
 
@@ -46,7 +46,7 @@ class Heuristic:
         """Return an estimate of playing `card`, based only on cards that `seat` sees."""
         rules = self.rules
         pearls, strength = rules.points[card], rules.strength(table, card)
-        price = rules.value[card] + (10 if strength > TRUMP else 0)
+        price = rules.value[card] + (10 if strength > TRUMP_BONUS else 0)
         if not rules.led(table):  # lead what nobody can beat in its suit, else something low
             same = [c for c in self._unseen_cards(table, seat) if rules.suit[c] == rules.suit[card]]
             high = all(rules.value[c] < rules.value[card] for c in same)
@@ -78,7 +78,7 @@ class Heuristic:
 
     def determinize(self, view: State, past: Past, chance: Rng) -> State:
         world, lacking = determinized(self.rules, view, chance), self._suits_not_held(past)
-        for _ in range(CHANGES):
+        for _ in range(MAX_EXCHANGES):
             wrong = self._impossible_card(world, lacking)
             if wrong is None:
                 break

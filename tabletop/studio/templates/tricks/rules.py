@@ -29,7 +29,7 @@ from tabletop.engine.teams import partners
 from tabletop.text.phrases import phrase
 
 HAND_SIZE = 8
-TRUMP = 100
+TRUMP_BONUS = 100
 """The amount added to the value of a trump."""
 SEATS, TEAMS = range(4), range(2)
 TEAM = Number("team/{seat}")
@@ -124,7 +124,7 @@ class Rules:
     def strength(self, state: TableReader, card: int) -> int:
         """Return the strength of `card` in this trick; 0 if it can't win."""
         if self.suit[card] == TRUMP_SUIT.of(state):
-            return TRUMP + self.value[card]
+            return TRUMP_BONUS + self.value[card]
         return self.value[card] if self.suit[card] == self.led(state) else 0
 
     def best(self, state: TableReader) -> int:
