@@ -11,4 +11,4 @@ def shorten(monkeypatch: pytest.MonkeyPatch) -> None:
     if not LONG:
         monkeypatch.setattr(cut_window_texts, "MOVES", 1)
         monkeypatch.setattr(failing_window, "MOVES", 1)
-        monkeypatch.setattr(unanswerable, "MOST", 1)
+        monkeypatch.setattr(unanswerable, "MAX_POSITIONS", 1)

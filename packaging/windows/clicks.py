@@ -37,7 +37,7 @@ from tests.ui.test_window_law import WindowSeat
 from tests.ui.window_driver import NAMES, click, settle
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
-from ui.studio.game_check.simulated_player import NoWay, straight
+from ui.studio.game_check.simulated_player import CannotAnswer, without_rotation
 
 SIZE = (1280, 800)
 MOVES = 10
@@ -99,8 +99,8 @@ class Hand(WindowSeat):
         number, offer = offered[luck.below(len(offered))]
         self.acted.sent = None
         try:
-            self.by_mouse(offer, straight(offer, offer.sample(number, luck)))
-        except NoWay:
+            self.by_mouse(offer, without_rotation(offer, offer.sample(number, luck)))
+        except CannotAnswer:
             self._note("escape", self.screen, QPoint())
             QTest.keyClick(self.screen.view, Qt.Key.Key_Escape)
             settle()

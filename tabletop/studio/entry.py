@@ -1,5 +1,8 @@
-"""The studio's commands, as the command line finds them: `tabletop/commands/all_commands.py` names
-this module, and loads it for one of these commands or for the help."""
+"""The registry of the studio's commands.
+
+`tabletop/commands/all_commands.py` loads this module only for one of these commands or for the
+help text.
+"""
 
 from tabletop.commands.command_entry import BOTS, MAKE, PLAY, CommandEntry
 

@@ -21,7 +21,7 @@ from tabletop.engine.scratch import FastRng
 from tabletop.language.words import Words
 from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
-from tabletop.studio.laws.random_games import some_answer
+from tabletop.studio.laws.random_games import random_answer
 from tests.bench.figures import Figure, figure
 from ui.style.art import Art
 from ui.style.theme import load_theme
@@ -73,7 +73,7 @@ def half_played(kit: GameKit) -> Match:
     whole, half = (Match(kit, players, catalogue.options(kit), "bench") for _ in range(2))
     luck = FastRng("bench")
     while whole.state.result is None:
-        ask, move = some_answer(kit.rules, whole.state, luck)
+        ask, move = random_answer(kit.rules, whole.state, luck)
         whole.submit(ask.seat, move)
     for entry in whole.record[: len(whole.record) // 2]:
         half.restore(entry)

@@ -17,7 +17,7 @@ from tabletop.engine.scratch import FastRng
 from tabletop.language.words import Words
 from tabletop.match.match import SYMBOLS, Match, Player
 from tabletop.match.seat import Seat
-from tabletop.studio.laws.random_games import some_answer
+from tabletop.studio.laws.random_games import random_answer
 from tabletop.web.cards import picture_order
 from tabletop.web.drawer import FaceOrder
 from tabletop.web.page import build_page
@@ -62,7 +62,7 @@ async def _pictures(name: str, seats: int) -> list[Figure]:
         taken.append((process_time() - begun) * 1000)
         had = [drawn.shown] if hasattr(drawn, "shown") else []
         sizes.append(len(drawn.content) / 1000)
-        ask, move = some_answer(kit.rules, match.state, FastRng(f"{name} {number}"))
+        ask, move = random_answer(kit.rules, match.state, FastRng(f"{name} {number}"))
         match.submit(ask.seat, move)
     here = f"{name} {seats}"
     return [

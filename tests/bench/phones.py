@@ -20,7 +20,7 @@ from tabletop.engine.scratch import FastRng
 from tabletop.language.words import Words
 from tabletop.match.match import SYMBOLS, Match, Player
 from tabletop.match.seat import Seat
-from tabletop.studio.laws.random_games import some_answer
+from tabletop.studio.laws.random_games import random_answer
 from tabletop.web.page import build_page
 from tabletop.web.page_context import PageContext
 from tests.bench.figures import Figure, figure, tail
@@ -54,7 +54,7 @@ def _pages(name: str, seats: int) -> list[Figure]:
     for number in range(ANSWERS):
         if match.state.result is not None:
             break
-        ask, move = some_answer(kit.rules, match.state, FastRng(f"{name} {number}"))
+        ask, move = random_answer(kit.rules, match.state, FastRng(f"{name} {number}"))
         start = process_time()
         frame = msgspec.json.encode(build_page(sitting[ask.seat], room, words))
         taken.append((process_time() - start) * 1000)

@@ -20,7 +20,7 @@ from tabletop.games.royale.effects import RANGES, SNIPED
 from tabletop.games.royale.places import CHARACTER, HAND, ITEMS, RANK, SCORE
 from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
-from tabletop.studio.tournament.arena import pairings, play
+from tabletop.studio.tournament.arena import plan_matches, play_match
 
 TABLES = [
     (kit.id, seats)
@@ -120,14 +120,14 @@ def test_every_level_ends_a_match_and_gives_reasons(name):
 
 def test_a_tournament_is_the_same_every_time():
     kit = catalogue.load("sun")
-    planned = pairings("sun", catalogue.options(kit), ["normal", "easy"], 2, 3, "again")
+    planned = plan_matches("sun", catalogue.options(kit), ["normal", "easy"], 2, 3, "again")
     assert [p.seating for p in planned] == [
         ("normal", "easy"),
         ("easy", "normal"),
         ("normal", "easy"),
     ]
     assert planned[0].seed == planned[1].seed != planned[2].seed
-    assert play(planned[0]) == play(planned[0])
+    assert play_match(planned[0]) == play_match(planned[0])
 
 
 def test_who_was_seen_gaining_a_sister_is_guessed_to_hold_her():

@@ -14,8 +14,8 @@ from tabletop.catalogue import catalogue
 from tabletop.commands.command_line import main
 from tabletop.files.disk_pool import DiskPool
 from tabletop.net.event_loop import run
-from tabletop.studio.tournament.arena import pairings
-from tabletop.studio.tournament.executors import tournament
+from tabletop.studio.tournament.arena import plan_matches
+from tabletop.studio.tournament.executors import play_tournament
 from tests.bots.asked_pool import asked, dealt
 from tests.net.loopback import hosting
 
@@ -65,14 +65,14 @@ def test_without_a_thread_bots_think_where_they_are_asked(monkeypatch, sentences
 
 def test_a_tournament_is_played_in_one_process_then(monkeypatch, sentences):
     monkeypatch.setattr(ProcessPoolExecutor, "submit", no_process)
-    planned = pairings("sun", {}, ["easy"], 2, 3, "s")
-    assert len(list(tournament(planned, 10**12))) == 3
+    planned = plan_matches("sun", {}, ["easy"], 2, 3, "s")
+    assert len(list(play_tournament(planned, 10**12))) == 3
     assert len(sentences()) == 1
 
 
 def test_more_processes_than_there_are_cores_are_not_asked_for():
-    planned = pairings("sun", {}, ["easy"], 2, 2, "s")
-    assert len(list(tournament(planned, 10**12))) == 2
+    planned = plan_matches("sun", {}, ["easy"], 2, 2, "s")
+    assert len(list(play_tournament(planned, 10**12))) == 2
 
 
 def test_without_a_thread_the_host_waits_for_the_disk_itself(monkeypatch, sentences):

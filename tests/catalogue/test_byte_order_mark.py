@@ -9,12 +9,12 @@ from tabletop.catalogue import catalogue, game_folders
 from tabletop.commands.arguments import UsageError
 from tabletop.commands.key_file import read_key
 from tabletop.server.commands.server_config import read_config
-from tabletop.studio.workshop.new_game import FIRST, begin
+from tabletop.studio.workshop.new_game import DEFAULT_TEMPLATE, create_game
 
 
 def test_a_game_is_read_with_marks_in_all_its_files(tmp_path: Path) -> None:
     game = tmp_path / "mark_pond"
-    begin("Mark Pond", game, FIRST)
+    create_game("Mark Pond", game, DEFAULT_TEMPLATE)
     for file in game.iterdir():
         if file.is_file():
             file.write_bytes(codecs.BOM_UTF8 + file.read_bytes())

@@ -57,14 +57,14 @@ def test_the_ids_of_the_program_are_never_given() -> None:
 
 def test_a_long_title_leaves_room_for_its_number(tmp_path: Path) -> None:
     title = "x" * 60
-    new_game.begin(title, tmp_path / "one", "free")
+    new_game.create_game(title, tmp_path / "one", "free")
     agreements.own(tmp_path / "one")
     assert game_folders.unused_id(title) == "x" * 38 + "_2"
 
 
 def test_a_version_beside_another_one_goes_by_its_own_name() -> None:
     for name in ("pond", "pond-0123456789ab"):
-        new_game.begin("Pond", folders.games() / name, "free")
+        new_game.create_game("Pond", folders.games() / name, "free")
     game_folders.look_again()
     assert {*game_folders.by_id()} == {"pond", "pond_0123456789ab"}
     assert catalogue.load("pond_0123456789ab").box.title == "Pond"

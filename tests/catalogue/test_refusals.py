@@ -14,7 +14,7 @@ from tabletop.games import received_games
 from tabletop.games.folder_content import compute_digest, read_game_files
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.language.words import Words
-from tabletop.studio.workshop.mistake import mistake
+from tabletop.studio.workshop.mistake import describe_mistake
 
 TESTS = Path(__file__).parents[1]
 INTERNAL = re.compile(r"[A-Z]\w*(Error|Exception|Catalogue|File)\b|[\\/]\w+[\\/]|<class|Errno")
@@ -92,4 +92,4 @@ def test_a_designer_reads_what_the_own_python_raised(tmp_path: Path) -> None:
     game_folders.look_again()
     (error,) = (each for each in catalogue.list_entries().faults if each.name == "odd_pond")
     assert error.fault == "KeyError: 'zone'"
-    assert re.fullmatch(r"rules.py line \d+: KeyError: 'zone'", mistake(error, folder))
+    assert re.fullmatch(r"rules.py line \d+: KeyError: 'zone'", describe_mistake(error, folder))

@@ -6,7 +6,7 @@ import pytest
 
 from tabletop.catalogue import game_folders
 from tabletop.files import folders
-from tabletop.studio.workshop.new_game import FIRST, begin
+from tabletop.studio.workshop.new_game import DEFAULT_TEMPLATE, create_game
 
 
 def test_a_tilde_that_no_shell_has_read_is_the_home(
@@ -17,5 +17,5 @@ def test_a_tilde_that_no_shell_has_read_is_the_home(
     monkeypatch.setenv("TABLETOP_HOME", "~/kept")
     monkeypatch.setenv(game_folders.VARIABLE, "~/mine")
     assert folders.games() == tmp_path / "kept" / "games"
-    begin("Pond", tmp_path / "mine" / "pond", FIRST)
+    create_game("Pond", tmp_path / "mine" / "pond", DEFAULT_TEMPLATE)
     assert tmp_path / "mine" / "pond" in [folder.path for folder in game_folders.by_id().values()]

@@ -31,7 +31,7 @@ def test_a_full_disk_leaves_no_half_game(
     with monkeypatch.context() as disk:
         disk.setattr(Path, "write_text", is_full)
         with pytest.raises(StorageError, match=r'Can\'t write "pond": the disk is full\.'):
-            new_game.begin("Pond", folder, "free")
+            new_game.create_game("Pond", folder, "free")
         disk.setattr(Path, "write_bytes", is_full)
         with pytest.raises(StorageError, match=r'Can\'t write "pond": the disk is full\.'):
             free_game.write(found, folder, "Pond")

@@ -9,8 +9,8 @@ from tabletop.catalogue.catalogue import BrokenGame, GameKit
 from tabletop.engine.mask import mask
 from tabletop.engine.model import Move, State
 from tabletop.engine.play import start, submit
-from tabletop.studio.workshop.file_check import dealt_too_much
-from tabletop.studio.workshop.law_check import broken_laws
+from tabletop.studio.workshop.file_check import find_overdrawn_zones
+from tabletop.studio.workshop.law_check import find_broken_laws
 from tests.game_folders import change
 from ui.studio.game_check import cut_window_texts
 from ui.table.layout.geometry import lay_out_table
@@ -107,7 +107,7 @@ def test_a_card_is_put_into_a_deck(folder: Path, way: str, place: int | None) ->
 
 
 def test_such_a_table_keeps_the_laws(folder: Path) -> None:
-    assert list(broken_laws(loaded(folder))) == []
+    assert list(find_broken_laws(loaded(folder))) == []
 
 
 COLLECTED = """
@@ -195,13 +195,13 @@ def test_all_cards_come_back_before_they_are_dealt_again(collecting: Path) -> No
 
 
 def test_a_table_that_collects_its_cards_keeps_the_laws(collecting: Path) -> None:
-    assert list(broken_laws(loaded(collecting))) == []
+    assert list(find_broken_laws(loaded(collecting))) == []
 
 
 def test_dealing_more_than_there_is_is_said(folder: Path) -> None:
     change(folder / "free.toml", "hand = 3", "hand = 7")
     kit = loaded(folder)
-    (finding,) = dealt_too_much(kit)
+    (finding,) = find_overdrawn_zones(kit)
     assert finding.fault == ('free.toml line 6: "deck" deals 28 cards to 4 players, and has 24')
     assert "There are {n} cards too few to deal: {zone}." in [
         event.text for event in start(kit.rules, 4, "1", kit.backs).events if hasattr(event, "text")
@@ -245,4 +245,6 @@ def test_large_numbers_of_others_have_room(folder: Path, monkeypatch: pytest.Mon
         '\n[counter.yen]\nlabel = "{seat}\'s yen"\ncaption = "Yen"\nstart = 15000\nmost = 99999\n'
     )
     (folder / "free.toml").write_text(FREE + coins, "utf-8")
-    assert not [each for each in cut_window_texts.cut_window_texts(loaded(folder)) if "15" in each]
+    assert not [
+        each for each in cut_window_texts.find_cut_window_texts(loaded(folder)) if "15" in each
+    ]

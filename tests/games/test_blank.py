@@ -9,7 +9,7 @@ from tabletop.engine.mask import mask, masked
 from tabletop.engine.model import AUDIENCE, Move, Rng, State, hidden_card
 from tabletop.engine.play import Illegal, start
 from tabletop.engine.table import Table
-from tabletop.studio.translation.translation_check import texts, translated_texts
+from tabletop.studio.translation.translation_check import texts_in_folder, translated_texts
 from tabletop.text.phrases import GAP
 from tests.games.game_driver import answer, asked, first, of_kind, offered, sentences
 
@@ -200,7 +200,7 @@ def test_why_and_preview() -> None:
 
 
 def test_it_speaks_japanese() -> None:
-    said = texts(KIT.folder)
+    said = texts_in_folder(KIT.folder)
     known = translated_texts(KIT.folder, "ja")
     assert set(said) == set(known)
     assert all(set(GAP.findall(t)) == set(GAP.findall(known[t])) for t in said)

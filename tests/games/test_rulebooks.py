@@ -8,7 +8,7 @@ import pytest
 
 from tabletop.catalogue import catalogue
 from tabletop.match import tutorial
-from tabletop.studio.translation.translation_check import texts, translated_texts
+from tabletop.studio.translation.translation_check import texts_in_folder, translated_texts
 from tabletop.text.phrases import GAP, PROGRAM_FOLDER
 from tests.games.rulebook_text import LANGUAGES, Book
 
@@ -101,7 +101,7 @@ def test_each_reading_is_named_where_the_rules_decide_it(book: Book) -> None:
 def test_every_text_has_its_japanese_and_nothing_is_left_over(book: Book) -> None:
     folder = PROGRAM_FOLDER / "games" / book.game
     said, known, common = (
-        texts(folder),
+        texts_in_folder(folder),
         translated_texts(folder, "ja"),
         translated_texts(PROGRAM_FOLDER, "ja"),
     )

@@ -6,7 +6,7 @@ import pytest
 
 from tabletop.catalogue import catalogue
 from tabletop.language.words import Words
-from tabletop.studio.translation.translation_check import texts
+from tabletop.studio.translation.translation_check import texts_in_folder
 from ui.style.asset_folder import assets_root
 
 PARENT = re.compile(r"\bparents?\b", re.IGNORECASE)
@@ -17,7 +17,7 @@ GAMES = [kit.id for kit in catalogue.load_all().games]
 def test_no_text_says_parent(game: str) -> None:
     kit = catalogue.load(game)
     english = Words("en", kit)
-    assert [text for text in texts(kit.folder) if PARENT.search(english(text))] == []
+    assert [text for text in texts_in_folder(kit.folder) if PARENT.search(english(text))] == []
     rulebook = (kit.folder / "rulebook.en.md").read_text("utf-8")
     assert PARENT.findall(rulebook) == []
 

@@ -21,7 +21,7 @@ from tabletop.engine.scratch import FastRng, SimulationTable
 from tabletop.engine.table import Table
 from tabletop.games.sun.places import AHEAD, CELLS, LINES
 from tabletop.games.sun.rules import MAGIC_PREVIEWS
-from tabletop.studio.laws.random_games import GameTable, open_asks, some_moves, turns
+from tabletop.studio.laws.random_games import GameTable, open_asks, sample_moves, turns
 from tests.games.game_driver import answer, asked, of_kind, offered, sentences
 from tests.games.sun_tables import (
     FAR,
@@ -717,7 +717,7 @@ def test_previews_come_true(seed: str) -> None:
         for ask in open_asks(state):
             view = mask(state, ask.seat)
             for offer in GAME.offers(view, ask):
-                for move in some_moves(offer, ask.id, 4, FastRng(seed)):
+                for move in sample_moves(offer, ask.id, 4, FastRng(seed)):
                     _comes_true(state, view, ask, move)
 
 

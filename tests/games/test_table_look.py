@@ -71,7 +71,7 @@ def begun(
     monkeypatch.setenv(game_folders.VARIABLE, "")
     folder = tmp_path / "pond"
     seats = (4,) if request.param == "tricks" else (2, 3)
-    beginning.begin("Pond", folder, request.param, seats)
+    beginning.create_game("Pond", folder, request.param, seats)
     agreements.own(folder)
     game_folders.add(folder)
     yield folder

@@ -9,7 +9,7 @@ from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.mask import mask
 from tabletop.engine.model import NO_CARD, Ask, State, is_face
-from tabletop.studio.laws.random_games import open_asks, settings_of, turns
+from tabletop.studio.laws.random_games import open_asks, tables_of_game, turns
 from tests.games.golden.playthrough import FOLDER, replayed
 from tests.games.rulebook_text import Book
 
@@ -28,7 +28,7 @@ CHOSEN_ALONE = {("awss", "declare")}
 def tables(name: str) -> Iterator[State]:
     """Tables of random games, at every number of seats in turn; and of the written playthroughs of
     Sister Royale, in which everything is asked."""
-    settings = settings_of(name)
+    settings = tables_of_game(name)
     for game in range(GAMES):
         setting = settings[game % len(settings)]
         yield from (turn.after for turn in turns(setting, f"tasks {game}", longest=SHORT))

@@ -302,7 +302,7 @@ def test_a_mistake_is_one_sentence(figure: str, problem: str) -> None:
     assert problem in str(error.value)
 
 
-@pytest.mark.parametrize("template", new_game.templates())
+@pytest.mark.parametrize("template", new_game.load_templates())
 def test_a_template_has_a_race(
     template: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from tabletop.studio.translation.translation_check import SPEAKING
+from tabletop.studio.translation.translation_check import TEXT_FUNCTIONS
 
 HOME = Path(__file__).parents[2]
 SENTENCE = re.compile(r"[A-Z].*[a-z]", re.DOTALL)
@@ -18,7 +18,7 @@ def texts(sources: Iterable[str]) -> set[str]:
     for tree in map(ast.parse, sources):
         docstrings = {node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)}
         for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and called(node.func) in SPEAKING:
+            if isinstance(node, ast.Call) and called(node.func) in TEXT_FUNCTIONS:
                 found.update(filter(None, map(text_of, node.args[:1])))
             elif node not in docstrings and SENTENCE.match(text := text_of(node)):
                 found.add(text)

@@ -29,10 +29,10 @@ from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
 from tabletop.net.guest.player_names import named_players
 from tabletop.studio.translation.translation_check import (
-    complaints,
+    catalogue_folders,
+    check_translations,
     main,
-    parts,
-    texts,
+    texts_in_folder,
     texts_in_source,
 )
 from tabletop.text import phrases
@@ -434,7 +434,7 @@ def project(tmp_path, monkeypatch) -> Path:
 
 
 def test_a_project_all_translated_gives_no_complaint(project, capsys):
-    assert list(complaints("ja")) == []
+    assert list(check_translations("ja")) == []
     assert main() == 0
     assert capsys.readouterr().out == ""
 
@@ -443,7 +443,7 @@ def test_each_text_without_translation_is_named_with_its_place(project, capsys):
     po(project / "tabletop" / "games" / "nim" / "ja2.po")
     (project / "tabletop" / "match.py").write_text('NO = Reason("No.")\n\nYES = Reason("Yes.")\n')
     (project / "ui" / "menu.py").write_text('t("Undo")\nt("Redo")\n')
-    assert list(complaints("ja")) == [
+    assert list(check_translations("ja")) == [
         'ui/menu.py:2: no translation in ui/ja.po of "Redo"',
         'tabletop/match.py:3: no translation in tabletop/ja.po of "Yes."',
     ]
@@ -454,34 +454,36 @@ def test_each_text_without_translation_is_named_with_its_place(project, capsys):
 def test_a_translation_that_is_never_read_is_named(project):
     po(project / "ui" / "ja.po", ("Undo", "元に戻す"), ("No.", "いいえ"))
     (project / "ui" / "menu.py").write_text('t("Undo")\nt("No.")\n')
-    assert list(complaints("ja")) == ['ui/ja.po: "No." is never read, as the program itself has it']
+    assert list(check_translations("ja")) == [
+        'ui/ja.po: "No." is never read, as the program itself has it'
+    ]
 
 
 def test_translations_that_nothing_says_any_more_are_named(project):
     (project / "ui" / "menu.py").write_text("")
-    assert list(complaints("ja")) == ['ui/ja.po: nothing says "Undo" any more']
+    assert list(check_translations("ja")) == ['ui/ja.po: nothing says "Undo" any more']
 
 
 def test_a_translation_with_other_gaps_is_named(project):
     (project / "ui" / "menu.py").write_text('t("Undo {n}")\n')
     po(project / "ui" / "ja.po", ("Undo {n}", "{m}を戻す"))
-    assert list(complaints("ja")) == ['ui/ja.po: other gaps than in "Undo {n}"']
+    assert list(check_translations("ja")) == ['ui/ja.po: other gaps than in "Undo {n}"']
 
 
 def test_an_f_string_cannot_be_translated(project):
     (project / "ui" / "menu.py").write_text('t("Undo")\nt(f"Undo {n}")\n')
-    (complaint,) = complaints("ja")
+    (complaint,) = check_translations("ja")
     assert complaint.startswith("ui/menu.py:2: a translated text cannot be an f-string")
 
 
 def test_every_part_of_the_program_has_its_catalogue():
-    names = [part.name for part in parts()]
+    names = [part.name for part in catalogue_folders()]
     assert {kit.id for kit in KITS} <= set(names)
     assert names[-2:] == ["tabletop", "ui"]
 
 
 def test_everything_the_program_says_has_a_translation():
-    assert list(complaints("ja")) == []
+    assert list(check_translations("ja")) == []
 
 
 def told(match: Match, seat: Seat, ask: Ask) -> Iterator[Said | Reason | Remark]:
@@ -501,7 +503,7 @@ def told(match: Match, seat: Seat, ask: Ask) -> Iterator[Said | Reason | Remark]
 
 @pytest.mark.parametrize("kit", KITS, ids=lambda kit: kit.id)
 def test_a_game_says_nothing_that_the_check_does_not_know(kit):
-    known = texts(Path(str(kit.folder))).keys() | texts(phrases.PROGRAM_FOLDER).keys()
+    known = texts_in_folder(Path(str(kit.folder))).keys() | texts_in_folder(phrases.PROGRAM_FOLDER).keys()
     seats = max(count for count in kit.box.seats if count <= 4)  # more of them say nothing else
     match = Match(kit, [Player("")] * seats, catalogue.options(kit), seed="said")
     sitting = [Seat.at_table(match, number) for number in range(seats)]

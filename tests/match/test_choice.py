@@ -15,7 +15,7 @@ from tabletop.match.choice import PlayerSelection
 from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
 from tabletop.match.tentative_cards import TentativeCards
-from tabletop.studio.laws.random_games import some_answer
+from tabletop.studio.laws.random_games import random_answer
 from tests.match.far_match import FarMatch
 
 SUN = catalogue.load("sun")
@@ -118,7 +118,7 @@ def idle_cards(choice: PlayerSelection) -> list[int]:
 def test_a_card_that_can_do_nothing_is_not_picked_up() -> None:
     match, luck = begun(), FastRng(3)
     while not idle_cards(choice_at(match)):
-        ask, move = some_answer(match.kit.rules, match.state, luck)
+        ask, move = random_answer(match.kit.rules, match.state, luck)
         match.submit(ask.seat, move)
     choice, refused, unable = choice_at(match), [], []
     choice.refused.add(refused.append)
@@ -138,7 +138,7 @@ def test_a_move_with_a_choice_left_waits_for_that() -> None:
         turning = [offer for offer in offers if len(offer.choices) > 1]
         if turning and turning[0].most == 1 and turning[0].targets:
             break
-        ask, move = some_answer(match.kit.rules, match.state, luck)
+        ask, move = random_answer(match.kit.rules, match.state, luck)
         match.submit(ask.seat, move)
     choice = choice_at(match, seat)
     card, target = turning[0].cards[0], turning[0].targets[0]
@@ -216,7 +216,7 @@ def test_whatever_is_advised_all_targets_stay_legal(name: str) -> None:
                 sent.show_advice(move)
                 assert sent.play_to(target), (move, target)
                 assert sent.seat.pending is not None or sent.listed_verb
-        ask, answer = some_answer(match.kit.rules, match.state, luck)
+        ask, answer = random_answer(match.kit.rules, match.state, luck)
         match.submit(ask.seat, answer)
 
 

@@ -57,7 +57,7 @@ from tabletop.protocol.messages import (
     Welcome,
 )
 from tabletop.storage.record import read
-from tabletop.studio.laws.random_games import some_answer
+from tabletop.studio.laws.random_games import random_answer
 from tabletop.table.connection_events import Lost, News
 from tabletop.web import seat_token
 from tests.net.loopback import Friend, begin, hosting, opened, plan, ready_again, seated
@@ -111,7 +111,7 @@ def played(
         match.submit(0, Move(match.state.asks[0].id, "throw", (), thrown))
     luck = FastRng("fair")
     for number in range(14):
-        ask, move = some_answer(kit.rules, match.state, luck)
+        ask, move = random_answer(kit.rules, match.state, luck)
         match.submit(ask.seat, move)
         if number == 5:
             match.undo(None)

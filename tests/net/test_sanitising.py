@@ -48,7 +48,7 @@ from tabletop.protocol.size_limits import (
     SEARCH_CHUNK_BYTES,
     is_frame_within_limits,
 )
-from tabletop.studio.laws.random_games import some_answer
+from tabletop.studio.laws.random_games import random_answer
 from tabletop.table.client import MAX_CHAT_LINES
 from tabletop.table.connection_events import Connected, Event, Lost, News
 from tests.net.impostor import Impostor, posing, say
@@ -150,7 +150,7 @@ def test_all_of_a_long_match_is_a_message(game: str) -> None:
     for _ in range(400):
         if match.state.result is not None:
             break
-        ask, move = some_answer(kit.rules, match.state, luck)
+        ask, move = random_answer(kit.rules, match.state, luck)
         match.submit(ask.seat, move)
     for message in (
         TableNews(

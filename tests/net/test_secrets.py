@@ -22,7 +22,7 @@ from tabletop.protocol.messages import (
     Watch,
 )
 from tabletop.studio.laws import player_messages
-from tabletop.studio.laws.random_games import GameTable, PlayedTurn, answered, turns
+from tabletop.studio.laws.random_games import GameTable, PlayedTurn, sample_answers, turns
 from tabletop.table.services import TableTiming
 from tests.net.loopback import LONG, Friend, greeted, hosting, plan, play_on, run, seated
 
@@ -64,8 +64,10 @@ def test_two_worlds_that_a_seat_cannot_tell_apart_sound_the_same(name: str, tmp_
         if viewer == AUDIENCE:
             await line.send(encode(me), text=True)
         await heard(line, again)
-        for turn in answered(game, TURNS):
-            others = player_messages.indistinguishable(setting, turn, viewer, match.seed, chance)
+        for turn in sample_answers(game, TURNS):
+            others = player_messages.indistinguishable_turns(
+                setting, turn, viewer, match.seed, chance
+            )
             for _, other in others:
                 told = []
                 for world in (turn, other):

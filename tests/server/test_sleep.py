@@ -126,7 +126,7 @@ async def test_a_match_wakes_as_the_game_was_when_it_was_begun(
 ) -> None:
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
     folder = folders.games() / "pond_night"
-    beginning.begin("Pond Night", folder, "free")
+    beginning.create_game("Pond Night", folder, "free")
     catalogue.reread("pond_night")
     former = catalogue.load("pond_night").digest
     async with table_server(tmp_path / "there", limits=DROWSY) as host:

@@ -36,9 +36,9 @@ def folder(
     monkeypatch.setenv(game_folders.VARIABLE, "")
     made = folders.games() / ID
     if request.param == "free":
-        beginning.begin("Pond Night", made, "free")
+        beginning.create_game("Pond Night", made, "free")
     else:
-        beginning.begin("Pond Night", made, "cards")
+        beginning.create_game("Pond Night", made, "cards")
         agreements.own(made)
     catalogue.reread(ID)
     yield made

@@ -16,16 +16,16 @@ from tabletop.engine.refusals import NOT_OFFERED
 from tabletop.engine.scratch import FastRng
 from tabletop.match import offer_matching as offered
 from tabletop.match.match import Match, Player
-from tabletop.studio.laws.random_games import GameTable, settings_of
+from tabletop.studio.laws.random_games import GameTable, tables_of_game
 from tests.auction import auction
 from tests.ui.random_matches import asked, some_answer, table
 from tests.ui.table_driver import light_art
-from ui.studio.game_check.simulated_player import Person, straight
+from ui.studio.game_check.simulated_player import SimulatedPlayer, without_rotation
 
 TABLES = [
     pytest.param(name, setting, id=f"{setting.id}-{number}")
     for name in catalogue.names()
-    for number, setting in enumerate(settings_of(name))
+    for number, setting in enumerate(tables_of_game(name))
 ]
 SIZES = ((1280, 800), (1024, 560), (2560, 1440))
 LONGEST = 300
@@ -62,13 +62,13 @@ def noted(match: Match, luck: FastRng) -> tuple[list[tuple[int, Move]], list[Pos
     return answers, chosen
 
 
-def missing(person: Person, match: Match, seat: int, luck: FastRng) -> list[str]:
+def missing(person: SimulatedPlayer, match: Match, seat: int, luck: FastRng) -> list[str]:
     """The offers that this seat cannot answer in some way."""
     person.sit(seat)
     unanswered = []
     for at, ask, offers in asked(match):
         for offer in offers if at == seat else ():
-            move = straight(offer, offer.sample(ask.id, luck))
+            move = without_rotation(offer, offer.sample(ask.id, luck))
             for way in (person.by_mouse, person.by_keys, person.by_list):
                 sent = person.answer(way, offer, move)
                 right = sent is not None and offer.admits(sent)
@@ -85,7 +85,7 @@ def test_every_question_can_be_answered_in_every_way(
     luck = FastRng(seed)
     answers, positions = noted(table(name, setting, seed), luck)
     match = table(name, setting, seed)
-    person = Person(match, light_art(), SIZES[luck.below(len(SIZES))])
+    person = SimulatedPlayer(match, light_art(), SIZES[luck.below(len(SIZES))])
     for number, seat in positions:
         person.look_away()
         for answer in answers[match.state.ply : number]:
@@ -95,7 +95,7 @@ def test_every_question_can_be_answered_in_every_way(
 
 def forming(cards: int) -> tuple[Match, int]:
     """Children of the Sun with so many cards for somebody's squads, and whose they are."""
-    (setting,) = settings_of("sun")
+    (setting,) = tables_of_game("sun")
     for number in range(500):
         match = table("sun", setting, f"squads {number}")
         luck = FastRng(number)
@@ -110,13 +110,13 @@ def forming(cards: int) -> tuple[Match, int]:
 @pytest.mark.parametrize("cards", range(1, 6))
 def test_any_number_of_cards_is_sent_out_as_squads(cards: int, qapp: QApplication) -> None:
     match, seat = forming(cards)
-    person = Person(match, light_art())
+    person = SimulatedPlayer(match, light_art())
     assert missing(person, match, seat, FastRng(cards)) == []
 
 
 def offering(name: str, verb: str, zone: str = "") -> tuple[Match, int]:
     """A random game where somebody may do this, and who; with cards of a zone alone, if named."""
-    setting = settings_of(name)[0]
+    setting = tables_of_game(name)[0]
     for number in range(100):
         match, luck = table(name, setting, f"{verb} {number}"), FastRng(number)
         for _ in range(LONGEST):
@@ -132,13 +132,13 @@ def offering(name: str, verb: str, zone: str = "") -> tuple[Match, int]:
 def test_a_card_named_for_a_drawn_place_stays(qapp: QApplication) -> None:
     """A negotiation's card is shown to a character whose sheet shows the card there."""
     match, seat = offering("royale", "negotiate", "hand/{seat}")
-    person = Person(match, light_art())
+    person = SimulatedPlayer(match, light_art())
     assert missing(person, match, seat, FastRng("named")) == []
 
 
 def test_places_stay_lit_when_an_answer_was_refused(qapp: QApplication) -> None:
     match, seat = offering("royale", "walk")
-    person = Person(match, light_art())
+    person = SimulatedPlayer(match, light_art())
     person.sit(seat)
     lit = person.scene.selection_view.target_lights.lit_zones
     assert lit
@@ -153,7 +153,7 @@ def test_a_question_without_a_button_is_seen(
 ) -> None:
     """The law bites: with a button for several squad cards only, one card cannot be sent."""
     match, seat = forming(1)
-    person = Person(match, light_art())
+    person = SimulatedPlayer(match, light_art())
     monkeypatch.setattr(
         "tabletop.language.prompt.gathering",
         lambda offers: tuple(offer.verb for offer in offers if offer.most > 1),
@@ -178,7 +178,7 @@ def test_many_answers_without_card_or_place_have_a_door(
     kit = auction(tmp_path / "auction")
     players = [Player("Hinata"), Player("Kaname")]
     match = Match(kit, players, {}, "lots")
-    person = Person(match, light_art())
+    person = SimulatedPlayer(match, light_art())
     assert missing(person, match, 0, FastRng(1)) == []
     texts = [each.text for each in person.buttons()]
     assert texts == ["Pass", "Bid…", "Choose…"]

@@ -26,7 +26,7 @@ from tests.ui.table_driver import LEFT
 from tests.ui.window_driver import Open, PatientBot, settle, until_asked
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
-from ui.studio.game_check.simulated_player import NoWay, Person, straight
+from ui.studio.game_check.simulated_player import CannotAnswer, SimulatedPlayer, without_rotation
 
 LONG = bool(os.environ.get("TABLETOP_LONG"))
 ANSWERS = 5_000 if LONG else 4
@@ -44,7 +44,7 @@ class Acted:
         self.answered = move
 
 
-class WindowSeat(Person):
+class WindowSeat(SimulatedPlayer):
     """The same hands as at a table alone, with the mouse over the program's window."""
 
     def __init__(self, kit: GameKit, screen: TableScreen, seat: int) -> None:
@@ -89,7 +89,7 @@ class WindowSeat(Person):
         self.acted.answered = None
         try:
             self.by_mouse(offer, move)
-        except NoWay:
+        except CannotAnswer:
             self.scene.cancel()
             self.scene.choice.multi_selection.draft = None
             self.scene.choice.multi_selection.update_draft(self.scene.stage.view)
@@ -129,7 +129,7 @@ def answer(
         new = [each for each in offered if (each[0].what, each[1].verb) not in known]
         choices = new or offered
         ask, offer = choices[luck.below(len(choices))]
-        move = straight(offer, offer.sample(ask.id, luck))
+        move = without_rotation(offer, offer.sample(ask.id, luck))
         if (sent := person.tries(offer, move)) is not None:
             assert offer.admits(sent) or any(other.admits(sent) for _, other in offered)
             known.add((ask.what, offer.verb))
@@ -144,13 +144,13 @@ def test_a_random_game_is_played_in_the_window(opened: Open, name: str, qtbot: P
     play_in_window(opened, catalogue.load(name), qtbot)
 
 
-@pytest.mark.parametrize("template", beginning.templates())
+@pytest.mark.parametrize("template", beginning.load_templates())
 def test_a_game_that_was_just_begun_is_played_in_the_window(
     opened: Open, template: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: PatientBot
 ) -> None:
     monkeypatch.setenv(game_folders.VARIABLE, "")
     folder = tmp_path / f"begun_{template}"
-    beginning.begin(f"Begun {template}", folder, template)
+    beginning.create_game(f"Begun {template}", folder, template)
     agreements.own(folder)
     (known,) = game_folders.add(folder)
     play_in_window(opened, catalogue.load(known.id), qtbot)

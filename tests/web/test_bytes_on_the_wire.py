@@ -9,7 +9,7 @@ import pytest
 
 from tabletop.engine.scratch import FastRng
 from tabletop.match.seat import Seat
-from tabletop.studio.laws.random_games import some_answer
+from tabletop.studio.laws.random_games import random_answer
 from tests.net.loopback import plan
 from tests.web.gateways import Browser, seat_all, web_table
 
@@ -79,7 +79,7 @@ async def sent(folder: Path, game: str, seats: int) -> float:
         match = hosted.hosted_match.match
         seat, before = Seat.at_table(match, 0), counter.received
         for number in range(MOVES):
-            ask, move = some_answer(match.kit.rules, match.state, FastRng(f"{game} {number}"))
+            ask, move = random_answer(match.kit.rules, match.state, FastRng(f"{game} {number}"))
             hosted.hosted_match.play(ask.seat, move)
             await one.until(lambda: one.page["logged"] == len(seat.log))
         return (counter.received - before) / MOVES

@@ -1,1 +1,1 @@
-"""The studio's screens. `tabletop/studio/` says what belongs to the studio."""
+"""Screens of the studio. See `tabletop/studio/` for what belongs to the studio."""

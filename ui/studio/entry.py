@@ -1,5 +1,8 @@
-"""The studio's screens, as the window finds them: it loads this module when a person makes or
-imports a game, and knows of what it returns only what `Workshop` and `GameImports` name."""
+"""Entry points of the studio's screens.
+
+The window loads this module when the user makes or imports a game. It accesses the returned objects
+only through the protocols `Workshop` and `GameImports`.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,9 @@ def workshop(
     imported: Callable[[Path], None],
     shared: Callable[[GameKit], None],
 ) -> Workshop:
-    """Return the session of the workshop; the callbacks are given what its signals say."""
+    """Return the workshop's session. Each callback is connected to the session's signal of the same
+    name.
+    """
     from ui.studio.workshop.workshop_session import WorkshopSession
 
     session = WorkshopSession(context, navigator, window, matches)
@@ -38,8 +43,10 @@ def workshop(
 
 
 def game_imports(context: AppContext, window: QWidget, made: Callable[[Path], None]) -> GameImports:
-    """Return the session that makes games of other programs' files; `made` is given the folder of
-    each."""
+    """Return the session that imports other programs' files. `made` is called with the folder of
+    each new
+    game.
+    """
     from ui.studio.exchange.import_session import ImportSession
 
     session = ImportSession(context, window)

@@ -1,4 +1,4 @@
-"""Games that come and go as files."""
+"""The commands `share`, `export` and `import`."""
 
 import sys
 from pathlib import Path
@@ -53,7 +53,8 @@ def export(
     game: Game,
     out: Annotated[Path, out_option("ZIP", "File to write.")],
     kind: Annotated[
-        str, typer.Option("--as", metavar="KIND", help="One of: " + ", ".join(exports.KINDS) + ".")
+        str,
+        typer.Option("--as", metavar="KIND", help="One of: " + ", ".join(exports.EXPORTERS) + "."),
     ] = "pictures",
     lang: Language = "en",
     force: Force = False,
@@ -62,14 +63,14 @@ def export(
 
     As pictures, as sheets with a saved object for Tabletop Simulator, or for a table of Udonarium.
     """
-    check_choice("--as", kind, tuple(exports.KINDS))
+    check_choice("--as", kind, tuple(exports.EXPORTERS))
     kit = catalogue.load(game)
     check_choice("--lang", lang, languages_of(kit))
-    drawn = import_ui_module("ui.studio.paper.card_images").drawn_cards
+    draw = import_ui_module("ui.studio.paper.card_images").draw_cards
     title = plain_line(Words(lang, kit)(kit.box.title))
     with output(out, force, *external_game_files(kit)) as file:
-        cards = drawn(kit, lang)
-        file.write_bytes(exports.KINDS[kind](cards, title))
+        cards = draw(kit, lang)
+        file.write_bytes(exports.EXPORTERS[kind](cards, title))
     print_written(out, f"{sum(card.copies for card in cards)} cards of {title}")
 
 
@@ -96,8 +97,8 @@ def import_(
 
 
 def _make(found: FoundGame, title: str, folder: Path | None) -> None:
-    """Make a free table of what another program's file holds."""
-    where = folder if folder is not None else free_game.free_folder(folders.games(), title)
+    """Write `found` as a free table to `folder` and print a summary."""
+    where = folder if folder is not None else free_game.unused_folder(folders.games(), title)
     free_game.write(found, where, title)
     agreements.own(where)
     print_plain(f"{escape_controls(title)}: {escape_controls(where)}")
@@ -112,7 +113,7 @@ def _make(found: FoundGame, title: str, folder: Path | None) -> None:
 
 
 def _take_in(found: GameFile, yes: bool) -> None:
-    """Keep a game of this program's own kind, if the person wants it."""
+    """Install `found`, after a confirmation unless `yes`."""
     known = found.here
     if known is not None:
         print_plain(f"{plain_line(found.title)}: already here, as {known.id}")
@@ -126,10 +127,10 @@ def _take_in(found: GameFile, yes: bool) -> None:
 
 
 def _ask(question: str) -> None:
-    """Ask the person at the terminal.
+    """Ask `question` on the terminal and return if the user agrees.
 
     Raises:
-        UsageError: they don't want it, or nobody is there.
+        UsageError: The user declined, or standard input isn't a terminal.
     """
     if not (sys.stdin and sys.stdin.isatty()):
         raise UsageError(f"{question} If you want that: --yes")

@@ -1,4 +1,4 @@
-"""Export playtest notes."""
+"""The command `notes`, which exports playtest notes."""
 
 from pathlib import Path
 from typing import Annotated
@@ -80,8 +80,12 @@ def notes(
 
 
 def _reader(record: Record, last: State) -> int | None:
-    """The default reader of notes: everybody, once the match is over; before that the one person
-    for whom the record can be shown."""
+    """Return the default viewer for notes: None (everyone) for a finished match, otherwise the only
+    human player.
+
+    Raises:
+        UsageError: The match isn't over and has no single human player whose view is available.
+    """
     if last.result is not None:
         return None
     lent = viewers(record, last)

@@ -1,4 +1,4 @@
-"""Print a game on paper."""
+"""The command `print`, which writes a game as a PDF for cutting out."""
 
 from pathlib import Path
 from typing import Annotated

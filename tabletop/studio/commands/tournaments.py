@@ -1,4 +1,4 @@
-"""Play many games without people: random simulations and bot tournaments."""
+"""The commands `simulate` and `arena`, which play many games without people."""
 
 import json
 import time
@@ -46,18 +46,18 @@ from tabletop.engine.teams import lost, partnered, teams_of
 from tabletop.files.errors import disk_trouble
 from tabletop.files.regular_file import MIB, read_regular
 from tabletop.language.languages import LANGUAGES
-from tabletop.studio.tournament.arena import ArenaResult, Pairing, pairings, vary_options
-from tabletop.studio.tournament.balance import Balance, grids, seats_text, weigh
-from tabletop.studio.tournament.executors import MatchExecutor, tournament
-from tabletop.studio.tournament.ratings import deals_in, standings
-from tabletop.studio.tournament.report_data import ReportData, Terms, collect_figures
-from tabletop.studio.tournament.report_page import NoReport, page, read
+from tabletop.studio.tournament.arena import ArenaResult, Pairing, plan_matches, vary_options
+from tabletop.studio.tournament.balance import Balance, balance_grids, measure_balance, seats_text
+from tabletop.studio.tournament.executors import MatchExecutor, play_tournament
+from tabletop.studio.tournament.ratings import count_deals, standings
+from tabletop.studio.tournament.report_data import ReportData, TournamentSettings, collect_report
+from tabletop.studio.tournament.report_page import InvalidReport, parse_report, render_report
 from tabletop.text.plain_text import shown_name
 from tabletop.text.terminal import Grid, has_terminal, make_progress_bar
 
 T = TypeVar("T")
 REPORT = "Report"
-"""The heading of the report's options in the help."""
+"""The heading of the report options in the help text."""
 
 
 def simulate(
@@ -150,9 +150,9 @@ def arena(
     if cluster and jobs:
         raise UsageError("--jobs can't be used with --cluster, where all workers play.")
     kit = catalogue.load(game)
-    read = [*external_game_files(kit), Path(compare) if compare else None]
+    inputs = [*external_game_files(kit), Path(compare) if compare else None]
     if report is not None:
-        check_output(report, force, *read)  # check this before the long part begins
+        check_output(report, force, *inputs)  # check this before the long part begins
     other = _read_comparison(compare)
     levels = _levels(bots)
     count = _number_of_seats(kit, seats, levels, parse_options(kit, option))
@@ -162,7 +162,7 @@ def arena(
         chosen = parse_options(of, option)
         seated = resolve_seats(of, count)
         together = planned_teams(of, seated, chosen)
-        planned = pairings(
+        planned = plan_matches(
             of.id, chosen, levels, seated, games, seed, seconds, fresh=balance, teams=together
         )
         return vary_options(planned, _choices(of, vary or [], chosen))
@@ -170,17 +170,19 @@ def arena(
     planned = plan(kit)
     beside = plan(other) if isinstance(other, GameKit) else []
     played = _play(kit, planned, jobs, cluster)
-    weighed = weigh(kit, played) if balance else None
+    weighed = measure_balance(kit, played) if balance else None
     if report is not None:
-        terms = Terms(tuple(levels), seed, seconds, games)
+        terms = TournamentSettings(tuple(levels), seed, seconds, games)
         if isinstance(other, GameKit):
             theirs: list[ArenaResult] = []
             if len(played) == games:  # stopped early, nobody wants to wait for the other game
                 with suppress(KeyboardInterrupt):
                     theirs = _play(other, beside, jobs, cluster)
-            other = collect_figures(other, terms, theirs) if theirs else None
-        with output(report, force, *read) as file:
-            file.write_text(page(kit, collect_figures(kit, terms, played), lang, other), "utf-8")
+            other = collect_report(other, terms, theirs) if theirs else None
+        with output(report, force, *inputs) as file:
+            file.write_text(
+                render_report(kit, collect_report(kit, terms, played), lang, other), "utf-8"
+            )
         if not as_json:
             print_written(report, f"{len(played)} of {games} games of {game}")
             return
@@ -189,7 +191,9 @@ def arena(
         return
     _print_standings(played, weighed)
     number_played = f"{len(played)} of {games}" if len(played) < games else f"{games}"
-    deals = f", {deals} deals (95% by deals)" if (deals := deals_in(played)) < len(played) else ""
+    deals = (
+        f", {deals} deals (95% by deals)" if (deals := count_deals(played)) < len(played) else ""
+    )
     print(f"{number_played} games of {game} with {count} seats{deals}, {seconds} s a move")
 
 
@@ -201,13 +205,13 @@ def _print_json(
     played: Sequence[ArenaResult],
     weighed: Balance | None,
 ) -> None:
-    """Print a tournament's conditions and results as one JSON object."""
+    """Print the tournament's settings and results as one JSON object."""
     told: dict[str, object] = {
         "game": game,
         "seats": seats,
         "seed": seed,
         "seconds": seconds,
-        "deals": deals_in(played),
+        "deals": count_deals(played),
         "standings": msgspec.to_builtins(standings(played)),
     }
     if weighed is not None:
@@ -216,7 +220,7 @@ def _print_json(
 
 
 def _print_standings(played: Sequence[ArenaResult], weighed: Balance | None) -> None:
-    """Print how each level fared; and the balance of the game, where it was weighed."""
+    """Print the results of each bot level, followed by the tables of `weighed`."""
     grid = Grid("bot", "seats", "wins", "95%", "even", "ratio", "Elo")
     for s in standings(played):
         grid.add(
@@ -229,24 +233,29 @@ def _print_standings(played: Sequence[ArenaResult], weighed: Balance | None) -> 
             f"{s.elo:+.0f}",
         )
     grid.show()
-    for more in grids(weighed) if weighed is not None else ():
+    for more in balance_grids(weighed) if weighed is not None else ():
         more.show()
 
 
 def _play(kit: GameKit, planned: Sequence[Pairing], jobs: int, cluster: str) -> list[ArenaResult]:
-    """Play a tournament, on some cores or on a cluster; return the results in the order of the
-    plan. After Ctrl-C, or trouble with the cluster, return those played by then; if there are none,
-    raise.
+    """Play the `planned` matches and return the results in the order of the plan.
+
+    The matches run on `jobs` local processes, or on the Dask scheduler at the address `cluster`.
+    After
+    Ctrl-C or a cluster error, return the results so far.
 
     Raises:
-        UsageError: nothing was played on the cluster.
+        KeyboardInterrupt: The user pressed Ctrl-C before any match finished.
+        UsageError: The cluster failed before any match finished.
     """
     if kit.is_external:
         game_folders.add(Path(str(kit.folder)))  # two versions of a game may have the same id
     played: dict[int, ArenaResult] = {}
     executor, troubles = _cluster(kit, cluster)
     try:
-        for number, each in _count_games(tournament(planned, jobs, executor), kit.id, len(planned)):
+        for number, each in _count_games(
+            play_tournament(planned, jobs, executor), kit.id, len(planned)
+        ):
             played[number] = each  # each result is kept at once, in case of Ctrl+C
     except KeyboardInterrupt:
         if not played:
@@ -261,39 +270,54 @@ def _play(kit: GameKit, planned: Sequence[Pairing], jobs: int, cluster: str) -> 
 def _cluster(
     kit: GameKit, address: str
 ) -> tuple[MatchExecutor | None, tuple[type[Exception], ...]]:
-    """The cluster at this address, if one is meant, and how it says that it cannot play."""
+    """Connect to the Dask scheduler at `address`. Return its executor and the exceptions that it
+    raises,
+    or None and no exceptions if `address` is empty.
+
+    Raises:
+        UsageError: Dask isn't installed, or no scheduler answers.
+    """
     if not address:
         return None, ()
     try:
-        from tabletop.studio.tournament.cluster import Cluster, ClusterTrouble
+        from tabletop.studio.tournament.cluster import ClusterError, ClusterExecutor
     except ImportError as error:
         raise UsageError("A cluster needs Dask: pip install 'tabletop-taku[cluster]'") from error
     try:
-        workers = Cluster(address, kit)
-    except ClusterTrouble as error:
+        workers = ClusterExecutor(address, kit)
+    except ClusterError as error:
         raise UsageError(str(error)) from error
     if not workers.workers:
         refuse("The cluster has no workers yet; waiting for one.")
-    return workers, (ClusterTrouble,)
+    return workers, (ClusterError,)
 
 
 def _read_comparison(named: str) -> GameKit | ReportData | None:
-    """Return the subject of a report's comparison: a second game to play, or the data of a
-    report."""
+    """Return what a report is compared with: the game of the folder or ID `named`, the data of the
+    report file `named`, or None if `named` is empty.
+
+    Raises:
+        UsageError: The file isn't a report of this version.
+        StorageError: The file can't be read.
+    """
     file = Path(named)
     if not (named and file.is_file()):
         return catalogue.load(permitted_game_id(named)) if named else None
     try:
-        return read(read_regular(file, 256 * MIB).decode("utf-8"))
-    except (NoReport, UnicodeDecodeError) as error:
-        reason = error if isinstance(error, NoReport) else "it isn't a text file"
+        return parse_report(read_regular(file, 256 * MIB).decode("utf-8"))
+    except (InvalidReport, UnicodeDecodeError) as error:
+        reason = error if isinstance(error, InvalidReport) else "it isn't a text file"
         raise UsageError(f'Can\'t compare with "{shown_name(file)}": {reason}.') from error
     except OSError as error:
         raise disk_trouble(error, file.name) from error
 
 
 def _choices(kit: GameKit, keys: list[str], chosen: dict[str, Value]) -> dict[str, Sequence[Value]]:
-    """All choices of these options, beside what else was chosen."""
+    """Return all values of the options `keys`.
+
+    Raises:
+        UsageError: An option doesn't exist or doesn't apply with the `chosen` options.
+    """
     known = {option.key: option for option in kit.box.options if option.applies(chosen)}
     for key in keys:
         if key not in known:
@@ -302,7 +326,7 @@ def _choices(kit: GameKit, keys: list[str], chosen: dict[str, Value]) -> dict[st
 
 
 def _count_games(games: Iterable[T], game: str, total: int) -> Iterable[T]:
-    """The games, counted on a terminal by a thread."""
+    """Yield from `games` and show a progress bar if the output is a terminal."""
     with make_progress_bar(has_terminal() and thread_to_be_had()) as bar:
         yield from bar.track(games, total, description=game)
 
@@ -317,11 +341,12 @@ def _levels(bots: str) -> list[Level]:
 def _number_of_seats(
     kit: GameKit, seats: int, levels: Sequence[Level], options: dict[str, Value]
 ) -> int:
-    """Return the number of seats: the one that was named, otherwise the fewest that have a place
-    for each level.
+    """Return `seats`, or the smallest player count that has a seat or team for each level if
+    `seats` is
+    0.
 
     Raises:
-        UsageError: there is no place for each.
+        UsageError: There are more levels than seats or teams.
     """
     counts = (resolve_seats(kit, seats),) if seats else sorted(kit.box.seats)
     for count in counts:

@@ -1,4 +1,4 @@
-"""Create, develop and check games."""
+"""The commands `new`, `check`, `layout` and `dev` for creating and developing games."""
 
 import logging
 import re
@@ -36,7 +36,7 @@ from tabletop.games.game_id import make_game_id
 from tabletop.studio.workshop import new_game as beginning
 from tabletop.studio.workshop.finding import Finding, report
 from tabletop.studio.workshop.layout_file import has_layout, layout_text
-from tabletop.studio.workshop.new_game import CannotBegin
+from tabletop.studio.workshop.new_game import NewGameError
 from tabletop.studio.workshop.translation_stubs import write_stubs
 from tabletop.text.plain_text import escape_controls, plain_line, print_plain, shell_words
 
@@ -50,15 +50,15 @@ def new(
     ] = None,
     seats: Annotated[str, value_option("A-B", "Number of players, like 2-4 or 3.")] = "",
     template: Annotated[
-        str, value_option("NAME", "Start from: " + ", ".join(beginning.templates()) + ".")
-    ] = beginning.FIRST,
+        str, value_option("NAME", "Start from: " + ", ".join(beginning.load_templates()) + ".")
+    ] = beginning.DEFAULT_TEMPLATE,
 ) -> None:
     """Create a small, playable game in a folder."""
     where = folder if folder is not None else folders.games() / make_game_id(title)
     try:
         name = game_folders.unused_id(title)
-        beginning.begin(title, where, template, _parse_seats(seats), name)
-    except CannotBegin as error:
+        beginning.create_game(title, where, template, _parse_seats(seats), name)
+    except NewGameError as error:
         raise UsageError(str(error)) from error
     agreements.own(where)
     named = escape_controls(shell_words([str(where)]))
@@ -86,7 +86,7 @@ def check(
     was, 2 if the game can't be read.
     """
     from tabletop.studio.workshop.check import check as looked_at
-    from tabletop.studio.workshop.file_check import column_notes
+    from tabletop.studio.workshop.file_check import describe_columns
 
     if not __debug__:
         raise UsageError("Python runs without assertions (-O), which the checks need.")
@@ -96,7 +96,7 @@ def check(
             raise UsageError(f'"{game}" is part of the program; --write needs your own folder.')
         for added in write_stubs(Path(str(kit.folder))):
             print_plain(added)
-    for note in column_notes(kit):
+    for note in describe_columns(kit):
         print_plain(note)
     # the finding says it, so the log needn't
     logging.getLogger("tabletop.pictures").setLevel(logging.ERROR)
@@ -150,18 +150,22 @@ FAILING_WINDOW, WINDOW_TEXTS = (
     "ui.studio.game_check.cut_window_texts",
 )
 MEASURED = (
-    ("faces of cards", "ui.studio.game_check.cut_texts", "cut_texts"),
-    ("the window", FAILING_WINDOW, "failing_window"),
-    ("texts in the window", WINDOW_TEXTS, "cut_window_texts"),
-    ("drawings", "ui.studio.game_check.broken_drawings", "broken_drawings"),
-    ("colours of the table", "ui.studio.game_check.faint_table", "faint_table"),
-    ("sounds", "ui.studio.game_check.broken_sounds", "broken_sounds"),
+    ("faces of cards", "ui.studio.game_check.cut_texts", "find_cut_texts"),
+    ("the window", FAILING_WINDOW, "find_window_failures"),
+    ("texts in the window", WINDOW_TEXTS, "find_cut_window_texts"),
+    ("drawings", "ui.studio.game_check.broken_drawings", "find_broken_drawings"),
+    ("colours of the table", "ui.studio.game_check.faint_table", "find_faint_table"),
+    ("sounds", "ui.studio.game_check.broken_sounds", "find_broken_sounds"),
 )
 
 
 class _Steps:
-    """The steps of a check: the present one on the last line of a terminal, and what each has found
-    at its end, also where the check is broken off."""
+    """Prints the progress and findings of a check.
+
+    The current step is shown on the last line of the terminal. Its findings are printed when the
+    step
+    ends, even if the check is interrupted.
+    """
 
     def __init__(self) -> None:
         self._shown = sys.stderr.isatty()
@@ -180,7 +184,7 @@ class _Steps:
             print(f"\r\033[KChecking {step} …", end="", file=sys.stderr, flush=True)
 
     def found(self, finding: Finding) -> None:
-        """Keep a finding of the present step."""
+        """Record `finding` for the current step."""
         self.count += 1
         self._found.append(finding)
 
@@ -224,13 +228,17 @@ def dev(
 
 def _draw_sheet(kit: GameKit, out: Path, seed: str, ply: int, force: bool) -> int:
     with output(out, force, *external_game_files(kit)) as file:
-        count = import_ui_module("ui.studio.workshop.sheet_shot").table_sheet(kit, file, seed, ply)
+        count = import_ui_module("ui.studio.workshop.sheet_shot").draw_table_sheet(kit, file, seed, ply)
     print_written(out, f"{count} tables of {plain_line(kit.box.title)}")
     return 0
 
 
 def _parse_seats(text: str) -> tuple[int, ...]:
-    """Return the numbers of players in a text like "2-4"."""
+    """Return the player counts of a text like "2-4" or "3".
+
+    Raises:
+        UsageError: `text` isn't a number or a range.
+    """
     if not text:
         return ()
     match = re.fullmatch(r"(\d{1,2})(?:-(\d{1,2}))?", text)

@@ -1,5 +1,7 @@
-"""Games of Card Game Simulator: `cgs.json`, its cards in `AllCards.json`, their pictures in
-`sets/`."""
+"""Importer for games of Card Game Simulator.
+
+A game consists of `cgs.json`, its cards in `AllCards.json`, and their pictures in `sets/`.
+"""
 
 from pathlib import PurePosixPath
 from typing import Any
@@ -7,7 +9,7 @@ from typing import Any
 from tabletop.studio.exchange.found_game import DeckCollector, FoundCard, FoundGame, OpenDeck
 from tabletop.studio.exchange.pictures import FoundPictures
 from tabletop.studio.exchange.sources import Source
-from tabletop.studio.exchange.untrusted_data import from_json, items, mapping, text
+from tabletop.studio.exchange.untrusted_data import as_dict, as_list, decode_json, text
 
 TOOL = "Card Game Simulator"
 CARDS = "AllCards.json"
@@ -16,22 +18,22 @@ BACK = "CardBack"
 _TEXTS = ("text", "rules", "description", "effect")
 
 
-def is_one(source: Source) -> bool:
-    """Whether there are the cards of such a game."""
+def can_read(source: Source) -> bool:
+    """Return whether `source` contains the cards of a Card Game Simulator game."""
     return bool(_find_file(source, CARDS))
 
 
 def read(source: Source, title: str) -> FoundGame:
-    """The cards of each set, once each.
+    """Return the game in `source`, with one deck per set and one copy of each card.
 
     Raises:
-        BadFile: there are none, or they can't be read.
+        BadFile: `source` has no cards, or a file can't be read.
     """
     pictures = FoundPictures(source)
     where = _find_file(source, CARDS)
     folder = PurePosixPath(where).parent
     about = _find_file(source, SPECIFICATION)
-    told = mapping(from_json(source.read(about), about)) if about else {}
+    told = as_dict(decode_json(source.read(about), about)) if about else {}
     keys = {
         key: text(told.get(f"card{key.title()}Identifier")) or key for key in ("id", "name", "set")
     }
@@ -40,7 +42,7 @@ def read(source: Source, title: str) -> FoundGame:
     called = text(told.get("name")).strip() or title
     decks = DeckCollector(title)
     sets: dict[str, OpenDeck] = {}
-    for card in map(mapping, items(from_json(source.read(where), where))):
+    for card in map(as_dict, as_list(decode_json(source.read(where), where))):
         number, name, group = (text(card.get(keys[key])).strip() for key in ("id", "name", "set"))
         file = (folder / "sets" / (group or "default") / f"{number}.{ending}").as_posix()
         face = pictures.named(file if file in source else f"{number}.{ending}") if number else ""
@@ -63,7 +65,7 @@ def _fields(card: dict[str, Any], keys: dict[str, str]) -> dict[str, str]:
 
 
 def _find_file(source: Source, *names: str) -> str:
-    """The first file that is called so, in whatever folder."""
+    """Return the path of a file with one of these `names` in any folder, or ""."""
     wanted = {name.lower() for name in names}
     found = (each for each in source if PurePosixPath(each).name.lower() in wanted)
     return min(found, key=len, default="")

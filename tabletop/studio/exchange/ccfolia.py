@@ -1,42 +1,42 @@
-"""Zips of rooms of ccfolia: decks in `__data.json`, pictures beside it."""
+"""Importer for room archives of ccfolia: decks in `__data.json`, with pictures beside it."""
 
 from typing import Any
 
 from tabletop.studio.exchange.found_game import DeckCollector, FoundCard, FoundGame
 from tabletop.studio.exchange.pictures import FoundPictures
 from tabletop.studio.exchange.sources import Source
-from tabletop.studio.exchange.untrusted_data import from_json, mapping, text
+from tabletop.studio.exchange.untrusted_data import as_dict, decode_json, text
 
 TOOL = "ccfolia"
 DATA = "__data.json"
 
 
-def is_one(source: Source) -> bool:
-    """Whether it is such a zip."""
+def can_read(source: Source) -> bool:
+    """Return whether `source` is a ccfolia room archive."""
     return DATA in source
 
 
 def read(source: Source, title: str) -> FoundGame:
-    """The decks of a room, and the cards that lie in none.
+    """Return the room's decks, and a deck of the cards that belong to no deck.
 
     Raises:
-        BadFile: there are none, or they can't be read.
+        BadFile: `source` has no cards, or its data can't be read.
     """
     pictures = FoundPictures(source)
-    there = mapping(mapping(from_json(source.read(DATA), DATA)).get("entities"))
+    there = as_dict(as_dict(decode_json(source.read(DATA), DATA)).get("entities"))
     decks = DeckCollector(title)
-    for each in map(mapping, mapping(there.get("decks")).values()):
+    for each in map(as_dict, as_dict(there.get("decks")).values()):
         cover = text(each.get("coverImageUrl"))
-        inside = map(mapping, mapping(each.get("items")).values())
+        inside = map(as_dict, as_dict(each.get("items")).values())
         cards = (_card(one, cover, pictures) for one in inside)
         decks.add_deck(text(each.get("name")), cards)
     loose = (
         _card(item, "", pictures)
-        for item in map(mapping, mapping(there.get("items")).values())
+        for item in map(as_dict, as_dict(there.get("items")).values())
         if text(item.get("coverImageUrl"))
     )
     decks.add_deck("カード", loose)
-    called = text(mapping(there.get("room")).get("name")).strip() or title
+    called = text(as_dict(there.get("room")).get("name")).strip() or title
     return FoundGame(TOOL, called, decks.finish(), pictures.kept, pictures.missing)
 
 

@@ -1,5 +1,4 @@
-"""A game's cards for other programs: as pictures, as sheets and a saved object of Tabletop
-Simulator, as a zip of Udonarium."""
+"""Exporters of a game's cards to pictures, Tabletop Simulator and Udonarium."""
 
 import json
 from collections.abc import Callable, Iterator, Sequence
@@ -14,16 +13,16 @@ from msgspec import Struct
 from tabletop.exchange.zip_archive import packed
 from tabletop.text.portable_name import make_portable
 
-SHEET = (10, 7)
-"""Columns and rows of a sheet of Tabletop Simulator."""
-ON_A_SHEET = 69
-"""The cards on a sheet; its last place is for what others see of a hidden hand."""
-WIDEST = 4_096
-"""Pixels of a sheet, which that program takes on every computer."""
+SHEET_GRID = (10, 7)
+"""Columns and rows of a Tabletop Simulator card sheet."""
+CARDS_PER_SHEET = 69
+"""The number of cards on a sheet. The last cell is the face that others see of a hidden hand."""
+MAX_SHEET_PX = 4_096
+"""The maximum width and height of a sheet, the texture size that every computer supports."""
 
 
 class ExportedCard(Struct, frozen=True):
-    """A card as it is drawn; pictures are PNGs."""
+    """A drawn card. `face` and `back` are PNG images."""
 
     name: str
     text: str
@@ -31,15 +30,17 @@ class ExportedCard(Struct, frozen=True):
     back: bytes
     copies: int
     deck: int = 0
-    """The number of its back: cards that have one lie together."""
+    """The number of its back. Cards with the same number form a deck."""
 
 
 Cards = Sequence[ExportedCard]
 
 
-def pictures(cards: Cards, title: str) -> bytes:
-    """A zip of all pictures, a folder for each back; their names say how many of a card there
-    are. *Import* reads it again."""
+def export_pictures(cards: Cards, title: str) -> bytes:
+    """Return a ZIP archive of all card pictures, with one folder per back.
+
+    File names contain the number of copies, so that `picture_folder` can import the archive again.
+    """
     files: dict[str, bytes] = {}
     for number, deck in enumerate(_by_back(cards), 1):
         folder = f"{number:02}"
@@ -51,8 +52,8 @@ def pictures(cards: Cards, title: str) -> bytes:
     return packed(files)
 
 
-def udonarium(cards: Cards, title: str) -> bytes:
-    """A zip that is dropped onto a table of Udonarium: a stack of cards for each back."""
+def export_udonarium(cards: Cards, title: str) -> bytes:
+    """Return a ZIP archive for dropping onto an Udonarium table, with one card stack per back."""
     files: dict[str, bytes] = {}
 
     def kept(picture: bytes) -> str:
@@ -92,24 +93,27 @@ def _udonarium_card(card: ExportedCard, face: str, back: str) -> str:
     )
 
 
-def simulator(cards: Cards, title: str) -> bytes:
-    """A zip with the sheets, the backs, and a saved object that names them."""
+def export_simulator(cards: Cards, title: str) -> bytes:
+    """Return a ZIP archive for Tabletop Simulator: card sheets, backs, and a saved object that
+    refers to
+    them.
+    """
     files: dict[str, bytes] = {}
     decks: list[dict[str, Any]] = []
     number = 0
     for deck in _by_back(cards):
         sheets: dict[str, Any] = {}
         inside: list[dict[str, Any]] = []
-        for start in range(0, len(deck), ON_A_SHEET):
+        for start in range(0, len(deck), CARDS_PER_SHEET):
             number += 1
-            some = deck[start : start + ON_A_SHEET]
+            some = deck[start : start + CARDS_PER_SHEET]
             files[f"sheet{number}.png"] = _sheet(some)
             files[f"back{number}.png"] = deck[0].back
             sheet = {
                 "FaceURL": f"file:///sheet{number}.png",
                 "BackURL": f"file:///back{number}.png",
-                "NumWidth": SHEET[0],
-                "NumHeight": SHEET[1],
+                "NumWidth": SHEET_GRID[0],
+                "NumHeight": SHEET_GRID[1],
                 "BackIsHidden": True,
                 "UniqueBack": False,
             }
@@ -147,7 +151,10 @@ _TRANSFORM = {
 def _deck(
     title: str, inside: list[dict[str, Any]], numbers: list[int], sheets: dict[str, Any], place: int
 ) -> dict[str, Any]:
-    """A deck; a single card is no deck there."""
+    """Return the deck object at position `place`, or a card object if `inside` has a single card,
+    because
+    Tabletop Simulator has no decks of one card.
+    """
     at = _TRANSFORM | {"posX": 3 * place}
     if len(inside) == 1:
         return inside[0] | {"Transform": at}
@@ -166,11 +173,11 @@ def _sheet(cards: Cards) -> bytes:
 
     faces = [Image.open(BytesIO(card.face), formats=("PNG",)).convert("RGB") for card in cards]
     wide, high = faces[0].size
-    scale = min(1.0, WIDEST / (wide * SHEET[0]), WIDEST / (high * SHEET[1]))
+    scale = min(1.0, MAX_SHEET_PX / (wide * SHEET_GRID[0]), MAX_SHEET_PX / (high * SHEET_GRID[1]))
     cell = int(wide * scale), int(high * scale)
-    sheet = Image.new("RGB", (cell[0] * SHEET[0], cell[1] * SHEET[1]), "white")
+    sheet = Image.new("RGB", (cell[0] * SHEET_GRID[0], cell[1] * SHEET_GRID[1]), "white")
     for place, face in enumerate(faces):
-        row, column = divmod(place, SHEET[0])
+        row, column = divmod(place, SHEET_GRID[0])
         sheet.paste(face.resize(cell, Image.Resampling.LANCZOS), (column * cell[0], row * cell[1]))
     out = BytesIO()
     sheet.save(out, "PNG")
@@ -178,21 +185,24 @@ def _sheet(cards: Cards) -> bytes:
 
 
 def _by_back(cards: Cards) -> list[list[ExportedCard]]:
-    """The cards of each back."""
+    """Return the cards grouped by back."""
     ordered = sorted(cards, key=lambda card: card.deck)
     return [list(deck) for _, deck in groupby(ordered, key=lambda card: card.deck)]
 
 
-KINDS: dict[str, Callable[[Cards, str], bytes]] = {
-    "pictures": pictures,
-    "simulator": simulator,
-    "udonarium": udonarium,
+EXPORTERS: dict[str, Callable[[Cards, str], bytes]] = {
+    "pictures": export_pictures,
+    "simulator": export_simulator,
+    "udonarium": export_udonarium,
 }
-"""The function that makes the zip, by the name of each kind."""
+"""Export functions by the name of the format."""
 
 
-def equal_cards(faces: Sequence[object]) -> Iterator[tuple[int, int]]:
-    """The first card of each kind, and how many of it there are; `faces` tell cards apart."""
+def count_equal_cards(faces: Sequence[object]) -> Iterator[tuple[int, int]]:
+    """Yield the index of the first card of each kind and the number of its copies.
+
+    Cards are of the same kind if their entries in `faces` have the same `repr`.
+    """
     kinds: dict[str, list[int]] = {}
     for card, face in enumerate(faces):
         kinds.setdefault(repr(face), []).append(card)

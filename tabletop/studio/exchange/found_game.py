@@ -1,4 +1,4 @@
-"""What a file of another program holds: decks of cards, and their pictures."""
+"""Decks and pictures found in a file of another program."""
 
 from __future__ import annotations
 
@@ -15,102 +15,106 @@ from tabletop.games.game_info import MAX_CARDS
 from tabletop.text.normalisation import MAX_MARKS, TooManyMarks, check_marks, normalise
 from tabletop.text.plain_text import plain_line, plain_lines
 
-MOST_DECKS = 40
-LONGEST_NAME, LONGEST_TEXT, LONGEST_HEADING, LONGEST_VALUE = 60, 1_000, 40, 200
-"""Characters."""
+MAX_DECKS = 40
+MAX_NAME_CHARS, MAX_TEXT_CHARS, MAX_HEADING_CHARS, MAX_VALUE_CHARS = 60, 1_000, 40, 200
+"""The maximum lengths in characters."""
 MAX_FIELDS = 100
-"""Fields of a card besides its name and its text."""
+"""The maximum number of fields of a card besides name and text."""
 
 
 class FoundCard(Struct, frozen=True):
-    """A card; `face` and `back` are names of pictures, empty where there is none."""
+    """A card of another program. `face` and `back` are picture names, or "" if there is no
+    picture.
+    """
 
     name: str
     face: str = ""
     back: str = ""
     text: str = ""
     fields: dict[str, str] = {}
-    """Everything else known of it, by headings."""
+    """All other data of the card, by column heading."""
     copies: int = 1
 
 
 class FoundDeck(Struct, frozen=True):
-    """Cards that lie together."""
+    """A deck of another program."""
 
     name: str
     cards: tuple[FoundCard, ...]
 
     @property
     def count(self) -> int:
-        """The number of its cards, copies included."""
+        """The number of cards including copies."""
         return sum(card.copies for card in self.cards)
 
     @property
     def backs(self) -> tuple[str, ...]:
-        """The pictures on its backs."""
+        """The distinct picture names of the backs."""
         return tuple(dict.fromkeys(card.back for card in self.cards))
 
 
 class FoundPicture(Struct, frozen=True):
-    """A picture that is fit for a card."""
+    """A picture that a card can show."""
 
     content: bytes
     suffix: str
-    """The suffix of its file: ".png" or ".jpg"."""
+    """The file suffix, ".png" or ".jpg"."""
     size: tuple[int, int]
-    """Width and height, in pixels."""
+    """Width and height in pixels."""
 
 
 class FoundGame(Struct, frozen=True, tag=True):
-    """The decks of a file, and the pictures that are there."""
+    """The decks of a file and the pictures that exist."""
 
     tool: str
-    """The program that the file is of."""
+    """The name of the program that wrote the file."""
     title: str
     decks: tuple[FoundDeck, ...]
     pictures: dict[str, FoundPicture]
     missing: int = 0
-    """The number of pictures that it names and that aren't there."""
+    """The number of pictures that are referred to but don't exist or can't be read."""
     whole_faces: bool = True
-    """Whether the picture of a card shows all of it, or is a part of it as its texts are."""
+    """Whether a card's picture is its whole face, rather than one element beside its texts."""
 
     @property
     def count(self) -> int:
-        """The number of all cards."""
+        """The number of cards in all decks including copies."""
         return sum(deck.count for deck in self.decks)
 
 
 class DeckCollector:
-    """The decks of a file, counted while its cards come in."""
+    """Collects the decks of a file and enforces the limits on decks and cards."""
 
     def __init__(self, file: str) -> None:
-        """`file`: the name for sentences."""
+        """`file`: the file name for error messages."""
         self._file = file
         self._opened = 0
         self._decks: list[OpenDeck] = []
         self._rows = self._count = 0
 
     def open_deck(self, name: str) -> OpenDeck:
-        """Begin a deck of this name, or of its number where it has none. It takes cards until
-        `finish` is called."""
+        """Return a new deck, to which cards can be added until `finish` is called. An empty `name`
+        is
+        replaced with "Deck" and a number.
+        """
         self._opened += 1
         return OpenDeck(self, name, f"Deck {self._opened}")
 
     def add_deck(self, name: str, cards: Iterable[FoundCard]) -> None:
-        """Add a deck with these cards.
+        """Add a deck with these `cards`.
 
         Raises:
-            BadFile: as `OpenDeck.add`.
+            BadFile: See `OpenDeck.add`.
         """
         deck = self.open_deck(name)
         for card in cards:
             deck.add(card)
 
     def finish(self) -> tuple[FoundDeck, ...]:
-        """Return the decks that have cards, each with a name of its own.
+        """Return the decks that have cards, with unique names.
 
         Raises:
-            BadFile: there are none.
+            BadFile: No deck has cards.
         """
         named: dict[str, FoundDeck] = {}
         for deck in self._decks:
@@ -123,13 +127,21 @@ class DeckCollector:
         return tuple(named.values())
 
     def count_deck(self, deck: OpenDeck) -> None:
-        """Count a deck that has its first card. Raises as `OpenDeck.add`."""
+        """Add `deck` to the result. Called when its first card is added.
+
+        Raises:
+            BadFile: There are too many decks.
+        """
         self._decks.append(deck)
-        if len(self._decks) > MOST_DECKS:
-            raise BadFile('"{file}" holds more than {n} decks.', file=self._file, n=MOST_DECKS)
+        if len(self._decks) > MAX_DECKS:
+            raise BadFile('"{file}" holds more than {n} decks.', file=self._file, n=MAX_DECKS)
 
     def count_card(self, copies: int, is_new: bool) -> None:
-        """Count copies of a card. Raises as `OpenDeck.add`."""
+        """Add to the numbers of cards and of distinct cards.
+
+        Raises:
+            BadFile: There are too many cards or too many distinct cards.
+        """
         self._rows += is_new
         self._count += copies
         if self._rows > MAX_CARD_ROWS:
@@ -140,10 +152,12 @@ class DeckCollector:
             raise BadFile('"{file}" holds more than {n} cards.', file=self._file, n=MAX_CARDS)
 
     def plain(self, text: str, longest: int, shown: Callable[[str, int], str] = plain_line) -> str:
-        """Return a text of the file as it can be shown.
+        """Return `text` as normalised, displayable text of at most `longest` characters, using
+        `shown` to
+        remove control characters.
 
         Raises:
-            BadFile: a character carries more accents than any language writes.
+            BadFile: A character has more combining marks than any language uses.
         """
         try:
             # macOS decomposes accents and kana marks in file names
@@ -159,27 +173,27 @@ class DeckCollector:
 
 
 class OpenDeck:
-    """A deck that takes cards. Equal ones lie together, and all texts are made harmless."""
+    """A deck that cards are being added to. Equal cards are merged, and all texts are sanitised."""
 
     def __init__(self, decks: DeckCollector, name: str, otherwise: str) -> None:
-        self.name = decks.plain(name, LONGEST_NAME) or otherwise
+        self.name = decks.plain(name, MAX_NAME_CHARS) or otherwise
         self._decks = decks
         self._known: dict[tuple[object, ...], FoundCard] = {}
         self._copies: Counter[tuple[object, ...]] = Counter()
         self._added = 0
 
     def add(self, card: FoundCard) -> None:
-        """Add a card.
+        """Add `card`, or increase the copies of an equal card.
 
         Raises:
-            BadFile: there are more cards or decks than any game has, or one can't be shown.
+            BadFile: The file exceeds the limits on cards or decks, or a text can't be displayed.
         """
         if not self._added:
             self._decks.count_deck(self)
         self._added += 1
         plain = self._decks.plain
-        called = plain(card.name, LONGEST_NAME) or f"{self.name} {self._added}"
-        text = plain(card.text, LONGEST_TEXT, plain_lines)
+        called = plain(card.name, MAX_NAME_CHARS) or f"{self.name} {self._added}"
+        text = plain(card.text, MAX_TEXT_CHARS, plain_lines)
         fields = self._plain_fields(card.fields)
         own_name = called if card.name or not card.face else ""
         key = (own_name, card.face, card.back, text, *fields.items())
@@ -189,16 +203,19 @@ class OpenDeck:
         self._copies[key] += card.copies
 
     def _plain_fields(self, fields: dict[str, str]) -> dict[str, str]:
-        """Return what is known of a card, by headings that can be read; no entry is there twice or
-        is empty."""
+        """Return the fields with sanitised headings and values, without duplicate headings and
+        empty values.
+        """
         plain: dict[str, str] = {}
         for heading, value in islice(fields.items(), MAX_FIELDS):
-            called = self._decks.plain(heading, LONGEST_HEADING)
-            said = self._decks.plain(value, LONGEST_VALUE)
+            called = self._decks.plain(heading, MAX_HEADING_CHARS)
+            said = self._decks.plain(value, MAX_VALUE_CHARS)
             if called and said:
                 plain.setdefault(called, said)
         return plain
 
     def cards(self) -> tuple[FoundCard, ...]:
-        """Return the cards in the order in which they came, each with the number of its copies."""
+        """Return the distinct cards in the order of their first addition, with the number of
+        copies.
+        """
         return tuple(replace(c, copies=self._copies[k]) for k, c in self._known.items())

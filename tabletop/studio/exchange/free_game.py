@@ -1,5 +1,7 @@
-"""A free table made of decks that were found elsewhere: one that can be played at once, and changed
-like any other."""
+"""Writer of a free table made from the decks of another program.
+
+The result is a game folder that can be played at once and edited like any other.
+"""
 
 import csv
 import io
@@ -16,23 +18,23 @@ from tabletop.files.new_folder import filling
 from tabletop.games import card_sheet
 from tabletop.studio.exchange import picture_folder, spreadsheet
 from tabletop.studio.exchange.found_game import FoundDeck, FoundGame, FoundPicture
-from tabletop.studio.workshop.new_game import LONGEST_TITLE
+from tabletop.studio.workshop.new_game import MAX_TITLE_CHARS
 from tabletop.text.plain_text import plain_line
 
-MOST_SEATS = 6
-FACE = (240, 336)
-"""Width and height of a card, in the units of its drawing."""
-NEAR = 0.09
-"""The greatest difference in shape at which a picture still covers a card."""
+MAX_SEATS = 6
+FACE_SIZE = (240, 336)
+"""Width and height of a card in the units of its SVG drawing."""
+MAX_SHAPE_DIFFERENCE = 0.09
+"""The maximum relative difference in aspect ratio for stretching a picture over the whole card."""
 MAX_COLUMNS = 30
-"""Fields of cards that become columns of the sheet."""
-OTHERS = 8
-"""Decks that have a place of their own; the rest share one more."""
+"""The maximum number of card fields that become columns of the card sheet."""
+MAX_SEPARATE_DECKS = 8
+"""The number of decks that get a zone of their own. All other decks share one zone."""
 _JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 
 
 class _Words(Struct, frozen=True):
-    """The texts of such a game in one of the program's languages."""
+    """The texts of an imported game in one language."""
 
     feel: str
     credit: str
@@ -49,7 +51,7 @@ class _Words(Struct, frozen=True):
     others: str
     book: str
     tools: dict[str, str] = {}
-    """The words of this language for tools, where they aren't the name of a program."""
+    """Translations of tool names that aren't the name of a program."""
 
 
 TEXTS = {
@@ -93,15 +95,15 @@ TEXTS = {
 
 
 def write(found: FoundGame, folder: Path, title: str) -> None:
-    """Write the game into a folder that doesn't exist yet, under an id of its own.
+    """Write `found` as a game with a new ID to `folder`, which must be empty or not exist.
 
     Raises:
-        BadFile: there is something in the folder, or the title can't be used.
-        StorageError: it can't be written.
+        BadFile: `folder` isn't empty, or `title` is empty.
+        StorageError: The files can't be written.
     """
-    title = plain_line(title, LONGEST_TITLE).strip()
+    title = plain_line(title, MAX_TITLE_CHARS).strip()
     if not title:
-        raise BadFile("A title has 1 to {n} characters, on one line.", n=LONGEST_TITLE)
+        raise BadFile("A title has 1 to {n} characters, on one line.", n=MAX_TITLE_CHARS)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         text = '"{folder}" already exists; nothing in it was changed.'
         raise BadFile(text, folder=str(folder))
@@ -113,8 +115,8 @@ def write(found: FoundGame, folder: Path, title: str) -> None:
             file.write_bytes(content)
 
 
-def free_folder(parent: Path, title: str) -> Path:
-    """A folder for a game of this title that doesn't exist yet."""
+def unused_folder(parent: Path, title: str) -> Path:
+    """Return an unused folder path in `parent` for a game with this `title`."""
     first = name = unused_id(title)
     n = 1
     while (parent / name).exists():
@@ -124,7 +126,7 @@ def free_folder(parent: Path, title: str) -> Path:
 
 
 def _files(found: FoundGame, title: str, name: str) -> dict[str, bytes]:
-    """The files of the game, whose id is `name`, by their names."""
+    """Return the content of each file of the game with the ID `name`."""
     every = "".join(f"{deck.name}{card.name}" for deck in found.decks for card in deck.cards)
     language = "ja" if _JAPANESE.search(title + every) else "en"
     words = TEXTS[language]
@@ -149,7 +151,9 @@ def _files(found: FoundGame, title: str, name: str) -> dict[str, bytes]:
 
 
 def _translations(own: _Words, other: _Words) -> str:
-    """The texts that every such game has, in another language."""
+    """Return a PO file that translates the texts common to all imported games from `own` to
+    `other`.
+    """
     names = ("feel", "hand", "hand_caption", "middle", "middle_caption", "used", "used_caption",
              "mine", "mine_caption", "points", "points_caption")  # fmt: skip
     pairs = {getattr(own, name): getattr(other, name) for name in names}
@@ -159,11 +163,11 @@ def _translations(own: _Words, other: _Words) -> str:
 
 
 def _decks_with_places(decks: Sequence[FoundDeck], words: _Words) -> tuple[FoundDeck, ...]:
-    """The decks that get places: where there are many, the last ones together."""
-    if len(decks) <= OTHERS + 1:
+    """Return the decks that get a zone. If there are too many, the last ones are merged."""
+    if len(decks) <= MAX_SEPARATE_DECKS + 1:
         return tuple(decks)
-    rest = tuple(card for deck in decks[OTHERS:] for card in deck.cards)
-    return (*decks[:OTHERS], FoundDeck(words.others, rest))
+    rest = tuple(card for deck in decks[MAX_SEPARATE_DECKS:] for card in deck.cards)
+    return (*decks[:MAX_SEPARATE_DECKS], FoundDeck(words.others, rest))
 
 
 def _quote(text: str) -> str:
@@ -173,7 +177,7 @@ def _quote(text: str) -> str:
 def _box(found: FoundGame, title: str, name: str, language: str, backs: Iterable[str]) -> str:
     words = TEXTS[language]
     listed = ", ".join(map(_quote, backs))
-    seats = list(range(2, MOST_SEATS + 1))
+    seats = list(range(2, MAX_SEATS + 1))
     return f"""\
 back = [{listed}]
 
@@ -190,8 +194,10 @@ rules = 1
 
 
 def _table(decks: Sequence[FoundDeck], words: _Words) -> str:
-    """The zones: the decks, the middle, what was used; hands and places of the players. Everybody
-    may move everything, as at a table where nobody has said otherwise."""
+    """Return the text of free.toml: zones for the decks, the middle, used cards, hands and the
+    space
+    before each player. Everybody may move everything.
+    """
     anybody = 'take = "everybody"\nput = "everybody"\n'
     turned = 'flip = "everybody"\n'
     parts = ['[turns]\norder = "clockwise"\nrounds = 20\n']
@@ -257,8 +263,9 @@ def _sheet(
 
 
 def _columns(headings: Iterable[str], taken: Iterable[str]) -> list[str]:
-    """Return the headings that a sheet can have beside the columns that are `taken`, each field
-    once."""
+    """Return the headings that become columns of the card sheet, without duplicates and without the
+    columns in `taken`.
+    """
     known = {card_sheet.parse_heading(each) for each in taken}
     columns: list[str] = []
     for heading in headings:
@@ -272,28 +279,33 @@ def _columns(headings: Iterable[str], taken: Iterable[str]) -> list[str]:
 
 
 def _on_card(size: tuple[int, int]) -> tuple[int, int]:
-    """How large a picture of this size is on a card, which it covers if it has nearly its shape."""
-    wide, high = FACE
+    """Return the size at which a picture of this `size` is drawn on a card. A picture with nearly
+    the
+    card's aspect ratio covers the whole card.
+    """
+    wide, high = FACE_SIZE
     scale = min(wide / size[0], high / size[1])
     shown = max(1, round(size[0] * scale)), max(1, round(size[1] * scale))
-    return FACE if min(shown[0] / wide, shown[1] / high) > 1 - NEAR else shown
+    return FACE_SIZE if min(shown[0] / wide, shown[1] / high) > 1 - MAX_SHAPE_DIFFERENCE else shown
 
 
 _OPEN = (
     '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
-    f'viewBox="0 0 {FACE[0]} {FACE[1]}" width="{FACE[0]}" height="{FACE[1]}">'
+    f'viewBox="0 0 {FACE_SIZE[0]} {FACE_SIZE[1]}" width="{FACE_SIZE[0]}" height="{FACE_SIZE[1]}">'
 )
-_STOCK = f'<rect width="{FACE[0]}" height="{FACE[1]}" rx="14.4" fill="{{{{ theme.stock }}}}"/>'
+_STOCK = (
+    f'<rect width="{FACE_SIZE[0]}" height="{FACE_SIZE[1]}" rx="14.4" fill="{{{{ theme.stock }}}}"/>'
+)
 _FACE = f"""\
 {{# The picture of the card; one without a picture is drawn as a plain card. #}}
 {{% set card = card | default({{"name": "Card"}}) %}}
 {{% set named = card.picture | default("") %}}
-{{% set wide, high = card.wide | default({FACE[0]}), card.high | default({FACE[1]}) %}}
+{{% set wide, high = card.wide | default({FACE_SIZE[0]}), card.high | default({FACE_SIZE[1]}) %}}
 {{% set shown = picture(named, wide, high, true) if named and picture is defined else "" %}}
 {{% if shown %}}
 {_OPEN}
 {_STOCK}
-<image x="{{{{ ({FACE[0]} - wide) / 2 }}}}" y="{{{{ ({FACE[1]} - high) / 2 }}}}" \
+<image x="{{{{ ({FACE_SIZE[0]} - wide) / 2 }}}}" y="{{{{ ({FACE_SIZE[1]} - high) / 2 }}}}" \
 width="{{{{ wide }}}}" height="{{{{ high }}}}" xlink:href="{{{{ shown }}}}"/>
 </svg>
 {{% else %}}{{% include "common/face.svg" %}}{{% endif %}}
@@ -302,7 +314,8 @@ width="{{{{ wide }}}}" height="{{{{ high }}}}" xlink:href="{{{{ shown }}}}"/>
 
 def _back(name: str, picture: FoundPicture) -> str:
     wide, high = _on_card(picture.size)
-    place = f'x="{(FACE[0] - wide) / 2}" y="{(FACE[1] - high) / 2}" width="{wide}" height="{high}"'
+    x, y = (FACE_SIZE[0] - wide) / 2, (FACE_SIZE[1] - high) / 2
+    place = f'x="{x}" y="{y}" width="{wide}" height="{high}"'
     shown = f'picture("{name}", {wide}, {high}, true) if picture is defined else ""'
     return (
         f"{{% set shown = {shown} %}}\n{_OPEN}\n{_STOCK}\n"

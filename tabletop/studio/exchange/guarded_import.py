@@ -1,5 +1,8 @@
-"""Looks into files of other programs in a worker process, as `tabletop/exchange/guarded_reading.py`
-does with games of this one, and checks again what comes back."""
+"""Reading of other programs' files in a worker process.
+
+The process that started the worker validates the result again.
+`tabletop/exchange/guarded_reading.py` does the same for game files of this program.
+"""
 
 from itertools import accumulate, takewhile
 from pathlib import Path
@@ -22,29 +25,31 @@ from tabletop.games.game_info import MAX_CARDS
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.studio.exchange import reading
 from tabletop.studio.exchange.found_game import (
-    LONGEST_HEADING,
-    LONGEST_NAME,
-    LONGEST_TEXT,
-    LONGEST_VALUE,
+    MAX_DECKS,
     MAX_FIELDS,
-    MOST_DECKS,
+    MAX_HEADING_CHARS,
+    MAX_NAME_CHARS,
+    MAX_TEXT_CHARS,
+    MAX_VALUE_CHARS,
     FoundCard,
     FoundGame,
 )
-from tabletop.studio.exchange.sources import FolderSource, PicturesBeside
-from tabletop.studio.workshop.new_game import LONGEST_TITLE
+from tabletop.studio.exchange.sources import FolderSource, NearbyPictures
+from tabletop.studio.workshop.new_game import MAX_TITLE_CHARS
 
 SUFFIX_CHARS = 20
-"""Characters that are added to a name that was cut, to tell it from others."""
+"""The number of characters that may be added to a truncated name to make it unique."""
 
 
 def guard_import(path: Path) -> GuardedReading[GameFile | FoundGame]:
-    """Return the reading of whatever somebody has given: what `reading.look` finds there."""
+    """Return a guarded reading of the file or folder `path` that runs `reading.look` in a worker
+    process.
+    """
     return GuardedReading(path, _LOOK, _size, _check)
 
 
 def _look(path: str) -> GameFile | FoundGame | ReadingRefusal:
-    """Look into a file or a folder. Runs in the worker process."""
+    """Read a file or folder, or return the refusal. Runs in the worker process."""
     return look_or_refuse(reading.look, path)
 
 
@@ -52,9 +57,10 @@ _LOOK = WorkerTask(_look)
 
 
 def _check(found: GameFile | FoundGame, file: str) -> None:
-    """
+    """Validate the worker's result.
+
     Raises:
-        BadFile: it isn't what the readers make.
+        BadFile: `found` isn't a possible result of the importers.
     """
     if isinstance(found, FoundGame):
         _check_found_game(found, file)
@@ -63,35 +69,37 @@ def _check(found: GameFile | FoundGame, file: str) -> None:
 
 
 def _size(path: Path) -> int:
-    """Return the bytes that may be pictures, which take longer than other files of their size: of
-    an archive, of a folder's files, or of the pictures beside a sheet or a save, up to the limit of
-    an archive.
+    """Return the number of bytes that may be pictures, which take longer to read than other data.
+
+    Counts the files of a folder, the pictures beside a card sheet or JSON save (up to the archive
+    limit), or the archive itself.
 
     Raises:
-        OSError, BadFile: the file or folder can't be read.
+        OSError, BadFile: `path` can't be read.
     """
     if path.is_dir():
         return sum(FolderSource(path).sizes())
     if path.name.lower().endswith((".json", *SHEETS)):
-        beside = accumulate(PicturesBeside(path).sizes())
+        beside = accumulate(NearbyPictures(path).sizes())
         return max(takewhile(lambda total: total < MOST_BYTES, beside), default=0)
     return path.stat().st_size
 
 
 def _check_found_game(found: FoundGame, file: str) -> None:
-    """
+    """Validate the decks, cards and pictures of an imported game.
+
     Raises:
-        BadFile: there is more in it than a game has, or it isn't what the readers make.
+        BadFile: A limit is exceeded, or `found` isn't a possible result of the importers.
     """
     decks = [deck.name for deck in found.decks]
     cards = [card for deck in found.decks for card in deck.cards]
     names = (*decks, *(card.name for card in cards))
     if not (
-        len(set(decks)) == len(decks) <= MOST_DECKS
+        len(set(decks)) == len(decks) <= MAX_DECKS
         and 0 < len(cards) <= MAX_CARD_ROWS
         and found.count <= MAX_CARDS
-        and len(found.title) <= LONGEST_TITLE
-        and all(len(name) <= LONGEST_NAME + SUFFIX_CHARS for name in names)
+        and len(found.title) <= MAX_TITLE_CHARS
+        and all(len(name) <= MAX_NAME_CHARS + SUFFIX_CHARS for name in names)
         and all(_is_sound(card, found) for card in cards)
         and found.missing >= 0
     ):
@@ -107,9 +115,9 @@ def _check_found_game(found: FoundGame, file: str) -> None:
 def _is_sound(card: FoundCard, found: FoundGame) -> bool:
     return (
         card.copies > 0
-        and len(card.text) <= LONGEST_TEXT
+        and len(card.text) <= MAX_TEXT_CHARS
         and all(not name or name in found.pictures for name in (card.face, card.back))
         and len(card.fields) <= MAX_FIELDS
-        and all(len(heading) <= LONGEST_HEADING for heading in card.fields)
-        and all(len(value) <= LONGEST_VALUE for value in card.fields.values())
+        and all(len(heading) <= MAX_HEADING_CHARS for heading in card.fields)
+        and all(len(value) <= MAX_VALUE_CHARS for value in card.fields.values())
     )

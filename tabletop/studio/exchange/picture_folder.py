@@ -1,4 +1,4 @@
-"""A folder of pictures, or a zip of them: one card each. A folder in it is a deck."""
+"""Importer for a folder or ZIP archive of pictures: one card per picture, one deck per folder."""
 
 import re
 from pathlib import PurePosixPath
@@ -11,21 +11,23 @@ from tabletop.text.phrases import phrase
 
 TOOL = phrase("pictures")
 BACKS = ("back", "backs", "card back", "cardback", "裏", "裏面", "うら", "ura")
-"""The names of the picture on the backs, without "_" and "-"."""
+"""File names without suffix of the picture for the backs, after replacing "_" and "-" with
+spaces.
+"""
 _COPIES = re.compile(r"(?:[x×]\s?(\d{1,2})|\(?(\d{1,2})枚\)?)\Z", re.IGNORECASE)
 _DIGITS = re.compile(r"(\d+)")
 
 
-def is_one(source: Source) -> bool:
-    """Whether there are pictures."""
+def can_read(source: Source) -> bool:
+    """Return whether `source` contains pictures."""
     return any(name.lower().endswith(PICTURES) for name in source)
 
 
 def read(source: Source, title: str) -> FoundGame:
-    """The cards of all pictures, in the order of their names, numbers as numbers.
+    """Return a card for each picture, in natural sort order of the file names.
 
     Raises:
-        BadFile: there are none.
+        BadFile: `source` contains no readable pictures.
     """
     pictures = FoundPictures(source)
     folders: dict[str, list[str]] = {}
@@ -56,7 +58,7 @@ def _is_back(name: str) -> bool:
 
 
 def _natural(name: str) -> tuple[tuple[int, str], ...]:
-    """Return a key that sorts numbers by their size, however many digits they have."""
+    """Return a sort key that orders digit sequences by their numeric value."""
     parts = _DIGITS.split(name.lower())
     numbers = (part.lstrip("0") if part.isdecimal() else None for part in parts)
     return tuple(

@@ -1,5 +1,8 @@
-"""Pictures of other programs, made fit for cards: decoded as what their first bytes say, cut from
-sheets, written again where no card can show them as they are."""
+"""Decoding and conversion of other programs' pictures for use on cards.
+
+The format is detected from the first bytes. Sheets are cut into cards, and pictures that a card
+can't show as they are get encoded again.
+"""
 
 from __future__ import annotations
 
@@ -18,29 +21,37 @@ from tabletop.studio.exchange.sources import Source
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-KINDS = {b"\x89PNG\r\n\x1a\n": "PNG", b"\xff\xd8\xff": "JPEG", b"RIFF": "WEBP", b"GIF8": "GIF"}
-"""The kinds that are read, by their first bytes."""
+FORMATS = {b"\x89PNG\r\n\x1a\n": "PNG", b"\xff\xd8\xff": "JPEG", b"RIFF": "WEBP", b"GIF8": "GIF"}
+"""Supported picture formats by magic number."""
 MAX_PIXELS = 17_000_000
-"""Pixels of a picture: a sheet of Tabletop Simulator has 4096 x 4096 at most. A progressive JPEG
-takes 12 bytes a pixel while it is decoded, 204 MB of such a size."""
+"""The maximum number of pixels of a picture. Tabletop Simulator's sheets have at most 4096 x 4096.
+A
+progressive JPEG of this size takes 204 MB while it is decoded, 12 bytes per pixel.
+"""
 MAX_WEBP_PIXELS = 12_000_000
-"""Pixels of a WebP picture, which takes 17 bytes a pixel."""
-MAX_PIXELS_OF_ALL = 250_000_000
-"""Pixels of all pictures of a source: 270 cards at 300 dpi, or 14 of the largest sheets with 69
-cards each. Decoding and writing them takes 4 to 7 seconds."""
+"""The maximum number of pixels of a WebP picture, which takes 17 bytes per pixel to decode."""
+MAX_TOTAL_PIXELS = 250_000_000
+"""The maximum number of pixels of all pictures in a source: 270 cards at 300 dpi, or 14 of the
+largest
+sheets with 69 cards each. Decoding and encoding them takes 4 to 7 seconds.
+"""
 MAX_UNCHANGED_BYTES, MAX_KEPT_BYTES = 48 * MIB, 128 * MIB
-"""Bytes of pictures that are kept as they are, and of all that are kept. Beyond the first limit
-pictures are written again, which makes them smaller."""
-TALLEST = 1_200
-"""Pixels of the longer side of a picture that is written again: a card is drawn 840 high."""
-QUALITY = 90
-MOST_SHEET = 20
-"""Columns, and rows, of a sheet."""
+"""The maximum total bytes of unchanged pictures, and of all pictures.
+
+Beyond the first limit pictures are encoded again, which makes them smaller.
+"""
+MAX_SIDE_PX = 1_200
+"""The longer side in pixels of a picture that is encoded again. A card is drawn 840 pixels high."""
+JPEG_QUALITY = 90
+MAX_GRID_SIDE = 20
+"""The maximum number of columns and of rows of a card sheet."""
 
 
 class FoundPictures:
-    """The pictures of a source that were asked for, each by a name of its own. Each is decoded at
-    most once, each sheet once for each grid that cards name."""
+    """The requested pictures of a source, each with a unique name.
+
+    Each picture is decoded at most once, and each sheet once for each grid that cards refer to.
+    """
 
     def __init__(self, source: Source) -> None:
         self._source = source
@@ -53,23 +64,26 @@ class FoundPictures:
         self.kept: dict[str, FoundPicture] = {}
         self._lacking: set[str] = set()
         self._bad: set[str] = set()
-        """Pictures of the source that can't be read."""
+        """Names of pictures in the source that can't be read."""
         self._cells: dict[str, FoundPicture] = {}
-        """The cards of the sheets that were cut, by their names."""
+        """The pictures cut out of sheets, by cell name."""
         self._cut_sheets: set[tuple[str, int, int]] = set()
         self._pixels = self._bytes = 0
 
     @property
     def missing(self) -> int:
-        """The number of pictures that were asked for, and aren't there or can't be read."""
+        """The number of requested pictures that don't exist or can't be read."""
         return len(self._lacking)
 
     def named(self, wanted: str) -> str:
-        """The name by which a picture is kept; empty where there is none. It is named by its path,
-        by its file's name, or by that without its suffix.
+        """Load the picture `wanted` and return the name under which it is kept, or "" if it doesn't
+        exist or
+        can't be read.
+
+        `wanted` is a path, a file name, or a file name without suffix.
 
         Raises:
-            BadFile: there are too many pictures.
+            BadFile: The pictures exceed the total size limit.
         """
         if not wanted:
             return ""
@@ -85,10 +99,17 @@ class FoundPictures:
         return found
 
     def cut(self, wanted: str, columns: int, rows: int, number: int) -> str:
-        """The name by which one card of a sheet is kept, counted from the left of its first row;
-        empty where there is no such sheet. Raises as `named`."""
+        """Cut card `number` out of the sheet `wanted` and return the name under which it is kept,
+        or "" if
+        the sheet or the card doesn't exist.
+
+        Cards are numbered row by row from 0.
+
+        Raises:
+            BadFile: The pictures exceed the total size limit.
+        """
         found = self._find(wanted) if wanted else ""
-        if not found or not (0 < columns <= MOST_SHEET and 0 < rows <= MOST_SHEET):
+        if not found or not (0 < columns <= MAX_GRID_SIDE and 0 < rows <= MAX_GRID_SIDE):
             self._lacking.update([wanted] if wanted else [])
             return ""
         if (columns, rows) == (1, 1):
@@ -106,7 +127,7 @@ class FoundPictures:
         return name
 
     def _cut_sheet(self, name: str, columns: int, rows: int) -> None:
-        """Cut all cards of a sheet, so that it needn't be decoded or held for the next one."""
+        """Cut all cards out of the sheet `name` at once, so that it is decoded only once."""
         opened = self._open(name)
         if opened is None:
             return
@@ -122,14 +143,14 @@ class FoundPictures:
                     self._cells[_name_of_cell(name, columns, rows, number)] = cell
 
     def _open(self, name: str) -> tuple[Image, bytes] | None:
-        """Return a picture, decoded, and the content of its file; None if it can't be read."""
-        if name in self._bad or self._pixels > MAX_PIXELS_OF_ALL:
+        """Return the decoded picture and its file content, or None if it can't be read."""
+        if name in self._bad or self._pixels > MAX_TOTAL_PIXELS:
             return None
         try:
             content = self._source.read(name)
             image = open_header(content)
             self._pixels += image.width * image.height
-            if self._pixels > MAX_PIXELS_OF_ALL:
+            if self._pixels > MAX_TOTAL_PIXELS:
                 return None
             _decode(image)
         except BadFile:
@@ -138,9 +159,12 @@ class FoundPictures:
         return image, content
 
     def _fit(self, image: Image, content: bytes) -> FoundPicture | None:
-        """Return a picture as a card can show it: its file's content as it is, or written again."""
+        """Return the picture for a card: the file content unchanged if it is small enough,
+        otherwise encoded
+        again.
+        """
         suffix = {b"\x89PN": ".png", b"\xff\xd8\xff": ".jpg"}.get(content[:3], "")
-        is_small = len(content) <= MAX_PHOTOGRAPH_BYTES // 4 and max(image.size) <= 2 * TALLEST
+        is_small = len(content) <= MAX_PHOTOGRAPH_BYTES // 4 and max(image.size) <= 2 * MAX_SIDE_PX
         if suffix and is_small and self._bytes + len(content) <= MAX_UNCHANGED_BYTES:
             return self._counted(FoundPicture(content, suffix, image.size))
         return self._encode(image)
@@ -175,14 +199,14 @@ def _name_of_cell(sheet: str, columns: int, rows: int, number: int) -> str:
 
 
 def open_header(content: bytes) -> Image:
-    """Return a picture that isn't decoded yet; its header tells its size.
+    """Return the picture without decoding it. Its size is known from the header.
 
     Raises:
-        BadFile: it is none, or too large.
+        BadFile: `content` isn't an image of a supported format, or is too large.
     """
     from PIL import Image as Reader
 
-    kind = next((kind for begins, kind in KINDS.items() if content.startswith(begins)), "")
+    kind = next((kind for begins, kind in FORMATS.items() if content.startswith(begins)), "")
     most = MAX_WEBP_PIXELS if kind == "WEBP" else MAX_PIXELS
     try:
         if not kind:
@@ -198,7 +222,11 @@ def open_header(content: bytes) -> Image:
 
 
 def _decode(image: Image) -> None:
-    """Decode a picture. Raises as `open_header`."""
+    """Decode `image` in place.
+
+    Raises:
+        BadFile: The image can't be decoded.
+    """
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -212,14 +240,18 @@ def _unreadable() -> BadFile:
 
 
 def open_image(content: bytes) -> Image:
-    """A picture, decoded. Raises as `open_header`."""
+    """Return the decoded picture in RGB or RGBA mode.
+
+    Raises:
+        BadFile: `content` isn't an image of a supported format, or is too large.
+    """
     image = open_header(content)
     _decode(image)
     return _in_usual_mode(image)
 
 
 def _in_usual_mode(image: Image) -> Image:
-    """Return the picture in RGB, or RGBA where it may be clear; the same one if it is so."""
+    """Return `image` in RGBA mode if it may be transparent, otherwise in RGB mode."""
     clear = image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info
     mode = "RGBA" if clear else "RGB"
     return image if image.mode == mode else image.convert(mode)
@@ -227,12 +259,12 @@ def _in_usual_mode(image: Image) -> Image:
 
 def _encode(image: Image) -> FoundPicture:
     image = _in_usual_mode(image)
-    image.thumbnail((TALLEST, TALLEST))
+    image.thumbnail((MAX_SIDE_PX, MAX_SIDE_PX))
     out = BytesIO()
     if image.mode == "RGBA":
         if image.getchannel("A").getextrema() != (255, 255):
             image.save(out, "PNG")
             return FoundPicture(out.getvalue(), ".png", image.size)
         image = image.convert("RGB")
-    image.save(out, "JPEG", quality=QUALITY, subsampling=0)
+    image.save(out, "JPEG", quality=JPEG_QUALITY, subsampling=0)
     return FoundPicture(out.getvalue(), ".jpg", image.size)

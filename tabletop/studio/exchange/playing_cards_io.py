@@ -1,4 +1,7 @@
-"""Rooms of playingcards.io (`.pcio`): decks and cards in `widgets.json`, pictures in the zip."""
+"""Importer for rooms of playingcards.io (`.pcio`): decks and cards in `widgets.json`, pictures in
+the
+archive.
+"""
 
 from collections import Counter
 from typing import Any
@@ -6,31 +9,32 @@ from typing import Any
 from tabletop.studio.exchange.found_game import DeckCollector, FoundCard, FoundGame
 from tabletop.studio.exchange.pictures import FoundPictures
 from tabletop.studio.exchange.sources import Source
-from tabletop.studio.exchange.untrusted_data import from_json, items, mapping, text
+from tabletop.studio.exchange.untrusted_data import as_dict, as_list, decode_json, text
 
 TOOL = "playingcards.io"
 DATA = "widgets.json"
-PACKAGE = "package://"
-"""How the address of a picture in the zip begins."""
+PACKAGE_PREFIX = "package://"
+"""The URL prefix of a picture in the archive."""
 _DRAWN = ("face", "back", "image", "label")
 _MAX_DRAWN = 100
-"""Objects of a template that are looked at, for each card again."""
+"""The maximum number of template objects that are examined for each card."""
 
 
-def is_one(source: Source) -> bool:
-    """Whether it is such a zip."""
+def can_read(source: Source) -> bool:
+    """Return whether `source` is a playingcards.io room."""
     return DATA in source
 
 
 def read(source: Source, title: str) -> FoundGame:
-    """The decks of a room. A card is there as often as it lies on the table; where none of a deck
-    does, each is there once.
+    """Return the decks of a room. A card has as many copies as lie on the table, or one copy if no
+    card
+    of its deck lies there.
 
     Raises:
-        BadFile: there are none, or they can't be read.
+        BadFile: `source` has no cards, or its data can't be read.
     """
     pictures = FoundPictures(source)
-    widgets = [mapping(each) for each in items(from_json(source.read(DATA), DATA))]
+    widgets = [as_dict(each) for each in as_list(decode_json(source.read(DATA), DATA))]
     laid = Counter(
         (text(each.get("deck")), text(each.get("cardType")))
         for each in widgets
@@ -38,10 +42,10 @@ def read(source: Source, title: str) -> FoundGame:
     )
     decks = DeckCollector(title)
     for deck in (each for each in widgets if each.get("type") == "cardDeck"):
-        name, kinds = text(deck.get("id")), mapping(deck.get("cardTypes"))
+        name, kinds = text(deck.get("id")), as_dict(deck.get("cardTypes"))
         any_laid = any((name, kind) in laid for kind in kinds)
         cards = (
-            _card(deck, mapping(kind), pictures, laid[name, key] if any_laid else 1)
+            _card(deck, as_dict(kind), pictures, laid[name, key] if any_laid else 1)
             for key, kind in kinds.items()
             if not any_laid or laid[name, key]
         )
@@ -58,7 +62,7 @@ def _card(
     fields = {
         key: text(value)
         for key, value in kind.items()
-        if key not in _DRAWN and text(value).strip() and PACKAGE not in text(value)
+        if key not in _DRAWN and text(value).strip() and PACKAGE_PREFIX not in text(value)
     }
     return FoundCard(
         text(kind.get("label")) or text(kind.get("name")),
@@ -70,18 +74,20 @@ def _card(
 
 
 def _picture(kind: dict[str, Any], key: str) -> str:
-    """The address of a picture that a card names itself."""
-    return text(kind.get(key)).removeprefix(PACKAGE)
+    """Return the picture address in the card's own property `key`, or ""."""
+    return text(kind.get(key)).removeprefix(PACKAGE_PREFIX)
 
 
 def _picture_address(template: Any, kind: dict[str, Any]) -> str:
-    """The address of the first picture of a template: its own, or a property of the card."""
-    for each in map(mapping, items(mapping(template).get("objects"))[:_MAX_DRAWN]):
+    """Return the address of the first picture in `template`, which is either fixed or taken from a
+    property of the card, or "".
+    """
+    for each in map(as_dict, as_list(as_dict(template).get("objects"))[:_MAX_DRAWN]):
         if each.get("type") != "image":
             continue
         value = text(each.get("value"))
         if each.get("valueType") == "dynamic":
             value = text(kind.get(value))
         if value:
-            return value.removeprefix(PACKAGE)
+            return value.removeprefix(PACKAGE_PREFIX)
     return ""

@@ -1,4 +1,4 @@
-"""What a file from elsewhere is, found by its name and its content, and what it holds."""
+"""Detection and reading of files to import, by name and content."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -23,34 +23,34 @@ from tabletop.studio.exchange import (
     udonarium,
 )
 from tabletop.studio.exchange.found_game import FoundGame
-from tabletop.studio.exchange.sources import FolderSource, Inside, PicturesBeside, Source
-from tabletop.studio.exchange.untrusted_data import from_json
-from tabletop.studio.workshop.new_game import LONGEST_TITLE
+from tabletop.studio.exchange.sources import FolderSource, NearbyPictures, Source, SubfolderSource
+from tabletop.studio.exchange.untrusted_data import decode_json
+from tabletop.studio.workshop.new_game import MAX_TITLE_CHARS
 from tabletop.text.plain_text import plain_line
 
 
 class _Tool(NamedTuple):
-    is_one: Callable[[Source], bool]
+    can_read: Callable[[Source], bool]
     read: Callable[[Source, str], FoundGame]
 
 
 TOOLS = (
-    _Tool(ccfolia.is_one, ccfolia.read),
-    _Tool(playing_cards_io.is_one, playing_cards_io.read),
-    _Tool(card_game_simulator.is_one, card_game_simulator.read),
-    _Tool(udonarium.is_one, udonarium.read),
+    _Tool(ccfolia.can_read, ccfolia.read),
+    _Tool(playing_cards_io.can_read, playing_cards_io.read),
+    _Tool(card_game_simulator.can_read, card_game_simulator.read),
+    _Tool(udonarium.can_read, udonarium.read),
 )
-"""Other programs, by what only their files have."""
+"""Importers whose files have characteristic names."""
 OTHER_PICTURES = (".svg", ".bmp", ".tif", ".tiff", ".heic", ".avif", ".psd", ".ai", ".clip", ".pdf")
 CARDS = ("cards", "card", "カード")
-"""Names of sheets that don't say which game it is."""
+"""File names of card sheets that don't tell the game's title. The folder's name is used instead."""
 
 
 def look(path: Path) -> GameFile | FoundGame:
-    """What a file or a folder holds: a game of this program, or decks of another one.
+    """Read a file or folder. Return a game of this program, or the decks of another program.
 
     Raises:
-        BadFile: it holds neither, or can't be read.
+        BadFile: `path` contains no importable game, or can't be read.
     """
     for suffixes, problem in OTHERS.items():
         if path.name.lower().endswith(suffixes) and not path.is_dir():
@@ -63,31 +63,31 @@ def look(path: Path) -> GameFile | FoundGame:
     if path.name.lower().endswith(SHEETS):
         title = path.absolute().parent.name if path.stem.lower() in CARDS else path.stem
         sheet = {path.name: content}
-        return _named(spreadsheet.read_sheets(sheet, PicturesBeside(path), title), title)
+        return _named(spreadsheet.read_sheets(sheet, NearbyPictures(path), title), title)
     if content.startswith(BEGINNING) or path.suffix == game_file.SUFFIX:
         archive = ZipArchive(content, path.name)
         if path.suffix == game_file.SUFFIX or game_file.is_shared_game(archive):
             return game_file.read_archive(archive, path)
         return _in_source(archive, path)
     if path.suffix.lower() == ".json":
-        return _in_json(from_json(content, path.name), path)
+        return _in_json(decode_json(content, path.name), path)
     raise _unknown(path)
 
 
 def _in_source(whole: Source, path: Path) -> FoundGame:
-    source = Inside(whole)
+    source = SubfolderSource(whole)
     title = path.stem if path.is_file() else path.name
     for tool in TOOLS:
-        if tool.is_one(source):
+        if tool.can_read(source):
             return _named(tool.read(source, title), title)
     for name in source:
         if name.lower().endswith(".json"):
-            data = from_json(source.read(name), name)
-            if tabletop_simulator.is_one(data):
+            data = decode_json(source.read(name), name)
+            if tabletop_simulator.can_read(data):
                 return _named(tabletop_simulator.read(data, source, title), title)
-    if spreadsheet.is_one(source):
+    if spreadsheet.can_read(source):
         return _named(spreadsheet.read(source, title), title)
-    if picture_folder.is_one(source):
+    if picture_folder.can_read(source):
         return _named(picture_folder.read(source, title), title)
     if any(name.lower().endswith(OTHER_PICTURES) for name in source):
         raise BadFile(
@@ -100,8 +100,8 @@ def _in_source(whole: Source, path: Path) -> FoundGame:
 
 
 def _in_json(data: object, path: Path) -> FoundGame:
-    if tabletop_simulator.is_one(data):
-        found = tabletop_simulator.read(data, PicturesBeside(path), path.stem)
+    if tabletop_simulator.can_read(data):
+        found = tabletop_simulator.read(data, NearbyPictures(path), path.stem)
         return _named(found, path.stem)
     if path.name in (ccfolia.DATA, playing_cards_io.DATA, card_game_simulator.CARDS):
         return _in_source(FolderSource(path.parent), path.parent)
@@ -109,8 +109,8 @@ def _in_json(data: object, path: Path) -> FoundGame:
 
 
 def _named(found: FoundGame, otherwise: str) -> FoundGame:
-    """This game, called so that every window and terminal can show it."""
-    title = plain_line(found.title, LONGEST_TITLE) or plain_line(otherwise, LONGEST_TITLE)
+    """Return `found` with a displayable title, or the title `otherwise` if its own is empty."""
+    title = plain_line(found.title, MAX_TITLE_CHARS) or plain_line(otherwise, MAX_TITLE_CHARS)
     return replace(found, title=title)
 
 

@@ -1,4 +1,4 @@
-"""Where the files of another program's game are: in a zip, or in a folder."""
+"""Sources of the files of another program's game: an archive or a folder."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -13,28 +13,29 @@ from tabletop.exchange.zip_archive import MOST_BYTES, MOST_FILES, read_file
 from tabletop.files.errors import BadFile, unreadable
 from tabletop.files.regular_file import MIB
 
-AROUND, MOST_BESIDE, FOLDERS_BESIDE = 4, 20_000, 100
-"""Folders around a file, files in each, and folders beside it, that are looked at."""
-DEEPEST = 3
-"""Folders in a folder that are looked into."""
+MAX_PARENT_FOLDERS, MAX_FOLDER_ENTRIES, MAX_NEIGHBOUR_FOLDERS = 4, 20_000, 100
+"""Limits of the search for pictures beside a file: parent folders, entries per folder, and
+neighbouring folders."""
+MAX_DEPTH = 3
+"""The maximum depth of nested folders."""
 
 
 class Source(Protocol):
-    """Files by their names; a name leads nowhere else."""
+    """A read-only collection of files by relative path. No path leads outside the source."""
 
     def __iter__(self) -> Iterator[str]: ...
     def __contains__(self, name: str) -> bool: ...
     def read(self, name: str) -> bytes:
-        """The content of a file.
+        """Return the content of the file `name`.
 
         Raises:
-            BadFile: it can't be read.
+            BadFile: The file can't be read.
         """
         ...
 
 
-class Inside:
-    """The files of the folder that holds all of another source, as archives often have it."""
+class SubfolderSource:
+    """A view of a source that strips the common top-level folder, which many archives have."""
 
     def __init__(self, source: Source) -> None:
         self._source = source
@@ -51,23 +52,31 @@ class Inside:
         return self._source.read(self._folder + name)
 
 
-class PicturesBeside:
-    """The pictures where people, and Tabletop Simulator, have those of a sheet or save: beside it,
-    in a folder there, and in `Mods/Images` of a folder around it."""
+class NearbyPictures:
+    """The pictures that belong to a card sheet or save file.
+
+    They are searched beside the file, in folders beside it, and in `Mods/Images` of its parent
+    folders,
+    where Tabletop Simulator keeps them.
+    """
 
     def __init__(self, file: Path) -> None:
-        around = (above / "Mods" / "Images" for above in file.absolute().parents[:AROUND])
+        around = (
+            above / "Mods" / "Images" for above in file.absolute().parents[:MAX_PARENT_FOLDERS]
+        )
         self._files: dict[str, Path] = {}
         folders: list[os.DirEntry[str]] = []
         for folder in (file.parent, *around):
             self._add(folder, "", folders if folder == file.parent else [])
-        for entry in sorted(folders, key=lambda each: each.name)[:FOLDERS_BESIDE]:
+        for entry in sorted(folders, key=lambda each: each.name)[:MAX_NEIGHBOUR_FOLDERS]:
             self._add(Path(entry.path), f"{entry.name}/", [])
 
     def _add(self, folder: Path, before: str, inside: "list[os.DirEntry[str]]") -> None:
-        """Add the pictures of a folder, and to `inside` the folders in it."""
+        """Add the pictures of `folder` with the name prefix `before`, and append its subfolders to
+        `inside`.
+        """
         with suppress(OSError):
-            for entry in islice(os.scandir(folder), MOST_BESIDE):
+            for entry in islice(os.scandir(folder), MAX_FOLDER_ENTRIES):
                 picture = entry.name.lower().endswith(PICTURES)
                 if picture and entry.is_file(follow_symlinks=False):
                     self._files.setdefault(before + entry.name, Path(entry.path))
@@ -84,17 +93,18 @@ class PicturesBeside:
         return read_file(self._files[name])
 
     def sizes(self) -> Iterator[int]:
-        """Yield the bytes of each picture that is still there."""
+        """Yield the size in bytes of each picture that still exists."""
         return _sizes(self._files.values())
 
 
 class FolderSource:
-    """The files of a folder that aren't hidden. Links aren't followed."""
+    """The visible files of a folder. Symlinks aren't followed."""
 
     def __init__(self, folder: Path) -> None:
-        """
+        """List the files.
+
         Raises:
-            BadFile: it can't be read, or holds more than any game.
+            BadFile: `folder` can't be read, or contains too many files.
         """
         self._folder = folder
         try:
@@ -107,7 +117,7 @@ class FolderSource:
         number = 0
         for above, folders, files in os.walk(folder):
             inside = Path(above).relative_to(folder)
-            deep = len(inside.parts) >= DEEPEST
+            deep = len(inside.parts) >= MAX_DEPTH
             folders[:] = [] if deep else sorted(name for name in folders if name[:1] != ".")
             for name in files:
                 number += 1
@@ -132,7 +142,7 @@ class FolderSource:
         return content
 
     def sizes(self) -> Iterator[int]:
-        """Yield the bytes of each file that is still there."""
+        """Yield the size in bytes of each file that still exists."""
         return _sizes(self._folder / name for name in self._names)
 
 

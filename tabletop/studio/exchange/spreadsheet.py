@@ -1,4 +1,4 @@
-"""Sheets of cards as spreadsheets save them, with their pictures beside them: one deck each."""
+"""Importer for card sheets in spreadsheet files, with pictures beside them."""
 
 from collections.abc import Iterable
 from pathlib import PurePosixPath
@@ -19,16 +19,16 @@ _DRAWN = ("name", "picture", "text")
 _LAID = ("back", "copies", "deck")
 
 
-def is_one(source: Source) -> bool:
-    """Whether there is a sheet."""
+def can_read(source: Source) -> bool:
+    """Return whether `source` contains a spreadsheet file."""
     return any(True for name in source if name.lower().endswith(SHEETS))
 
 
 def read(source: Source, title: str) -> FoundGame:
-    """The cards of all sheets of a folder or zip.
+    """Return the cards of all spreadsheet files in a folder or archive.
 
     Raises:
-        BadFile: one can't be read.
+        BadFile: A file can't be read, or the files hold too many cells or cards.
     """
     names = [name for name in source if name.lower().endswith(SHEETS)]
     sheets = ((name, source.read(name)) for name in names)
@@ -36,14 +36,23 @@ def read(source: Source, title: str) -> FoundGame:
 
 
 def read_sheets(sheets: dict[str, bytes], beside: Source, title: str) -> FoundGame:
-    """The cards of sheets by their names, with the pictures `beside` them. Raises as `read`."""
+    """Return the cards of the spreadsheet files `sheets` (content by name), with the pictures in
+    `beside`.
+
+    Raises:
+        BadFile: A file can't be read, or the files hold too many cells or cards.
+    """
     return _read_all(sheets.items(), len(sheets), beside, title)
 
 
 def _read_all(
     sheets: Iterable[tuple[str, bytes]], count: int, beside: Source, title: str
 ) -> FoundGame:
-    """Return the cards of so many sheets, read one after another. Raises as `read`."""
+    """Read `count` sheets one after another and return their cards.
+
+    Raises:
+        BadFile: A file can't be read, or the files hold too many cells or cards.
+    """
     pictures = FoundPictures(beside)
     decks = DeckCollector(title)
     cells = 0

@@ -1,5 +1,8 @@
-"""Saves and saved objects of Tabletop Simulator: decks in JSON, their cards on sheets of pictures
-that lie beside it. Addresses are never followed: of each only the last name counts."""
+"""Importer for saves and saved objects of Tabletop Simulator.
+
+Decks are in JSON, and their cards on picture sheets beside the file. URLs are never followed: only
+the last part of each is used, as a file name.
+"""
 
 import re
 from collections import ChainMap, deque
@@ -11,31 +14,31 @@ from tabletop.files.errors import BadFile
 from tabletop.studio.exchange.found_game import DeckCollector, FoundCard, FoundGame
 from tabletop.studio.exchange.pictures import FoundPictures
 from tabletop.studio.exchange.sources import Source
-from tabletop.studio.exchange.untrusted_data import items, mapping, number, text
+from tabletop.studio.exchange.untrusted_data import as_dict, as_list, number, text
 
 TOOL = "Tabletop Simulator"
-DEEPEST, MOST_OBJECTS = 12, 20_000
-USUAL_GRID = {"NumWidth": 10, "NumHeight": 7}
-"""The cards on a sheet whose numbers old saves left out."""
+MAX_DEPTH, MAX_OBJECTS = 12, 20_000
+DEFAULT_GRID = {"NumWidth": 10, "NumHeight": 7}
+"""The default grid of a sheet. Old saves leave out the numbers of columns and rows."""
 DECKS, CARDS = ("DeckCustom", "Deck"), ("CardCustom", "Card")
 
 
-def is_one(data: Any) -> bool:
-    """Whether a file of JSON is of this program."""
-    return isinstance(mapping(data).get("ObjectStates"), list)
+def can_read(data: Any) -> bool:
+    """Return whether the JSON value `data` is a Tabletop Simulator save."""
+    return isinstance(as_dict(data).get("ObjectStates"), list)
 
 
 def read(data: Any, source: Source, title: str) -> FoundGame:
-    """The decks of a save.
+    """Return the decks of a save.
 
     Raises:
-        BadFile: there are none.
+        BadFile: The save has no cards, or too many objects.
     """
     pictures = FoundPictures(source)
     decks = DeckCollector(title)
     loose: list[tuple[dict[str, Any], dict[str, Any]]] = []
-    for thing in _objects(mapping(data)["ObjectStates"], title):
-        sheets = mapping(thing.get("CustomDeck"))
+    for thing in _objects(as_dict(data)["ObjectStates"], title):
+        sheets = as_dict(thing.get("CustomDeck"))
         if thing.get("Name") in DECKS:
             named = _named_cards(thing, title)
             cards = (_card(each, ChainMap(own, sheets), pictures) for each, own in named)
@@ -43,51 +46,57 @@ def read(data: Any, source: Source, title: str) -> FoundGame:
         else:
             loose.append((thing, sheets))
     decks.add_deck("Cards", (_card(thing, sheets, pictures) for thing, sheets in loose))
-    called = text(mapping(data).get("SaveName")).strip() or title
+    called = text(as_dict(data).get("SaveName")).strip() or title
     return FoundGame(TOOL, called, decks.finish(), pictures.kept, pictures.missing)
 
 
 def _objects(states: Any, title: str) -> Iterator[dict[str, Any]]:
-    """Decks, and cards that are in none."""
-    waiting = [(mapping(each), 0) for each in reversed(items(states))]
+    """Yield the decks and the single cards of a save, in order.
+
+    Raises:
+        BadFile: The save has too many objects.
+    """
+    waiting = [(as_dict(each), 0) for each in reversed(as_list(states))]
     count = 0
     while waiting:
         thing, depth = waiting.pop()
         count += 1
-        if count > MOST_OBJECTS:
-            raise BadFile('"{file}" holds more than {n} objects.', file=title, n=MOST_OBJECTS)
+        if count > MAX_OBJECTS:
+            raise BadFile('"{file}" holds more than {n} objects.', file=title, n=MAX_OBJECTS)
         if thing.get("Name") in (*DECKS, *CARDS):
             yield thing
-        elif depth < DEEPEST:
+        elif depth < MAX_DEPTH:
             inside = [
-                *items(thing.get("ContainedObjects")),
-                *mapping(thing.get("States")).values(),
+                *as_list(thing.get("ContainedObjects")),
+                *as_dict(thing.get("States")).values(),
             ]
-            waiting.extend((mapping(each), depth + 1) for each in reversed(inside))
+            waiting.extend((as_dict(each), depth + 1) for each in reversed(inside))
 
 
 def _named_cards(
     deck: dict[str, Any], title: str
 ) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
-    """The cards of a deck, each with the sheets that it names itself; those that are only numbers
-    in it have no names."""
-    inside = [mapping(each) for each in items(deck.get("ContainedObjects"))]
-    numbers = [number(each) for each in items(deck.get("DeckIDs"))]
-    if len(numbers) > MOST_OBJECTS:
-        raise BadFile('"{file}" holds more than {n} objects.', file=title, n=MOST_OBJECTS)
+    """Yield each card of `deck` with the sheets that the card itself refers to. A card that the
+    deck lists
+    only by number has no name.
+    """
+    inside = [as_dict(each) for each in as_list(deck.get("ContainedObjects"))]
+    numbers = [number(each) for each in as_list(deck.get("DeckIDs"))]
+    if len(numbers) > MAX_OBJECTS:
+        raise BadFile('"{file}" holds more than {n} objects.', file=title, n=MAX_OBJECTS)
     by_number: dict[int, deque[dict[str, Any]]] = {}
     for each in inside:
         by_number.setdefault(number(each.get("CardID")), deque()).append(each)
     for at in numbers or [number(card.get("CardID")) for card in inside]:
         known = by_number.get(at)
         card = (known.popleft() if len(known) > 1 else known[0]) if known else {"CardID": at}
-        yield card, mapping(card.get("CustomDeck"))
+        yield card, as_dict(card.get("CustomDeck"))
 
 
 def _card(card: dict[str, Any], sheets: Mapping[str, Any], pictures: FoundPictures) -> FoundCard:
     sheet_number, place = divmod(number(card.get("CardID")), 100)
-    sheet = mapping(sheets.get(str(sheet_number)))
-    columns, rows = (number(sheet.get(key), n) for key, n in USUAL_GRID.items())
+    sheet = as_dict(sheets.get(str(sheet_number)))
+    columns, rows = (number(sheet.get(key), n) for key, n in DEFAULT_GRID.items())
     face, back = (_last_name(text(sheet.get(key))) for key in ("FaceURL", "BackURL"))
     unique = sheet.get("UniqueBack") is True
     return FoundCard(
@@ -99,8 +108,10 @@ def _card(card: dict[str, Any], sheets: Mapping[str, Any], pictures: FoundPictur
 
 
 def _last_name(address: str) -> str:
-    """The last name of an address, as its file is called; of one on the web, as the program calls
-    its copy in `Mods/Images`."""
+    """Return the file name for a picture URL. For web addresses that is Tabletop Simulator's name
+    of the
+    cached copy in `Mods/Images`.
+    """
     address = address.strip()
     if address.lower().startswith(("http://", "https://")):
         return re.sub(r"[^A-Za-z0-9]", "", address)

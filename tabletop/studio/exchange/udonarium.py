@@ -1,41 +1,44 @@
-"""Zips of Udonarium: card stacks in XML, pictures named by their SHA-256. A saved room is one as
-well."""
+"""Importer for Udonarium archives and saved rooms: card stacks in XML, pictures named by their
+SHA-256.
+"""
 
 from tabletop.studio.exchange.found_game import DeckCollector, FoundCard, FoundGame
 from tabletop.studio.exchange.pictures import FoundPictures
 from tabletop.studio.exchange.sources import Source
-from tabletop.studio.exchange.untrusted_data import MOST_ELEMENTS, Element, from_xml
+from tabletop.studio.exchange.untrusted_data import MAX_ELEMENTS, Element, decode_xml
 from tabletop.text.phrases import phrase
 
 TOOL = phrase("Udonarium")
 _BESIDE = ("chat.xml", "summary.xml")
 
 
-def is_one(source: Source) -> bool:
-    """Whether it may be such a zip."""
+def can_read(source: Source) -> bool:
+    """Return whether `source` may be an Udonarium archive."""
     return any(name.endswith(".xml") and name not in _BESIDE for name in source)
 
 
 def read(source: Source, title: str) -> FoundGame:
-    """The decks of a zip.
+    """Return the decks of an archive.
 
     Raises:
-        BadFile: there are none, or they can't be read.
+        BadFile: `source` has no cards, or an XML file can't be read.
     """
     pictures = FoundPictures(source)
     decks = DeckCollector(title)
-    elements_left = MOST_ELEMENTS
+    elements_left = MAX_ELEMENTS
     for name in source:
         if name.endswith(".xml") and name not in _BESIDE:
-            tree, count = from_xml(source.read(name), name, elements_left)
+            tree, count = decode_xml(source.read(name), name, elements_left)
             elements_left -= count
             _add_decks(tree, pictures, decks)
     return FoundGame(TOOL, title, decks.finish(), pictures.kept, pictures.missing)
 
 
 def _add_decks(tree: Element, pictures: FoundPictures, decks: DeckCollector) -> None:
-    """Add a deck for each stack, and one for the cards that lie in none. A stack within another one
-    is a part of that."""
+    """Add a deck for each card stack of `tree`, and a deck of the cards outside any stack. Nested
+    stacks
+    belong to the outer one.
+    """
     loose: list[Element] = []
     for found in tree.outermost("card-stack", "card"):
         if found.name == "card":

@@ -1,5 +1,7 @@
-"""JSON and XML of strangers, from which readers take only what they know, as the kind it should be:
-anything else counts as not there."""
+"""Tolerant access to untrusted JSON and XML.
+
+Values of an unexpected type are treated as missing.
+"""
 
 from __future__ import annotations
 
@@ -13,25 +15,25 @@ from tabletop.files.errors import BadFile
 from tabletop.files.regular_file import MIB
 from tabletop.files.safe_xml import BadXml, parse_xml
 
-LARGEST = 24 * MIB
-"""Bytes of a file of data."""
+MAX_FILE_BYTES = 24 * MIB
+"""The maximum size of a JSON or XML file in bytes."""
 MAX_DECODED_BYTES = 96 * MIB
-"""Bytes that the objects, lists and values of a file of JSON take besides their texts."""
+"""The maximum memory for the objects, lists and values of a JSON file, not counting strings."""
 _VALUE_BYTES, _LIST_BYTES, _OBJECT_BYTES = 64, 96, 240
-MOST_ELEMENTS, DEEPEST = 200_000, 60
-"""The elements of an XML tree, and its depth."""
+MAX_ELEMENTS, MAX_DEPTH = 200_000, 60
+"""The maximum number of elements of an XML tree, and its maximum depth."""
 MAX_TEXT_CHARACTERS = 20_000
-"""Characters that are read of a text."""
+"""The maximum length of a text; the rest is cut off."""
 
 
-def from_json(content: bytes, file: str) -> Any:
-    """The value of a JSON file.
+def decode_json(content: bytes, file: str) -> Any:
+    """Return the decoded JSON value.
 
     Raises:
-        BadFile: it is none, or it would take too much memory.
+        BadFile: `content` isn't JSON, or would take too much memory.
     """
     try:
-        if len(content) > LARGEST or _decoded_bytes(content) > MAX_DECODED_BYTES:
+        if len(content) > MAX_FILE_BYTES or _decoded_bytes(content) > MAX_DECODED_BYTES:
             raise BadFile('"{file}" can\'t be read: it holds too much.', file=file)
         plain = content.removeprefix(b"\xef\xbb\xbf")
         try:
@@ -43,8 +45,10 @@ def from_json(content: bytes, file: str) -> Any:
 
 
 def _decoded_bytes(content: bytes) -> int:
-    """Return how much memory a JSON text takes at most when it is decoded, besides its texts.
-    Signs in texts count as well, which are few in texts of cards."""
+    """Return an upper bound of the memory for decoding `content`, not counting strings. Punctuation
+    inside
+    strings is counted too, which is rare in card texts.
+    """
     return (
         _VALUE_BYTES * content.count(b",")
         + _LIST_BYTES * content.count(b"[")
@@ -52,32 +56,34 @@ def _decoded_bytes(content: bytes) -> int:
     )
 
 
-def mapping(value: Any) -> dict[str, Any]:
-    """A value that should be an object."""
+def as_dict(value: Any) -> dict[str, Any]:
+    """Return `value` if it is a dict, otherwise an empty dict."""
     return value if isinstance(value, dict) else {}
 
 
-def items(value: Any) -> list[Any]:
-    """A value that should be a list."""
+def as_list(value: Any) -> list[Any]:
+    """Return `value` if it is a list, otherwise an empty list."""
     return value if isinstance(value, list) else []
 
 
 def text(value: Any) -> str:
-    """A value that should be text, or a number. What is longer than any text of a card is cut."""
+    """Return a string or number as text of at most `MAX_TEXT_CHARACTERS`, and anything else as
+    "".
+    """
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return ""
     return str(value)[:MAX_TEXT_CHARACTERS]
 
 
 def number(value: Any, otherwise: int = 0) -> int:
-    """A value that should be a whole number."""
+    """Return `value` if it is a whole number, otherwise `otherwise`."""
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     return value if isinstance(value, int) and not isinstance(value, bool) else otherwise
 
 
 class Element:
-    """An element of XML: its name, its attributes, its text and the elements in it."""
+    """An XML element: name, attributes, text and child elements."""
 
     __slots__ = ("attributes", "inside", "name", "text")
 
@@ -88,14 +94,15 @@ class Element:
         self.inside: list[Element] = []
 
     def all(self, name: str) -> Iterator[Element]:
-        """Every element of this name in it, at any depth, in its order."""
+        """Yield all descendants with this `name` in document order."""
         for each in self.outermost(name):
             yield each
             yield from each.all(name)
 
     def outermost(self, *names: str) -> Iterator[Element]:
-        """Yield the elements of these names in it, in their order, and none that is within another
-        one of them."""
+        """Yield the descendants with one of these `names` in document order, without descending
+        into them.
+        """
         waiting = [*reversed(self.inside)]
         while waiting:
             each = waiting.pop()
@@ -105,7 +112,9 @@ class Element:
                 waiting.extend(reversed(each.inside))
 
     def data(self, *names: str) -> Element | None:
-        """Along these names, the element that has each as its attribute `name`."""
+        """Return the descendant at a path of elements whose `name` attributes are `names`, or
+        None.
+        """
         at: Element | None = self
         for name in names:
             inside = at.inside if at is not None else []
@@ -113,11 +122,13 @@ class Element:
         return at
 
 
-def from_xml(content: bytes, file: str, max_elements: int = MOST_ELEMENTS) -> tuple[Element, int]:
-    """Return the tree of an XML file without a grammar of its own, and how many elements it has.
+def decode_xml(content: bytes, file: str, max_elements: int = MAX_ELEMENTS) -> tuple[Element, int]:
+    """Return the root of an XML tree and the number of its elements. A document type definition
+    isn't
+    allowed.
 
     Raises:
-        BadFile: it is none, or more than any.
+        BadFile: `content` isn't XML, or exceeds the limits.
     """
     root = Element("", {})
     path = [root]
@@ -136,10 +147,10 @@ def from_xml(content: bytes, file: str, max_elements: int = MOST_ELEMENTS) -> tu
         texts[-1].append(part)
 
     try:
-        if len(content) > LARGEST:
+        if len(content) > MAX_FILE_BYTES:
             raise BadXml
         # some write an empty line before the declaration
-        count = parse_xml(content.lstrip(), begin, end, hear, max_elements, DEEPEST)
+        count = parse_xml(content.lstrip(), begin, end, hear, max_elements, MAX_DEPTH)
     except BadXml as error:
         raise BadFile("\"{file}\" can't be read: it isn't XML, or too much.", file=file) from error
     return root, count

@@ -1,1 +1,1 @@
-"""The laws that every game keeps, whatever it is: docs/laws.md."""
+"""Checks of the laws that every game must obey, as described in docs/laws.md."""

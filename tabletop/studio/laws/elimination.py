@@ -1,4 +1,4 @@
-"""Law 18: a player who is out is asked nothing, and stays out."""
+"""Law 18: an eliminated player isn't asked anything and stays eliminated."""
 
 from collections.abc import Iterable, Iterator
 
@@ -6,9 +6,11 @@ from tabletop.engine.model import State
 from tabletop.games.game_semantics import GameSemantics
 
 
-def disturbed(meaning: GameSemantics, tables: Iterable[State]) -> Iterator[str]:
-    """Yield a sentence for the first player of these consecutive tables for whom that isn't so; the
-    end of a game has no questions."""
+def find_violation(meaning: GameSemantics, tables: Iterable[State]) -> Iterator[str]:
+    """Yield a message about the first violation in consecutive `tables` of a match, or nothing.
+
+    The last state of a match has no questions.
+    """
     out: set[int] = set()
     for table in tables:
         now = {seat for seat in range(table.seats) if meaning.is_eliminated(table, seat)}

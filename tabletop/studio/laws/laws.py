@@ -1,7 +1,7 @@
-"""The laws of docs/laws.md, each a function that takes a random game and raises where it fails.
+"""The laws of docs/laws.md as functions that raise `AssertionError` if a random game breaks them.
 
-They know no game. The tests run them over every game folder, and prove that each of them fails on
-something broken on purpose; `tabletop check` runs them over one folder.
+The functions work for any game. The tests run them over every game folder and prove that each law
+fails for a game broken on purpose; `tabletop check` runs them over one folder.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -45,22 +45,22 @@ from tabletop.protocol.codec import encode as encode_message
 from tabletop.protocol.messages import TableNews
 from tabletop.storage.record_lines import events_of, list_events
 from tabletop.studio.laws.player_messages import (
-    folded_state,
-    indistinguishable,
-    knows_false,
+    apply_all,
+    can_see_face,
+    false_facts,
+    indistinguishable_turns,
     offers_to,
     revealed_faces,
     update_of,
-    visible,
 )
 from tabletop.studio.laws.random_games import (
-    LONGEST,
+    MAX_ANSWERS,
     GameTable,
     PlayedTurn,
-    answered,
     open_asks,
-    some_moves,
-    spread,
+    sample_answers,
+    sample_moves,
+    sample_turns,
 )
 
 Game = Sequence[PlayedTurn]
@@ -71,8 +71,8 @@ encode = msgspec.json.encode
 
 def square(setting: GameTable, seed: str, game: Game) -> None:
     """1: apply(mask(s), mask_event(e)) == mask(apply(s, e)), for every event and every viewer."""
-    for turn in spread(game):
-        assert folded_state(turn.before, turn.events) == turn.after
+    for turn in sample_turns(game):
+        assert apply_all(turn.before, turn.events) == turn.after
         for viewer in setting.some_viewers(seed):
             state, view = turn.before, setting.mask(turn.before, viewer)
             for event in turn.events:
@@ -82,21 +82,22 @@ def square(setting: GameTable, seed: str, game: Game) -> None:
 
 
 def silence(setting: GameTable, seed: str, game: Game) -> None:
-    """2: a masked event names only cards that its viewer sees before it or after it."""
-    for turn in spread(game):
+    """2: a masked event names only cards that its viewer sees before or after the event."""
+    for turn in sample_turns(game):
         state = turn.before
         for event in turn.events:
             after = apply(state, event)
             for viewer in setting.some_viewers(seed):
                 for card in revealed_faces(setting.mask_event(state, event, viewer)):
-                    seen = any(visible(table, viewer, card) for table in (state, after))
+                    seen = any(can_see_face(table, viewer, card) for table in (state, after))
                     assert seen, (viewer, event, card)
             state = after
 
 
 def own_knowledge(setting: GameTable, seed: str, game: Game) -> None:
-    """3: a seat's own view is enough for its offers, its refusals, and its previews of whole and
-    unfinished moves."""
+    """3: a seat's own view determines its offers, refusals, and previews of complete and unfinished
+    moves.
+    """
     rules, chance = setting.game, FastRng(seed)
     for turn in game:
         state = turn.after
@@ -112,14 +113,14 @@ def own_knowledge(setting: GameTable, seed: str, game: Game) -> None:
                 if reason is not None:
                     assert Illegal(reason).args[0], (ask, reason)
             for offer in offers:
-                for move in some_moves(offer, ask.id, 4, chance):
+                for move in sample_moves(offer, ask.id, 4, chance):
                     for evaluated in (move, *_leave_spots_empty(offer, move, chance)):
                         preview = rules.preview(view, ask, evaluated)
                         assert preview is None or isinstance(preview, Preview)
 
 
 def _leave_spots_empty(offer: Offer, move: Move, chance: Rng) -> Iterator[Move]:
-    """The same move with some of its spots, and with all of them, still empty."""
+    """Yield copies of `move` with some, and with all, of its spots empty."""
     if offer.spots:
         some = tuple(card if chance.below(2) else NO_CARD for card in move.cards)
         for cards in (some, (NO_CARD,) * len(offer.spots)):
@@ -132,16 +133,18 @@ def _leave_spots_empty(offer: Offer, move: Move, chance: Rng) -> Iterator[Move]:
 
 
 def exact(setting: GameTable, seed: str, game: Game) -> None:
-    """4: every admitted move plays, every other is refused, and somebody can always move."""
+    """4: every admitted move can be played, every other move is refused, and somebody can always
+    move.
+    """
     chance = FastRng(seed)
     for turn in game:
         _can_go_on(setting, turn.after)
-    for turn in answered(game, 30):
+    for turn in sample_answers(game, 30):
         before = encode(turn.before)
         for ask in open_asks(turn.before):
             offers = setting.game.offers(turn.before, ask)
             for offer in offers:
-                for move in some_moves(offer, ask.id, 5, chance):
+                for move in sample_moves(offer, ask.id, 5, chance):
                     assert offer.admits(move), (offer, move)
                     submit(setting.game, turn.before, ask.seat, move, seed)
             _refuses_the_rest(setting, turn.before, ask, offers, chance)
@@ -149,7 +152,10 @@ def exact(setting: GameTable, seed: str, game: Game) -> None:
 
 
 def _can_go_on(setting: GameTable, state: State) -> None:
-    """Some mandatory question can be answered; of sealed ones, every one: all must come in."""
+    """Assert that some mandatory question can be answered, and that every sealed question can,
+    because
+    all sealed answers are needed.
+    """
     if state.result is not None:
         return
     waiting = [ask for ask in open_asks(state) if not ask.optional]
@@ -199,7 +205,7 @@ def _is_refused(setting: GameTable, state: State, seat: int, move: Move) -> None
 
 
 def replay(setting: GameTable, seed: str, game: Game) -> None:
-    """5: the same seed and the same moves, sent as text, give the equal table and equal events."""
+    """5: the same seed and the same serialised moves give an equal table and equal events."""
     rules = setting.game
     table = start(rules, setting.seats, seed, setting.backs, dict(setting.options))
     for turn in game:
@@ -211,9 +217,10 @@ def replay(setting: GameTable, seed: str, game: Game) -> None:
 
 
 def determinize(setting: GameTable, seed: str, game: Game) -> None:
-    """6: a determinized world masks back to the very view it was determinized from, fits what was
-    announced, and can be played on."""
-    for turn in answered(game, 8):
+    """6: a determinized world masks back to the view that it was made from, agrees with what was
+    announced, and can be played to the end.
+    """
+    for turn in sample_answers(game, 8):
         for viewer in setting.some_viewers(seed):
             view = setting.mask(turn.before, viewer)
             chance = FastRng(f"{seed}/{turn.before.ply}/{viewer}")
@@ -222,13 +229,16 @@ def determinize(setting: GameTable, seed: str, game: Game) -> None:
             held = sorted(card for cards in world.cards.values() for card in cards)
             assert held == list(range(len(setting.backs))), "not a whole table"
             assert setting.mask(world, viewer) == view, f"not what {viewer} sees"
-            assert not knows_false(setting, world, viewer), "not what was announced"
-            playout(setting.game, SimulationTable(world, chance), LONGEST)
+            assert not false_facts(setting, world, viewer), "not what was announced"
+            playout(setting.game, SimulationTable(world, chance), MAX_ANSWERS)
 
 
 def conserve(setting: GameTable, seed: str, game: Game) -> None:
-    """7: each card is in exactly one zone; a view has as many cards of each back there."""
-    for turn in spread(game):
+    """7: each card is in exactly one zone, and a view shows the same number of cards per back in
+    each
+    zone.
+    """
+    for turn in sample_turns(game):
         state = turn.before
         for event in turn.events:
             state = apply(state, event)
@@ -244,8 +254,8 @@ def conserve(setting: GameTable, seed: str, game: Game) -> None:
 
 
 def codec(setting: GameTable, seed: str, game: Game) -> None:
-    """8: everything that is sent or saved reads back equal."""
-    for turn in spread(game):
+    """8: everything that is sent or saved decodes to an equal value."""
+    for turn in sample_turns(game):
         _reads_back(turn.after, State)
         for event in turn.events:
             _reads_back(event, Event)
@@ -272,40 +282,41 @@ def _reads_back(thing: object, kind: object) -> None:
 
 
 def ends(setting: GameTable, seed: str, game: Game) -> None:
-    """9: from every position, random play comes to an end."""
+    """9: random play ends from every position."""
     assert game[-1].after.result is not None
-    for turn in answered(game, 5):
-        playout(setting.game, SimulationTable(turn.before, FastRng(seed)), LONGEST)
+    for turn in sample_answers(game, 5):
+        playout(setting.game, SimulationTable(turn.before, FastRng(seed)), MAX_ANSWERS)
 
 
 def two_worlds(setting: GameTable, seed: str, game: Game) -> None:
-    """10: two tables that a viewer can't distinguish send it byte-equal updates after a move."""
+    """10: two tables that a viewer can't distinguish give it byte-equal updates after a move."""
     chance = FastRng(seed)
-    for turn in answered(game, 40):
+    for turn in sample_answers(game, 40):
         for viewer in setting.some_viewers(seed):
             here = _messages(setting, turn, viewer)
-            for pair, other in indistinguishable(setting, turn, viewer, seed, chance):
+            for pair, other in indistinguishable_turns(setting, turn, viewer, seed, chance):
                 assert setting.mask(turn.before, viewer) == setting.mask(other.before, viewer)
                 elsewhere = _messages(setting, other, viewer)
                 assert here == elsewhere, (viewer, pair, turn.move, here, elsewhere)
 
 
 def _messages(setting: GameTable, turn: PlayedTurn, viewer: int) -> list[bytes]:
-    """Everything that reaches the viewer after a turn: the update, and the previews and refusals of
-    moves."""
+    """Return everything encoded that `viewer` receives after a turn: the update, the view, and the
+    previews of some moves.
+    """
     view = setting.mask(turn.after, viewer)
     update = update_of(setting, turn, viewer)
     messages = [encode(update), encode(view)]
     for ask in open_asks(view):
         for offer in update.offers.get(ask.id, ()):
-            for move in some_moves(offer, ask.id, 3, FastRng(0)):
+            for move in sample_moves(offer, ask.id, 3, FastRng(0)):
                 for evaluated in (move, *_leave_spots_empty(offer, move, FastRng(0))):
                     messages.append(encode(setting.game.preview(view, ask, evaluated)))
     return messages
 
 
 def pens(setting: GameTable, seed: str, game: Game) -> None:
-    """11: rules that write on a scratch table reach the state that the recording pen reaches."""
+    """11: rules that write to a simulation table reach the same state as with the recording pen."""
     scratch = SimulationTable(setting.blank, SeededRng(seed, 0, 0))
     setting.game.setup(scratch)
     proceed(setting.game, scratch)
@@ -323,9 +334,9 @@ def pens(setting: GameTable, seed: str, game: Game) -> None:
 
 
 def second_thoughts(setting: GameTable, seed: str, game: Game) -> None:
-    """12: a sealed answer withdrawn before it is opened is as if it had not been given."""
+    """12: withdrawing a sealed answer before it is opened restores the state before the answer."""
     waiting = [turn for turn in game if turn.move is not None and turn.after.answers]
-    for turn in answered(waiting, 12):
+    for turn in sample_answers(waiting, 12):
         state = turn.after
         for seat in range(setting.seats):
             old = waiting_ask(state, seat)
@@ -344,17 +355,22 @@ def second_thoughts(setting: GameTable, seed: str, game: Game) -> None:
             again = replace(withdrawn, ask=new.id)
             given = submit(setting.game, table.state, seat, again, seed)
             assert given.state.answers.keys() == {*state.answers, new.id} - {old.id}
-            playout(setting.game, SimulationTable(given.state, FastRng(seed)), LONGEST)
+            playout(setting.game, SimulationTable(given.state, FastRng(seed)), MAX_ANSWERS)
 
 
 def _renumber(state: State, ask: Ask, number: Ask) -> State:
-    """The state with this question under another one's number, and its questions in order."""
+    """Return `state` with the ID of `ask` changed to that of `number`, and with sorted
+    questions.
+    """
     asks = tuple(replace(a, id=number.id) if a == ask else a for a in state.asks)
     return replace(state, asks=tuple(sorted(asks, key=lambda a: a.id)), asked=0)
 
 
 def _reveals_nothing(setting: GameTable, state: State, table: Table, seed: str) -> None:
-    """A withdrawal is heard by all alike, and reads back equal."""
+    """Assert that all viewers receive the same events of a withdrawal, and that the events decode
+    to
+    equal values.
+    """
     for viewer in setting.some_viewers(seed):
         view, before = setting.mask(state, viewer), state
         for event in table.events:
@@ -367,8 +383,8 @@ def _reveals_nothing(setting: GameTable, state: State, table: Table, seed: str) 
 
 
 def partners(setting: GameTable, seed: str, game: Game) -> None:
-    """17: the teams are public all the time, and partners end alike."""
-    for turn in spread(game):
+    """17: teams are always public, and partners get the same result."""
+    for turn in sample_turns(game):
         teams = [f"team/{seat}" in turn.after.values for seat in range(setting.seats)]
         assert all(teams) or not any(teams), "only some seats have a team"
     result = game[-1].after.result
@@ -387,7 +403,9 @@ def partners(setting: GameTable, seed: str, game: Game) -> None:
 
 
 def true_facts(setting: GameTable, seed: str, game: Game) -> None:
-    """19: what is announced of hidden cards is true, and remains so while it is known."""
+    """19: announcements about hidden cards are true, and stay true as long as they are
+    remembered.
+    """
     query = get_query(setting.game)
     for turn in game:
         state = turn.before

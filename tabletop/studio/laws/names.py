@@ -1,5 +1,6 @@
-"""Law 15: everything that rules name has a name for people, and everything that a layout names
-exists."""
+"""Law 15: everything that rules name has a display name, and everything that a layout names
+exists.
+"""
 
 from collections.abc import Iterable, Iterator
 
@@ -13,19 +14,19 @@ from tabletop.games.typed_toml import BrokenFile, TomlFile, unknown_word
 from tabletop.studio.laws.random_games import PlayedTurn
 
 
-class NamesSaid(Struct, frozen=True):
-    """The names that rules have used in some games."""
+class UsedNames(Struct, frozen=True):
+    """The names that rules used in some games."""
 
     zones: frozenset[str]
-    """The zones in which a card lay, other than those for faces of dice that are not up."""
+    """The zones that held a card, except those for the hidden faces of dice."""
     values: frozenset[str]
     asks: frozenset[str]
     verbs: frozenset[str]
 
 
-def spoken(games: Iterable[Iterable[PlayedTurn]]) -> NamesSaid:
-    """The zones, values, questions and verbs of these games."""
-    by_kind: dict[str, set[str]] = {kind: set() for kind in NamesSaid.__struct_fields__}
+def collect_names(games: Iterable[Iterable[PlayedTurn]]) -> UsedNames:
+    """Return the zones, values, questions and verbs used in `games`."""
+    by_kind: dict[str, set[str]] = {kind: set() for kind in UsedNames.__struct_fields__}
     boxes: set[Name] = set()
     for turn in (turn for game in games for turn in game):
         state = turn.after
@@ -36,11 +37,11 @@ def spoken(games: Iterable[Iterable[PlayedTurn]]) -> NamesSaid:
         if turn.move is not None:
             by_kind["verbs"].add(turn.move.verb)
     by_kind["zones"] -= boxes
-    return NamesSaid(**{kind: frozenset(names) for kind, names in by_kind.items()})
+    return UsedNames(**{kind: frozenset(names) for kind, names in by_kind.items()})
 
 
-def without_words(kit: GameKit, spoken_names: NamesSaid) -> Iterator[str]:
-    """A sentence for every question and verb that words.toml lacks."""
+def find_unnamed(kit: GameKit, spoken_names: UsedNames) -> Iterator[str]:
+    """Yield a message for every question and verb that words.toml doesn't define."""
     for kind, names, known in (
         ("asks", spoken_names.asks, kit.words.asks),
         ("verbs", spoken_names.verbs, kit.words.verbs),
@@ -50,8 +51,8 @@ def without_words(kit: GameKit, spoken_names: NamesSaid) -> Iterator[str]:
                 yield f"{kind} of words.toml: {unknown_word(each, known)}"
 
 
-def never_set(kit: GameKit, spoken_names: NamesSaid) -> Iterator[str]:
-    """A sentence for each file of the layout that names a value which rules have never set."""
+def find_unset_values(kit: GameKit, spoken_names: UsedNames) -> Iterator[str]:
+    """Yield a message for each layout file that refers to a value that the rules never set."""
     known = {*spoken_names.values, *kit.words.values, *kit.words.told}
     for name in ("table.toml", "meaning.toml"):
         file = TomlFile(name, kit.read_text(name), max(kit.box.seats))

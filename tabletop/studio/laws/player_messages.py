@@ -1,5 +1,8 @@
-"""The updates of a turn for each viewer, in this world and in one that the viewer can't distinguish
-from it: the laws compare them."""
+"""The updates of a turn for each viewer, and equivalent turns in worlds that the viewer can't
+distinguish.
+
+The laws compare them.
+"""
 
 from collections.abc import Iterable, Iterator
 
@@ -20,23 +23,23 @@ from tabletop.match.match import Update
 from tabletop.studio.laws.random_games import GameTable, PlayedTurn, open_asks
 
 
-def folded_state(state: State, events: Iterable[Event]) -> State:
-    """The table after these events."""
+def apply_all(state: State, events: Iterable[Event]) -> State:
+    """Return `state` after `events`."""
     for event in events:
         state = apply(state, event)
     return state
 
 
 def revealed_faces(event: Event) -> set[int]:
-    """The faces that an event reveals: card numbers, without the hidden cards."""
+    """Return the card numbers in `event`, without hidden cards."""
     cards = set(event.cards)
     if isinstance(event, Answered) and event.move is not None:
         cards.update(event.move.cards)
     return {card for card in cards if is_face(card)}
 
 
-def visible(state: State, viewer: int, card: int) -> bool:
-    """Whether the viewer sees this card's face at its place now."""
+def can_see_face(state: State, viewer: int, card: int) -> bool:
+    """Return whether `viewer` sees the face of `card` in its current zone."""
     return any(
         sees_card(state, viewer, zone, card) for zone, held in state.cards.items() if card in held
     )
@@ -48,7 +51,7 @@ def offers_to(setting: GameTable, view: State, viewer: int) -> dict[int, tuple[O
 
 
 def update_of(setting: GameTable, turn: PlayedTurn, viewer: int) -> Update:
-    """Return the viewer's update for a turn."""
+    """Return the update of `turn` for `viewer`."""
     state, heard = turn.before, []
     for event in turn.events:
         heard.append(setting.mask_event(state, event, viewer))
@@ -58,7 +61,7 @@ def update_of(setting: GameTable, turn: PlayedTurn, viewer: int) -> Update:
 
 
 def hidden_pairs(setting: GameTable, seen: set[int], chance: Rng) -> Iterator[tuple[int, int]]:
-    """Yield some pairs of cards with one back whose faces the viewer did not see."""
+    """Yield some pairs of cards with the same back that aren't in `seen`."""
     hidden = tuple(card for card in range(len(setting.backs)) if card not in seen)
     for _ in range(4 if hidden else 0):
         one = hidden[chance.below(len(hidden))]
@@ -67,31 +70,34 @@ def hidden_pairs(setting: GameTable, seen: set[int], chance: Rng) -> Iterator[tu
             yield one, alike[chance.below(len(alike))]
 
 
-def indistinguishable(
+def indistinguishable_turns(
     setting: GameTable, turn: PlayedTurn, viewer: int, seed: str, chance: Rng
 ) -> Iterator[tuple[tuple[int, int], PlayedTurn]]:
-    """The same turn in some worlds that the viewer can't distinguish from this one: two hidden
-    cards have changed places there, neither comes to light, and all announcements to the viewer are
-    the same. Yields the two cards, and the turn."""
+    """Yield pairs of swapped cards, and `turn` as played in the world with the swap.
+
+    Only worlds that `viewer` can't distinguish from this one are included: neither card becomes
+    visible,
+    and all announcements to the viewer are the same.
+    """
     for pair in hidden_pairs(setting, faces_seen(setting, turn, viewer), chance):
-        other = elsewhere(setting, turn, pair, seed)
+        other = play_with_swap(setting, turn, pair, seed)
         if other is None or faces_seen(setting, other, viewer) & set(pair):
             continue
-        if knows_false(setting, other.before, viewer) or heard_facts(other, viewer) != heard_facts(
-            turn, viewer
-        ):
+        if false_facts(setting, other.before, viewer) or announced_facts(
+            other, viewer
+        ) != announced_facts(turn, viewer):
             continue
         yield pair, other
 
 
-def heard_facts(turn: PlayedTurn, viewer: int) -> list[Fact]:
-    """Return the announcements to the viewer in a turn."""
+def announced_facts(turn: PlayedTurn, viewer: int) -> list[Fact]:
+    """Return the facts announced to `viewer` in `turn`."""
     facts = [event.fact for event in turn.events if isinstance(event, Announced)]
     return [fact for fact in facts if viewer in fact.seats]
 
 
-def knows_false(setting: GameTable, state: State, viewer: int) -> list[Fact]:
-    """The facts known to the viewer that this table does not fit."""
+def false_facts(setting: GameTable, state: State, viewer: int) -> list[Fact]:
+    """Return the facts known to `viewer` that aren't true in `state`."""
     query = get_query(setting.game)
     if query is None:
         return []
@@ -100,15 +106,18 @@ def knows_false(setting: GameTable, state: State, viewer: int) -> list[Fact]:
 
 
 def faces_seen(setting: GameTable, turn: PlayedTurn, viewer: int) -> set[int]:
-    """The faces that the viewer saw before, during or after the turn."""
+    """Return the faces that `viewer` saw before, during or after `turn`."""
     seen = seen_faces(turn.before, viewer) | seen_faces(turn.after, viewer)
     return seen.union(*map(revealed_faces, update_of(setting, turn, viewer).events))
 
 
-def elsewhere(
+def play_with_swap(
     setting: GameTable, turn: PlayedTurn, pair: tuple[int, int], seed: str
 ) -> PlayedTurn | None:
-    """The same turn in the world where these two cards have changed places."""
+    """Return `turn` as played in the world where the cards of `pair` are swapped, or None if the
+    move is
+    illegal there.
+    """
     if turn.move is None or turn.seat is None:
         return None
     before = _swap(turn.before, pair)

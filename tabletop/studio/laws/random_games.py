@@ -1,4 +1,4 @@
-"""Random games of every kit, at every number of seats, turn by turn."""
+"""Random games of any game kit at every player count, recorded turn by turn."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,13 +13,13 @@ from tabletop.engine.play import GameRules, determinized, start, submit
 from tabletop.engine.scratch import FastRng
 from tabletop.table.random_match import begin_match, random_answers
 
-LONGEST = 8_000
-"""More answers than any of our games takes with random players."""
+MAX_ANSWERS = 8_000
+"""The maximum number of answers in a random game, more than any built-in game needs."""
 
 
 @dataclass(frozen=True)
 class GameTable:
-    """A game at a number of seats, and the functions through which its table speaks."""
+    """A game at a player count, and the masking functions to be tested with it."""
 
     id: str
     game: GameRules
@@ -35,19 +35,19 @@ class GameTable:
         return range(AUDIENCE, self.seats)
 
     def some_viewers(self, seed: str) -> tuple[int, ...]:
-        """The audience and every seat; at a large table four seats, other ones in other games."""
+        """Return the audience and up to four seats, which depend on `seed`."""
         seats = FastRng(f"{seed} viewers").shuffled(tuple(range(self.seats)))[:4]
         return (AUDIENCE, *seats)
 
     @property
     def blank(self) -> State:
-        """The table before anything was laid on it."""
+        """The state before setup."""
         return State(self.seats, self.backs, dict(self.options))
 
 
 @dataclass(frozen=True)
 class PlayedTurn:
-    """One answer, or the set-up: the whole table before it, what was written, the table after."""
+    """One answer, or the setup: the state before it, its events, and the state after it."""
 
     before: State
     seat: int | None
@@ -56,8 +56,11 @@ class PlayedTurn:
     after: State
 
 
-def settings_of(name: str) -> list[GameTable]:
-    """A game folder at every seat count of its box, and once with every other option."""
+def tables_of_game(name: str) -> list[GameTable]:
+    """Return tables of the game `name` for every player count, and for every non-default option at
+    the
+    smallest player count.
+    """
     kit = catalogue.load(name)
     least, other = kit.box.seats[0], {o.key: o.choices[1:] for o in kit.box.options}
     tables = [
@@ -71,12 +74,12 @@ def settings_of(name: str) -> list[GameTable]:
 
 
 def open_asks(state: State) -> list[Ask]:
-    """The questions that wait for an answer."""
+    """Return the unanswered questions."""
     return [ask for ask in state.asks if ask.id not in state.answers]
 
 
-def some_answer(game: GameRules, state: State, chance: Rng) -> tuple[Ask, Move]:
-    """One legal answer to one open question, at random."""
+def random_answer(game: GameRules, state: State, chance: Rng) -> tuple[Ask, Move]:
+    """Return a random open question and a random legal answer."""
     asks = open_asks(state)
     ask = asks[chance.below(len(asks))]
     offers = game.offers(state, ask)
@@ -84,11 +87,12 @@ def some_answer(game: GameRules, state: State, chance: Rng) -> tuple[Ask, Move]:
 
 
 def turns(
-    setting: GameTable, seed: str, choices: Sequence[int] = (), longest: int = LONGEST
+    setting: GameTable, seed: str, choices: Sequence[int] = (), longest: int = MAX_ANSWERS
 ) -> Iterator[PlayedTurn]:
-    """A random game: `choices` seeds the first answers one by one, `seed` the later ones.
+    """Yield the turns of a random game.
 
-    It stops unfinished after the `longest`; that it should have ended is a law's to say.
+    `choices` are the seeds of the first answers, and `seed` is the base of the later ones. The game
+    stops unfinished after `longest` answers; the laws decide whether it should have ended.
     """
     options = dict(setting.options)
     table = start(setting.game, setting.seats, seed, setting.backs, options)
@@ -98,14 +102,19 @@ def turns(
         if state.result is not None:
             return
         luck = FastRng(choices[number] if number < len(choices) else f"{seed}/{number}")
-        ask, move = some_answer(setting.game, state, luck)
+        ask, move = random_answer(setting.game, state, luck)
         table = submit(setting.game, state, ask.seat, move, seed)
         yield PlayedTurn(state, ask.seat, move, tuple(table.events), table.state)
 
 
-def shown_turns(table: GameTable, kit: GameKit, seed: str, most: int) -> Iterator[PlayedTurn]:
-    """The turns of a game as `tabletop shot --seed` shows it, up to a number, so that its findings
-    can be seen; errors of the rules are passed on."""
+def turns_of_shot(table: GameTable, kit: GameKit, seed: str, most: int) -> Iterator[PlayedTurn]:
+    """Yield up to `most` turns of the game that `tabletop shot --seed` shows, so that the user can
+    see a
+    finding.
+
+    Raises:
+        Any error of the game's rules.
+    """
     options = dict(table.options)
     written = start(kit.rules, table.seats, seed, kit.backs, options)
     yield PlayedTurn(table.blank, None, None, tuple(written.events), written.state)
@@ -117,20 +126,20 @@ def shown_turns(table: GameTable, kit: GameKit, seed: str, most: int) -> Iterato
         yield PlayedTurn(before, seat, move, tuple(written.events), written.state)
 
 
-def answered(game: Sequence[PlayedTurn], most: int) -> list[PlayedTurn]:
-    """A number of answers of a game at most, evenly spread, the last one among them."""
+def sample_answers(game: Sequence[PlayedTurn], most: int) -> list[PlayedTurn]:
+    """Return at most `most` answers of a game, evenly spaced and including the last one."""
     answers = [turn for turn in game if turn.move is not None]
     step = -(-len(answers) // most) or 1
     return answers[::-1][::step][::-1]
 
 
-def spread(game: Sequence[PlayedTurn]) -> list[PlayedTurn]:
-    """The set-up and at most 50 answers of a game."""
-    return [*(turn for turn in game if turn.move is None), *answered(game, 50)]
+def sample_turns(game: Sequence[PlayedTurn]) -> list[PlayedTurn]:
+    """Return the setup and at most 50 answers of a game."""
+    return [*(turn for turn in game if turn.move is None), *sample_answers(game, 50)]
 
 
-def some_moves(offer: Offer, ask: int, most: int, chance: Rng) -> list[Move]:
-    """All moves of an offer where they are few, a random handful where they are many."""
+def sample_moves(offer: Offer, ask: int, most: int, chance: Rng) -> list[Move]:
+    """Return all moves of `offer`, or `most` random moves if there are more."""
     moves = []
     for move in offer.moves(ask):
         moves.append(move)

@@ -1,2 +1,5 @@
-"""Templates for new games: each folder is a whole small game, copied by
-`tabletop/studio/workshop/new_game.py`; its `template.toml` describes it."""
+"""Templates for new games.
+
+Each folder is a complete small game, which `tabletop/studio/workshop/new_game.py` copies. Its
+`template.toml` describes it.
+"""

@@ -1,4 +1,4 @@
-"""Tournaments of bots: their matches and results."""
+"""Matches of bot tournaments, and their results."""
 
 from collections.abc import Callable, Sequence
 from itertools import product
@@ -17,12 +17,12 @@ from tabletop.engine.teams import teams_in
 from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
 
-Answering = Callable[[Question], Decision]
-"""Answers the questions to a seat."""
+Answerer = Callable[[Question], Decision]
+"""A function that decides for one seat."""
 
 
 class Pairing(Struct, frozen=True):
-    """A match to be played: the level of each seat."""
+    """A scheduled match with the bot level of each seat."""
 
     game: str
     options: dict[str, Value]
@@ -33,7 +33,10 @@ class Pairing(Struct, frozen=True):
 
 
 class ArenaResult(Struct, frozen=True):
-    """A match's result. `began` and `ended` name each seat's own cards then."""
+    """The result of a match. `began` and `ended` are the cards in each seat's own zones at the
+    start and
+    at the end.
+    """
 
     seating: tuple[Level, ...]
     winners: tuple[int, ...]
@@ -46,34 +49,36 @@ class ArenaResult(Struct, frozen=True):
     held: tuple[tuple[int, ...], ...] = ()
     """The cards that were in each seat's own zones at any time."""
     used: tuple[tuple[int, ...], ...] = ()
-    """The cards that each seat named in a move."""
+    """The cards in each seat's moves."""
     decisions: tuple[int, ...] = ()
-    """The number of choices of each seat."""
+    """The number of times each seat had more than one legal move."""
     half: tuple[float, ...] = ()
-    """The estimate of each seat's share of the victory after half of the moves, 0 to 1."""
+    """The estimated share of the victory of each seat after half of the moves, 0 to 1."""
     options: dict[str, Value] = {}
     deal: str = ""
-    """The seed, which matches over the same deal share; "" where nobody plays it again."""
+    """The seed of the deal, shared by matches over the same deal."""
 
     @property
     def teams(self) -> Teams:
-        """The teams of the match."""
+        """The teams of the match. Without teams, each seat is a team."""
         return teams_in(self.values, len(self.seating))
 
     @property
     def winning(self) -> Teams:
-        """The teams that have won."""
+        """The winning teams."""
         return tuple(team for team in self.teams if team[0] in self.winners)
 
     def share(self, seat: int) -> float:
-        """The part of the victory that the seat has, with its partners: with no winner every team
-        has the same, alone nobody."""
+        """Return the share of the victory that the team of `seat` has. A match without a winner is
+        shared
+        equally by all teams, or counts 0 in a solo game.
+        """
         if self.winners:
             return (seat in self.winners) / len(self.winning)
         return 1 / len(self.teams) if len(self.teams) > 1 else 0.0
 
 
-def pairings(
+def plan_matches(
     game: str,
     options: dict[str, Value],
     levels: Sequence[Level],
@@ -85,12 +90,17 @@ def pairings(
     fresh: bool = False,
     teams: Teams = (),
 ) -> list[Pairing]:
-    """The matches of a tournament: the last level named fills the remaining seats, and the seats
-    are rotated over the same deal before the next is dealt. Partners in `teams` have one level:
-    there the teams take the place of the seats.
+    """Return the matches of a tournament.
 
-    With `fresh`, and where one level plays itself, every match has a new deal: repeated deals
-    reveal less about the cards than as many different ones.
+    The last of `levels` fills the remaining seats. The levels rotate through the seats over the
+    same
+    deal before the next deal. If there are `teams`, the levels rotate through the teams, and
+    partners
+    have the same level.
+
+    With `fresh`, or with a single level, every match has a new deal, because different deals tell
+    more
+    about the cards than repeated ones.
     """
     teams = teams or tuple((seat,) for seat in range(seats))
     line = (*levels, *(levels[-1],) * (len(teams) - len(levels)))
@@ -110,8 +120,10 @@ def pairings(
 
 
 def vary_options(planned: Sequence[Pairing], choices: dict[str, Sequence[Value]]) -> list[Pairing]:
-    """The same matches with these options, every combination of their choices as often as the
-    others, and with every seating."""
+    """Return the matches with all combinations of option `choices`, each equally often and with
+    every
+    seating.
+    """
     every = [dict(zip(choices, each, strict=True)) for each in product(*choices.values())]
     return [
         replace(
@@ -121,11 +133,12 @@ def vary_options(planned: Sequence[Pairing], choices: dict[str, Sequence[Value]]
     ]
 
 
-def play(pairing: Pairing, answering: Sequence[Answering] = ()) -> ArenaResult:
-    """Play one match. Every bot gets its seat's view and nothing else.
+def play_match(pairing: Pairing, answering: Sequence[Answerer] = ()) -> ArenaResult:
+    """Play one match. Every bot receives only its seat's view.
 
-    A bot's seconds are its own computing time, so a busy machine doesn't shorten its thinking.
-    `answering` replaces this program's own bots, seat by seat.
+    A bot's time limit counts CPU time, so that a busy machine doesn't weaken it. `answering`
+    replaces
+    the built-in bots, one function per seat.
     """
     kit = catalogue.load(pairing.game)
     agent = make_agent(catalogue.bring, pairing.game)
@@ -183,7 +196,7 @@ def play(pairing: Pairing, answering: Sequence[Answering] = ()) -> ArenaResult:
 
 
 def _own_cards(state: State) -> tuple[tuple[int, ...], ...]:
-    """The cards in each seat's own zones."""
+    """Return the cards in each seat's own zones."""
     own: tuple[list[int], ...] = tuple([] for _ in range(state.seats))
     for name, zone in state.zones.items():
         if zone.owner is not None:

@@ -1,4 +1,4 @@
-"""A game's balance from tournaments: seats, points, and the cards that win."""
+"""The balance of a game measured in tournaments: seats, points, and winning cards."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -8,14 +8,16 @@ from msgspec import Struct
 
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.studio.tournament.arena import ArenaResult
-from tabletop.studio.tournament.ratings import interval, worth_of
+from tabletop.studio.tournament.ratings import confidence_interval, effective_sample_size
 from tabletop.text.phrases import fill_gaps
 from tabletop.text.terminal import Grid
 
 
 class Share(Struct, frozen=True):
-    """A share of victories beside its even share, with a 95% interval. Seats are named as in
-    `seats_text`."""
+    """A share of the victories compared with an even share, with a 95% confidence interval. Seats
+    are
+    named by `seats_text`.
+    """
 
     name: str
     seen: int
@@ -26,8 +28,9 @@ class Share(Struct, frozen=True):
 
 
 class Points(Struct, frozen=True):
-    """Points from a line of the score sheet for a player or a team: on average, and for the
-    winners."""
+    """The points of a player or team in a line of the score sheet: mean, mean of the winners, and
+    maximum.
+    """
 
     name: str
     mean: float
@@ -36,8 +39,10 @@ class Points(Struct, frozen=True):
 
 
 class Balance(Struct, frozen=True):
-    """The balance of a game. Cards are those in a seat's own zones, first after the deal, then at
-    the end."""
+    """The balance of a game. `began` and `ended` are the shares of players who had each card in
+    their own
+    zones after the deal and at the end.
+    """
 
     moves: float
     seats: tuple[Share, ...]
@@ -46,8 +51,8 @@ class Balance(Struct, frozen=True):
     ended: tuple[Share, ...]
 
 
-def weigh(kit: GameKit, played: Sequence[ArenaResult]) -> Balance:
-    """Return the balance of these matches."""
+def measure_balance(kit: GameKit, played: Sequence[ArenaResult]) -> Balance:
+    """Return the balance of the matches `played`."""
     teams = played[0].teams
     return Balance(
         median(game.plies for game in played),
@@ -56,18 +61,18 @@ def weigh(kit: GameKit, played: Sequence[ArenaResult]) -> Balance:
             for team in teams
         ),
         tuple(_points(played)),
-        cards(kit, played, [game.began for game in played]),
-        cards(kit, played, [game.ended for game in played]),
+        card_shares(kit, played, [game.began for game in played]),
+        card_shares(kit, played, [game.ended for game in played]),
     )
 
 
 def seats_text(team: Iterable[int]) -> str:
-    """The seats of a team in figures, from 1: "1+3"."""
+    """Return the seats of a team as text, numbered from 1, such as "1+3"."""
     return "+".join(str(seat + 1) for seat in team)
 
 
-def grids(balance: Balance) -> Iterator[Grid]:
-    """The figures as tables."""
+def balance_grids(balance: Balance) -> Iterator[Grid]:
+    """Yield terminal tables of the balance."""
     yield _grid("seat", balance.seats)
     grid = Grid("points", "mean", "of winners", "highest")
     for line in balance.points:
@@ -82,20 +87,25 @@ def grids(balance: Balance) -> Iterator[Grid]:
 def _grid(name: str, shares: Sequence[Share]) -> Grid:
     grid = Grid(name, "seen", "wins", "95%", "even")
     for s in shares:
-        interval = f"{s.low:.1%} to {s.high:.1%}"
-        grid.add(s.name, f"{s.seen}", f"{s.share:.1%}", interval, f"{s.even:.1%}")
+        range_text = f"{s.low:.1%} to {s.high:.1%}"
+        grid.add(s.name, f"{s.seen}", f"{s.share:.1%}", range_text, f"{s.even:.1%}")
     return grid
 
 
 def share(name: str, games: Sequence[Sequence[float]], even: float = 0.0) -> Share:
-    """Return the mean share, with its interval; those of one match may depend on each other."""
+    """Return the mean of the shares in `games` with its confidence interval. Shares in the same
+    match may
+    depend on each other.
+    """
     shares = [each for game in games for each in game]
     mean = fmean(shares)
-    return Share(name, len(shares), mean, *interval(mean, worth_of(games)), even)
+    return Share(
+        name, len(shares), mean, *confidence_interval(mean, effective_sample_size(games)), even
+    )
 
 
 def _points(played: Sequence[ArenaResult]) -> Iterator[Points]:
-    """Line by line of the score sheets, and the sums."""
+    """Yield the statistics of each line of the score sheet and of the total."""
     lines: dict[str, list[tuple[int, bool]]] = defaultdict(list)
     for game in played:
         for line in game.sheet:
@@ -110,11 +120,15 @@ def _points(played: Sequence[ArenaResult]) -> Iterator[Points]:
         yield Points(label, fmean(every), fmean(won), max(every))
 
 
-def cards(
+def card_shares(
     kit: GameKit, played: Sequence[ArenaResult], held: Sequence[tuple[tuple[int, ...], ...]]
 ) -> tuple[Share, ...]:
-    """The victories of the players who had each card, by its name, best first; without cards that
-    everybody had in every match. `held` are each seat's cards, match by match."""
+    """Return the share of the victories of players who had each card, by card name, best first.
+
+    `held` contains each seat's cards, match by match. Cards that every player had in every match
+    are
+    left out.
+    """
     shares: dict[str, list[list[float]]] = defaultdict(list)
     for game, seats in zip(played, held, strict=True):
         here: dict[str, list[float]] = defaultdict(list)

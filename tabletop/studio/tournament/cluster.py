@@ -1,9 +1,9 @@
-"""A tournament on a Dask cluster: its workers play, each as this computer would.
+"""Executor that plays tournament matches on a Dask cluster.
 
-A worker has Tabletop installed, and every game that is played: in the package, or as a folder in
-`games/` of its data or in TABLETOP_GAMES. The program's version and the digest of the game's folder
-are compared. A worker lost in mid-match does no harm: the scheduler gives its matches to another
-one, and the same seed plays the same match.
+A worker needs Tabletop and every game that is played: built in, or as a folder in `games/` of its
+data folder or in TABLETOP_GAMES. Program version and digest of the game folder are compared. If a
+worker is lost during a match, the scheduler reassigns the match, and the same seed gives the same
+match.
 """
 
 import logging
@@ -21,47 +21,50 @@ from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import BrokenGame, GameKit, UnknownGame
 from tabletop.games.folder_content import read_folder
 from tabletop.games.typed_toml import BrokenFile
-from tabletop.studio.tournament.arena import ArenaResult, Pairing, play
+from tabletop.studio.tournament.arena import ArenaResult, Pairing, play_match
 
-ROOM = 2_000
-"""The number of matches given to the scheduler at once."""
-PATIENCE = 10
-"""Seconds to wait for a scheduler's answer."""
-SHOWN = 12
-"""The digits of a digest in messages."""
-
-
-class ClusterTrouble(Exception):
-    """The reason why the cluster doesn't play, or stopped: one sentence."""
+MAX_QUEUED_MATCHES = 2_000
+"""The maximum number of matches submitted to the scheduler at once."""
+CONNECT_TIMEOUT_S = 10
+"""The timeout in seconds for connecting to a scheduler."""
+DIGEST_DIGITS = 12
+"""The number of digits of a digest in messages."""
 
 
-class Cluster:
-    """The workers of one scheduler, for one game."""
+class ClusterError(Exception):
+    """The reason why the cluster can't play or has stopped, as one sentence."""
 
-    room = ROOM
+
+class ClusterExecutor:
+    """The workers of one scheduler, for matches of one game."""
+
+    room = MAX_QUEUED_MATCHES
 
     def __init__(self, address: str, kit: GameKit) -> None:
-        """
+        """Connect to the scheduler at `address`.
+
         Raises:
-            ClusterTrouble: there is no scheduler.
+            ClusterError: No scheduler answers.
         """
         logging.getLogger("distributed").setLevel(logging.CRITICAL)  # our own messages say it
         self._address = address
         self._digest = digest(kit)
         try:
-            self._client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
+            self._client = distributed.Client(
+                address, timeout=CONNECT_TIMEOUT_S, set_as_default=False
+            )
         except (OSError, ValueError, TypeError, RuntimeError, ImportError) as error:
-            raise ClusterTrouble(f'No Dask scheduler answers at "{address}".') from error
+            raise ClusterError(f'No Dask scheduler answers at "{address}".') from error
         self._executor = self._client.get_executor(pure=False)
 
     @property
     def workers(self) -> int:
-        """The present number of workers."""
+        """The current number of workers."""
         return len(self._client.ncores())
 
     def submit(self, pairing: Pairing) -> Future[ArenaResult]:
         result: Future[ArenaResult] = Future()
-        given = self._executor.submit(play_there, pairing, __version__, self._digest)
+        given = self._executor.submit(play_on_worker, pairing, __version__, self._digest)
         when_ended(given, partial(self._pass_on, result), "a match of a cluster")
         return result
 
@@ -74,69 +77,77 @@ class Cluster:
             result.set_result(given.result())
         except CancelledError:
             result.set_exception(
-                ClusterTrouble(f'The scheduler at "{self._address}" answers no more.')
+                ClusterError(f'The scheduler at "{self._address}" answers no more.')
             )
         except KilledWorker as error:
             result.set_exception(
-                ClusterTrouble(f"A match was given up, as several workers ended over it: {error}")
+                ClusterError(f"A match was given up, as several workers ended over it: {error}")
             )
         except ModuleNotFoundError as error:
             result.set_exception(
-                ClusterTrouble(f"The workers need Tabletop {__version__} installed: {error}.")
+                ClusterError(f"The workers need Tabletop {__version__} installed: {error}.")
             )
         except Exception as error:
             result.set_exception(error)
 
 
 def digest(kit: GameKit) -> str:
-    """Return the digest that identifies a game: of its whole folder.
+    """Return the digest of the game's folder, which identifies the game.
 
     Raises:
-        BrokenFile, OSError: it can't be read.
+        BrokenFile, OSError: The folder can't be read.
     """
     return read_folder(Path(str(kit.folder))).digest
 
 
 _one = Lock()
-"""Rules and bots are Python: a second thread of a worker would wait for the same interpreter."""
+"""Allows one match at a time. Rules and bots are Python code, so a second thread of a worker would
+only wait for the interpreter lock.
+"""
 _known: dict[str, str] = {}
-"""The digests of the games that this worker has loaded."""
+"""The digests of the games that this worker has loaded, by game ID."""
 
 
-def play_there(pairing: Pairing, version: str, wanted: str) -> ArenaResult:
-    """Play a match on a worker, if it has the same program and the same game.
+def play_on_worker(pairing: Pairing, version: str, wanted: str) -> ArenaResult:
+    """Play a match in a worker process if it has the same program version and the game with the
+    digest
+    `wanted`.
 
     Raises:
-        ClusterTrouble: it has not.
+        ClusterError: The version or the game is different, or the game is missing or broken.
         Any error of the game's rules.
     """
     with _one:
         if version != __version__:
-            raise ClusterTrouble(
+            raise ClusterError(
                 f"The worker {_own_address()} has Tabletop {__version__}, and this is {version}."
             )
         if _known.get(pairing.game) != wanted:
             _bring(pairing.game, wanted)
-        return play(pairing)
+        return play_match(pairing)
 
 
 def _bring(game: str, wanted: str) -> None:
-    """Load this game as it is now."""
+    """Reload the game and compare its digest with `wanted`.
+
+    Raises:
+        ClusterError: The game is missing, broken or different.
+    """
     where = _own_address()
     catalogue.reread(game)
     try:
         local = digest(catalogue.load(game))
     except UnknownGame as error:
-        raise ClusterTrouble(
+        raise ClusterError(
             f'The worker {where} has no game "{game}": copy its folder there, and name it in '
             "TABLETOP_GAMES."
         ) from error
     except (BrokenGame, BrokenFile, OSError) as error:
-        raise ClusterTrouble(f"The worker {where} cannot play it. {error}") from error
+        raise ClusterError(f"The worker {where} cannot play it. {error}") from error
     if local != wanted:
-        raise ClusterTrouble(
-            f'The worker {where} has another "{game}" (digest {local[:SHOWN]}, here '
-            f"{wanted[:SHOWN]}): copy the folder there."
+        raise ClusterError(
+            f'The worker {where} has another "{game}" (digest {local[:DIGEST_DIGITS]}, here '
+            f"{wanted[:DIGEST_DIGITS]}): copy the folder there."
         )
     _known[game] = local
 

@@ -1,5 +1,7 @@
-"""Executors that play a tournament's matches: on this computer's cores, or on a cluster
-(`cluster.py`). The tournament knows only an executor's `submit`."""
+"""Executors that play the matches of a tournament in parallel.
+
+Matches run on the local CPU cores, or on a cluster (`cluster.py`).
+"""
 
 import logging
 import multiprocessing
@@ -14,36 +16,36 @@ from tabletop.background.futures import when_ended
 from tabletop.background.processes import cannot_start, ignoring_interrupts
 from tabletop.background.threads import thread_to_be_had
 from tabletop.bots.bot_pool import NOT_STARTED_MESSAGE
-from tabletop.studio.tournament.arena import ArenaResult, Pairing, play
+from tabletop.studio.tournament.arena import ArenaResult, Pairing, play_match
 
 log = logging.getLogger("tabletop")
 
-MOST_PROCESSES = 61
-"""The most processes that Windows can wait for."""
+MAX_PROCESSES = 61
+"""The maximum number of processes that Windows can wait for."""
 
 
 class MatchExecutor(Protocol):
-    """Plays matches side by side."""
+    """Plays matches in parallel."""
 
     @property
     def room(self) -> int:
-        """The most pairings given to it at once."""
+        """The maximum number of matches submitted at once."""
         ...
 
     def submit(self, pairing: Pairing) -> Future[ArenaResult]:
-        """Play this one as soon as there is room."""
+        """Schedule a match. The future completes on any thread."""
         ...
 
     def end(self, playing: bool) -> None:
-        """Stop. The results of matches still `playing` are dropped."""
+        """Shut down. If matches are still `playing`, their results are discarded."""
 
 
-class Cores:
-    """The processes of this computer; started as they are needed."""
+class ProcessExecutor:
+    """A pool of local worker processes, started on demand."""
 
     def __init__(self, processes: int = 0) -> None:
-        """On all cores, or on fewer `processes`."""
-        cores = min(os.cpu_count() or 1, MOST_PROCESSES)
+        """`processes`: the number of processes; 0 uses all cores."""
+        cores = min(os.cpu_count() or 1, MAX_PROCESSES)
         count = min(processes or cores, cores)
         self.room = 4 * count
         self._others = set(multiprocessing.active_children())
@@ -51,7 +53,7 @@ class Cores:
 
     def submit(self, pairing: Pairing) -> Future[ArenaResult]:
         with ignoring_interrupts():
-            return self._pool.submit(play, pairing)
+            return self._pool.submit(play_match, pairing)
 
     def end(self, playing: bool) -> None:
         mine = [each for each in multiprocessing.active_children() if each not in self._others]
@@ -60,49 +62,50 @@ class Cores:
         self._pool.shutdown(cancel_futures=True)
 
 
-class ThisThread:
-    """The present thread, one match after the other, where there are no processes."""
+class SerialExecutor:
+    """Plays each match on the calling thread. The fallback if no processes can be started."""
 
     room = 1
 
     def submit(self, pairing: Pairing) -> Future[ArenaResult]:
         future: Future[ArenaResult] = Future()
-        future.set_result(play(pairing))
+        future.set_result(play_match(pairing))
         return future
 
     def end(self, playing: bool) -> None:
         return
 
 
-def tournament(
+def play_tournament(
     pairings: Sequence[Pairing], processes: int = 0, executor: MatchExecutor | None = None
 ) -> Iterator[tuple[int, ArenaResult]]:
-    """Play these matches on all cores, on fewer `processes`, or by another `executor`; each with
-    its number, as soon as it is over. If the system has no process for them, they are played in
-    this one.
+    """Play `pairings` in parallel and yield each index with its result as soon as the match ends.
+
+    Matches run on all cores, on fewer `processes`, or by `executor`. If the system can't start
+    processes, they run on the calling thread.
 
     Raises:
-        ClusterTrouble: they cannot be played there.
+        ClusterError: The cluster can't play.
         Any error of the game's rules.
     """
     left = dict(enumerate(pairings))
     if executor is None and not thread_to_be_had():
         log.warning(NOT_STARTED_MESSAGE, "no thread")
-        yield from _play_on(left, ThisThread())
+        yield from _play_on(left, SerialExecutor())
         return
     try:
-        yield from _play_on(left, executor or Cores(processes))
+        yield from _play_on(left, executor or ProcessExecutor(processes))
     except (OSError, RuntimeError) as error:
         if not cannot_start(error):
             raise
         log.warning(NOT_STARTED_MESSAGE, error)
-        yield from _play_on(left, ThisThread())
+        yield from _play_on(left, SerialExecutor())
 
 
 def _play_on(
     left: dict[int, Pairing], executor: MatchExecutor
 ) -> Iterator[tuple[int, ArenaResult]]:
-    """Play what is left, and take it out as soon as it is over."""
+    """Play the matches in `left`, and remove each from `left` when it ends."""
     over: Queue[tuple[int, Future[ArenaResult]]] = Queue()
     waiting, playing = iter(tuple(left.items())), 0
     try:

@@ -1,4 +1,6 @@
-"""Strength from tournaments: shares of the victories, intervals, Elo."""
+"""Bot strength from tournament results: shares of the victories, confidence intervals, Elo
+ratings.
+"""
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
@@ -9,13 +11,15 @@ from msgspec import Struct
 from tabletop.bots.decision import Level
 from tabletop.studio.tournament.arena import ArenaResult
 
-Z = 1.96
-"""Standard deviations to either side of the mean that hold 95%."""
+Z_95 = 1.96
+"""The z-score of a 95% confidence interval."""
 
 
 class LevelRating(Struct, frozen=True):
-    """A level's share of the victories beside the even one, with a 95% interval that counts by
-    deals."""
+    """A level's share of the victories compared with an even share, with a 95% confidence interval
+    that
+    treats the matches of a deal as dependent.
+    """
 
     level: Level
     seats: int
@@ -28,26 +32,26 @@ class LevelRating(Struct, frozen=True):
 
 
 def standings(played: Sequence[ArenaResult]) -> list[LevelRating]:
-    """Return the result of each level, in the order of the names."""
+    """Return the rating of each level, best Elo first."""
     levels = sorted({level for game in played for level in game.seating})
     ratings, games, rows = elo(played), len(played), []
     for level in levels:
         seated = [(game, team) for game in played for team in _teams(game, level)]
         share = sum(game.share(team[0]) for game, team in seated) / games
         even = sum(1 / len(game.teams) for game, _ in seated) / games
-        low, high = interval(share, worth_of(_by_deal(played, level)))
+        low, high = confidence_interval(share, effective_sample_size(_by_deal(played, level)))
         seats = round(sum(len(team) for _, team in seated) / games)
         rows.append(LevelRating(level, seats, games, share, low, high, even, ratings[level]))
     return sorted(rows, key=lambda rating: -rating.elo)
 
 
 def _teams(game: ArenaResult, level: Level) -> list[tuple[int, ...]]:
-    """The teams of a level; partners are all of one (`arena.pairings`)."""
+    """Return the teams whose bots have this `level`. Partners always have the same level."""
     return [team for team in game.teams if game.seating[team[0]] == level]
 
 
 def _by_deal(played: Sequence[ArenaResult], level: Level) -> Collection[list[float]]:
-    """The level's shares of the matches over each deal."""
+    """Return the level's shares of the victories, grouped by deal."""
     deals: dict[object, list[float]] = defaultdict(list)
     for number, game in enumerate(played):
         won = sum(game.share(team[0]) for team in _teams(game, level))
@@ -55,17 +59,19 @@ def _by_deal(played: Sequence[ArenaResult], level: Level) -> Collection[list[flo
     return deals.values()
 
 
-def deals_in(played: Sequence[ArenaResult]) -> int:
-    """The number of deals that were played."""
+def count_deals(played: Sequence[ArenaResult]) -> int:
+    """Return the number of different deals."""
     return len({game.deal or number for number, game in enumerate(played)})
 
 
-def worth_of(clusters: Collection[Sequence[float]]) -> float:
-    """Return the number of independent shares that would tell as much as these, of which those in
-    one cluster may depend on each other: as many as there are clusters at least, and at most all.
+def effective_sample_size(clusters: Collection[Sequence[float]]) -> float:
+    """Return the effective sample size of shares that are dependent within each cluster. The result
+    is
+    between the number of clusters and the number of shares.
 
-    It compares the variance of a mean between the clusters (Cochran 1977, ratio estimator; with
-    Student's quantile, as there may be few) with that of independent shares.
+    It compares the variance of the mean between clusters (Cochran 1977, ratio estimator; with a
+    Student
+    quantile for few clusters) with the variance for independent shares.
     """
     groups, total = len(clusters), sum(map(len, clusters))
     mean = sum(map(sum, clusters)) / total
@@ -75,24 +81,30 @@ def worth_of(clusters: Collection[Sequence[float]]) -> float:
     if not apart:
         return total
     free = groups - 1
-    student = Z + (Z**3 + Z) / (4 * free) + (5 * Z**5 + 16 * Z**3 + 3 * Z) / (96 * free**2)
-    variance = groups / free * apart / total**2 * (student / Z) ** 2
+    student = (
+        Z_95
+        + (Z_95**3 + Z_95) / (4 * free)
+        + (5 * Z_95**5 + 16 * Z_95**3 + 3 * Z_95) / (96 * free**2)
+    )
+    variance = groups / free * apart / total**2 * (student / Z_95) ** 2
     return min(max(mean * (1 - mean) / variance, groups), total)
 
 
-def interval(share: float, games: float) -> tuple[float, float]:
-    """The 95% interval of a share (Wilson 1927)."""
-    z = Z
+def confidence_interval(share: float, games: float) -> tuple[float, float]:
+    """Return the 95% confidence interval of `share` for a sample size of `games` (Wilson 1927)."""
+    z = Z_95
     middle = (share + z * z / (2 * games)) / (1 + z * z / games)
     half = z * sqrt(share * (1 - share) / games + z * z / (4 * games**2)) / (1 + z * z / games)
     return max(middle - half, 0.0), min(middle + half, 1.0)
 
 
 def elo(played: Sequence[ArenaResult], rounds: int = 200) -> dict[Level, float]:
-    """Ratings from victories at the same tables, with a mean of 0; a team is rated as one.
+    """Return Elo ratings with a mean of 0. A team counts as one player.
 
-    Bradley and Terry's model for any number of players, fitted by minorization (Hunter 2004); half
-    a victory is lent to everybody, so that a level without one has a number too.
+    Bradley-Terry model for any number of players, fitted in `rounds` iterations of minorization
+    (Hunter
+    2004). Every level starts with half a victory, so that a level without victories gets a finite
+    rating.
     """
     levels = sorted({level for game in played for level in game.seating})
     strength = dict.fromkeys(levels, 1.0)

@@ -1,5 +1,7 @@
-"""The data of a tournament's report, which can be compared with another's. Texts are English;
-shares are between 0 and 1, with 95% intervals."""
+"""The data of a tournament report, which can be compared with another report.
+
+Texts are English. Shares are between 0 and 1 and have 95% confidence intervals.
+"""
 
 from __future__ import annotations
 
@@ -14,16 +16,16 @@ from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import ScoreLine, Value
 from tabletop.engine.teams import lost
 from tabletop.studio.tournament.arena import ArenaResult
-from tabletop.studio.tournament.balance import Balance, Share, cards, share, weigh
-from tabletop.studio.tournament.ratings import LevelRating, Z, standings
+from tabletop.studio.tournament.balance import Balance, Share, card_shares, measure_balance, share
+from tabletop.studio.tournament.ratings import Z_95, LevelRating, standings
 from tabletop.text.phrases import fill_gaps
 
 FORMAT = 1
-"""The version of the data; other versions can't be compared."""
+"""The version of the data format. Reports of other versions can't be compared."""
 
 
 class Mean(Struct, frozen=True):
-    """A mean with its interval, and how often each value came."""
+    """A mean with its 95% confidence interval, and the number of occurrences of each value."""
 
     mean: float
     low: float
@@ -32,13 +34,13 @@ class Mean(Struct, frozen=True):
 
 
 class OptionRow(Struct, frozen=True):
-    """Results of matches with one choice of an option."""
+    """The results of matches with one choice of an option."""
 
     option: str
     choice: str
     games: int
     first: Share
-    """The victories of the first seat, with its team."""
+    """The victories of the first seat and its partners."""
     moves: float
 
 
@@ -57,26 +59,28 @@ class ReportData(Struct, frozen=True):
     played: int
     balance: Balance
     lines: dict[str, ScoreLine]
-    """The lines of the score sheets, by what `balance` calls them."""
+    """The lines of the score sheets, by their names in `balance`."""
     levels: tuple[LevelRating, ...]
     options: tuple[OptionRow, ...]
     held: tuple[Share, ...]
-    """The victories of players who had each card in a zone of their own at any time."""
+    """The victories of players who had each card in their own zones at any time."""
     used: tuple[Share, ...]
     """The victories of players who named each card in a move."""
     moves: Mean
     decisions: Mean
-    """The choices of a player in a match."""
+    """The number of decisions of a player in a match."""
     shared: Share
-    """Matches with several winners."""
+    """The share of matches with several winners."""
     drawn: Share
-    """Matches with none."""
+    """The share of matches without a winner."""
     comebacks: Share | None
-    """Matches whose winner was behind half-way; None where nobody won alone."""
+    """The share of matches whose winner was behind at half-time; None if no match had a single
+    winner.
+    """
 
 
-class Terms(Struct, frozen=True):
-    """The conditions of the tournament, which the figures themselves don't show."""
+class TournamentSettings(Struct, frozen=True):
+    """The settings of a tournament that its results don't contain."""
 
     bots: tuple[str, ...]
     seed: str
@@ -84,8 +88,10 @@ class Terms(Struct, frozen=True):
     planned: int
 
 
-def collect_figures(kit: GameKit, terms: Terms, played: Sequence[ArenaResult]) -> ReportData:
-    """The figures of these matches, of which there is one at least."""
+def collect_report(
+    kit: GameKit, terms: TournamentSettings, played: Sequence[ArenaResult]
+) -> ReportData:
+    """Return the figures of the matches `played`, which must not be empty."""
     alone = [game for game in played if len(game.winning) == 1 and len(game.teams) > 1]
     behind = [[game.half[game.winners[0]] < max(game.half)] for game in alone]
     return ReportData(
@@ -99,12 +105,12 @@ def collect_figures(kit: GameKit, terms: Terms, played: Sequence[ArenaResult]) -
         terms.seconds,
         terms.planned,
         len(played),
-        weigh(kit, played),
+        measure_balance(kit, played),
         {fill_gaps(line.text, line.args): line for game in played for line in game.sheet},
         tuple(standings(played)),
         tuple(_options(kit, played)),
-        cards(kit, played, [game.held for game in played]),
-        cards(kit, played, [game.used for game in played]),
+        card_shares(kit, played, [game.held for game in played]),
+        card_shares(kit, played, [game.used for game in played]),
         _mean([[game.plies] for game in played]),
         _mean([game.decisions for game in played]),
         share("", [[len(game.winning) > 1] for game in played]),
@@ -114,16 +120,18 @@ def collect_figures(kit: GameKit, terms: Terms, played: Sequence[ArenaResult]) -
 
 
 def _mean(games: Sequence[Sequence[int]]) -> Mean:
-    """The mean of as many values of each match, which may depend on each other."""
+    """Return the mean over `games`, each with the same number of values, which may depend on each
+    other.
+    """
     means = [fmean(values) for values in games]
     mean = fmean(means)
-    half = Z * stdev(means) / sqrt(len(means)) if len(means) > 1 else 0.0
+    half = Z_95 * stdev(means) / sqrt(len(means)) if len(means) > 1 else 0.0
     counts = Counter(value for values in games for value in values)
     return Mean(mean, mean - half, mean + half, dict(sorted(counts.items())))
 
 
 def _options(kit: GameKit, played: Sequence[ArenaResult]) -> Iterator[OptionRow]:
-    """Yield each option of which several choices were played."""
+    """Yield the results for each option of which several choices were played."""
     for option in kit.box.options:
         games: dict[Value, list[ArenaResult]] = defaultdict(list)
         for game in played:

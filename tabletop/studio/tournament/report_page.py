@@ -1,5 +1,7 @@
-"""A report as one page of HTML that loads nothing: its pictures are in it, and its data too, so
-that a later report can be compared with it."""
+"""A tournament report as a self-contained HTML page.
+
+Charts are inline. The data is embedded too, so that a later report can be compared with it.
+"""
 
 from __future__ import annotations
 
@@ -21,35 +23,37 @@ from tabletop.text.phrases import phrase
 
 _DATA = re.compile(r'<script type="application/json" id="report">(.*?)</script>', re.DOTALL)
 LEVELS = {"easy": phrase("easy"), "normal": phrase("normal"), "hard": phrase("hard")}
-SHOWN = 16
-"""The number of cards shown at once; the others unfold."""
-LEAST_COLUMNS = 9
-COLUMNS = 24
-"""The most columns of a histogram."""
+MAX_ROWS_SHOWN = 16
+"""The number of cards visible at first. The others can be expanded."""
+MIN_COLUMNS = 9
+MAX_COLUMNS = 24
+"""The maximum number of columns in a histogram."""
 
 
-class NoReport(ValueError):
-    """A file that isn't a report, or has another version: one sentence."""
+class InvalidReport(ValueError):
+    """The reason why a file can't be read as a report, as one sentence fragment."""
 
 
-def read(page: str) -> ReportData:
-    """The data of a report.
+def parse_report(html: str) -> ReportData:
+    """Return the data embedded in the text `html`.
 
     Raises:
-        NoReport: there is none, or of another version.
+        InvalidReport: `html` isn't a report, or has another version.
     """
-    match = _DATA.search(page)
+    match = _DATA.search(html)
     try:
         data = msgspec.json.decode(match[1] if match else "", type=ReportData)
     except msgspec.MsgspecError as error:
-        raise NoReport("it isn't a tournament report, or has another version") from error
+        raise InvalidReport("it isn't a tournament report, or has another version") from error
     if data.format != FORMAT:
-        raise NoReport("it is a report of another version")
+        raise InvalidReport("it is a report of another version")
     return data
 
 
-def page(kit: GameKit, data: ReportData, language: str, other: ReportData | None = None) -> str:
-    """The report in a language, beside another one to be compared with it."""
+def render_report(
+    kit: GameKit, data: ReportData, language: str, other: ReportData | None = None
+) -> str:
+    """Return the HTML text of a report in `language`, compared with the report `other` if given."""
     words = Words(language, kit)
     chart = _Chart(words, data, other)
     # "<" would end the script in the middle of a card's name
@@ -76,7 +80,7 @@ def _template() -> jinja2.Template:
 
 
 class _Chart:
-    """The parts of a page, for its template."""
+    """The content of a report page for the template."""
 
     def __init__(self, words: Words, data: ReportData, other: ReportData | None) -> None:
         self._words, self._data, self._other = words, data, other
@@ -190,8 +194,8 @@ class _Chart:
         beside = {share.name: share for share in theirs}
         top = _top([*own, *(beside[s.name] for s in own if s.name in beside)])
         rows = [self._row(share, beside.get(share.name), top, names) for share in own]
-        half = SHOWN // 2
-        many = len(rows) > SHOWN + 4
+        half = MAX_ROWS_SHOWN // 2
+        many = len(rows) > MAX_ROWS_SHOWN + 4
         shown = [*rows[:half], *rows[-half:]] if many else rows
         rest = rows[half:-half] if many else []
         return _sheet(title, note, rows=shown, rest=rest, most=words.percent(top))
@@ -241,7 +245,9 @@ class _Chart:
         return _sheet(words("Options"), note, rows=rows, most=words.percent(top))
 
     def _points(self) -> dict[str, Any]:
-        """Return the points of each line of the score sheet, for all and for winners."""
+        """Return the chart of the points in each line of the score sheet, for all players and for
+        winners.
+        """
         words, data = self._words, self._data
         lines = data.balance.points
         most = max((max(line.mean, line.winners) for line in lines), default=0)
@@ -269,9 +275,9 @@ class _Chart:
         other: Mean | None = getattr(self._other, of) if self._other else None
         values = {*own.counts, *(other.counts if other else ())}
         least, most = min(values), max(values)
-        spare = max(0, LEAST_COLUMNS - (most - least + 1))
+        spare = max(0, MIN_COLUMNS - (most - least + 1))
         least, most = max(0, least - spare // 2), most + (spare + 1) // 2
-        step = max(1, ceil((most - least + 1) / COLUMNS))
+        step = max(1, ceil((most - least + 1) / MAX_COLUMNS))
         own_bars, other_bars = (
             _bin_counts(mean.counts, least, most, step) if mean else [] for mean in (own, other)
         )
@@ -298,7 +304,7 @@ def _tile(name: str, value: str, interval: str, other: str) -> dict[str, str]:
 
 
 def _top(shares: Sequence[Share]) -> float:
-    """The share at the right end of a picture in which all of these have room."""
+    """Return the share at the right end of a chart that has room for all `shares`."""
     return min(1.0, ceil(10 * max(each.high for each in shares)) / 10)
 
 
@@ -308,7 +314,7 @@ def _mark(kind: str, share: Share, top: float, y: int) -> dict[str, Any]:
 
 
 def _bin_counts(counts: dict[int, int], least: int, most: int, step: int) -> list[float]:
-    """The part of each of a number of columns."""
+    """Return the relative frequency of values in each column of a histogram."""
     bars = [0] * ((most - least) // step + 1)
     for value, times in counts.items():
         bars[(value - least) // step] += times

@@ -1,7 +1,7 @@
-"""The style of Japanese texts, as far as a program can hold it: form by kind of text, signs, names.
+"""Style checker for Japanese texts: sentence form by kind of text, punctuation, and terminology.
 
-The kind of a text (a line of the log, a prompt, a card) is found where its English is written. The
-names of things, each with what is not said for it, are in `japanese_terms.toml`.
+The kind of a text (a log line, a prompt, a card) follows from the place where its English original
+is written. The terms, and the words to avoid for each, are in `japanese_terms.toml`.
 """
 
 import ast
@@ -15,22 +15,22 @@ from typing import Any, NamedTuple
 from tabletop.games.typed_toml import TomlFile
 from tabletop.text.translations import parse
 
-TERMS = Path(__file__).with_name("japanese_terms.toml")
+TERMS_FILE = Path(__file__).with_name("japanese_terms.toml")
 
 JAPANESE = "぀-ヿ一-鿿々"
-IN_JAPANESE = re.compile(f"[{JAPANESE}]")
-"""Found in a text that is Japanese, at least in part."""
+JAPANESE_CHARACTER = re.compile(f"[{JAPANESE}]")
+"""Matches a Japanese character."""
 _POLITE = r"(です|ます|ません|ました|でした|ませんでした|ましょう|でしょう|ください|ですか|ますか)"
 _QUOTED = re.compile(r"「[^「」]*」|（[^（）]*）")
 
 
 class SentenceForm(NamedTuple):
-    """The form that the sentences of one kind of text have."""
+    """The required form of the sentences of one kind of text."""
 
     fits: str
-    """An expression that each of its sentences fits, without its full stop."""
+    """A regular expression that every sentence without its full stop must match."""
     stop: bool | None
-    """Whether it ends in "。"; None where both are right."""
+    """Whether the text ends in "。"; None if both are allowed."""
     rule: str
 
 
@@ -61,7 +61,7 @@ IDLE = SentenceForm(rf".*{_POLITE}", False, "polite, no 。 at the end")
 
 Kinds = Mapping[str, SentenceForm]
 
-CALLS: Kinds = {
+FORMS_BY_CALL: Kinds = {
     "say": LOG,
     "Remark": REMARK,
     "tell": SPOKEN,
@@ -70,10 +70,12 @@ CALLS: Kinds = {
     ),
     **dict.fromkeys(("OpenElsewhere", "BadInvitation"), REFUSAL),
 }
-"""The kind of the sentences in a call's first argument, by the last part of its name."""
+"""The form of the sentence in the first argument of a call, by the last part of the function's
+name.
+"""
 _ENDS = tuple(".!?")
 
-SIGNS: Mapping[str, str] = {
+WRONG_CHARACTERS: Mapping[str, str] = {
     rf"(?<=[{JAPANESE}）」、。}}])[!?:;](?!/)": "a half-width sign in Japanese: write ！？：；",
     rf"[()](?=[{JAPANESE}])|(?<=[{JAPANESE}])[()]": "half-width brackets: write （ ）",
     r"％": "a full-width ％: write %",
@@ -92,11 +94,11 @@ SIGNS: Mapping[str, str] = {
     rf"(?<=[{JAPANESE}])/(?=[{JAPANESE}])": "a half-width slash: write ・, 、 or ／",
     rf"(?<=[{JAPANESE}）」}}]), ": "a half-width comma: write 、",
 }
-"""Characters that no Japanese text has, each with the complaint about it."""
-SPARED = ("Tabletop 卓",)
-"""Names that are written otherwise."""
+"""Regular expressions of wrong characters, with the message for each."""
+EXEMPT_NAMES = ("Tabletop 卓",)
+"""Names that are exempt from `WRONG_CHARACTERS`."""
 _CODE = re.compile(r"`[^`]*`|\]\([^()]*\)|<[^<>]*>")
-"""Parts of a paper that are no text."""
+"""Matches the parts of a Markdown document that aren't text."""
 _SIGNS = tuple("。、！？：（）「」『』〜＋−")
 _HEADING = re.compile(r"^#+ \d+(?:\.\d+)* ")
 _PLAIN_END = re.compile(
@@ -105,7 +107,7 @@ _PLAIN_END = re.compile(
 
 
 class Term(NamedTuple):
-    """One thing with its name, and what isn't said for it."""
+    """The required word for a thing, and the words to avoid."""
 
     say: str
     never: re.Pattern[str]
@@ -114,15 +116,15 @@ class Term(NamedTuple):
     but: tuple[str, ...]
 
     def holds_in(self, file: str) -> bool:
-        """Whether this name is asked for in a file."""
+        """Return whether the term applies to `file`."""
         held = not self.only or any(file.startswith(each) for each in self.only)
         return held and not any(file.startswith(each) for each in self.spared)
 
 
 @cache
-def terms() -> tuple[Term, ...]:
-    """The names of things."""
-    rows = tomllib.loads(TERMS.read_text("utf-8"))["term"]
+def load_terms() -> tuple[Term, ...]:
+    """Return the terms of `japanese_terms.toml`."""
+    rows = tomllib.loads(TERMS_FILE.read_text("utf-8"))["term"]
     return tuple(
         Term(
             row["say"],
@@ -133,17 +135,17 @@ def terms() -> tuple[Term, ...]:
     )
 
 
-def faults(text: str, file: str = "", form: SentenceForm | None = None) -> Iterator[str]:
-    """Complaints about a Japanese text in this file."""
-    if not IN_JAPANESE.search(text):
+def find_faults(text: str, file: str = "", form: SentenceForm | None = None) -> Iterator[str]:
+    """Yield a message for each fault in the Japanese text `text` of `file`."""
+    if not JAPANESE_CHARACTER.search(text):
         return
     plain = text
-    for name in SPARED:
+    for name in EXEMPT_NAMES:
         plain = plain.replace(name, "")
-    for sign, advice in SIGNS.items():
+    for sign, advice in WRONG_CHARACTERS.items():
         if found := re.search(sign, plain):
             yield f'{advice}, at "{_excerpt(plain, *found.span())}"'
-    for term in terms():
+    for term in load_terms():
         found = term.never.search(plain) if term.holds_in(file) else None
         if found and not any(each in text for each in term.but):
             yield f'"{found[0]}": one name a thing, write {term.say}'
@@ -156,7 +158,7 @@ def faults(text: str, file: str = "", form: SentenceForm | None = None) -> Itera
 
 
 def _sentences(text: str) -> list[str]:
-    """The sentences of a text without what it quotes or adds in brackets."""
+    """Return the sentences of `text` without quotations and parentheses."""
     while _QUOTED.search(text):
         text = _QUOTED.sub("", text)
     return [each.strip() for each in re.split(r"。|(?<=？)　", text) if each.strip()]
@@ -171,31 +173,37 @@ def _faults_of_form(text: str, sentences: list[str], form: SentenceForm) -> Iter
             yield f'"{sentence}": such a text is {form.rule}'
 
 
-def complaints(folder: Path, named: str) -> Iterator[str]:
-    """All faults of the Japanese in a folder, a line for each; `named` is what it is called."""
+def check_folder(folder: Path, named: str) -> Iterator[str]:
+    """Yield a line for each fault in the Japanese catalogue and rulebook of `folder`, which
+    messages call
+    `named`.
+    """
     catalogue, book = folder / "ja.po", folder / "rulebook.ja.md"
     if catalogue.is_file():
         yield from _of_catalogue(catalogue, f"{named}/{catalogue.name}", forms(folder))
     if book.is_file():
-        yield from of_document(book, f"{named}/{book.name}")
+        yield from check_document(book, f"{named}/{book.name}")
 
 
 def _of_catalogue(file: Path, short: str, known: Mapping[str, SentenceForm]) -> Iterator[str]:
     for message in parse(file.read_bytes()):
         if isinstance(message.id, str) and message.id and isinstance(message.string, str):
-            for fault in faults(message.string, short, known.get(message.id)):
+            for fault in find_faults(message.string, short, known.get(message.id)):
                 yield f'{short}:{message.lineno}: "{_shorten(message.string)}": {fault}'
 
 
-def of_document(file: Path, short: str) -> Iterator[str]:
-    """All faults of a Japanese rulebook or paper, outside its code, a line for each."""
+def check_document(file: Path, short: str) -> Iterator[str]:
+    """Yield a line for each fault in a Japanese rulebook or other Markdown document, outside its
+    code
+    blocks. Messages call the file `short`.
+    """
     code = False
     for number, line in enumerate(file.read_text("utf-8").splitlines(), 1):
         code ^= line.startswith("```")
         if code:
             continue
         bare = re.sub(r"^\s*(#+|-|\d+\.|>) |\*\*", "", line.strip("| "))
-        found = [*faults(_CODE.sub("", bare), short)]
+        found = [*find_faults(_CODE.sub("", bare), short)]
         if _HEADING.match(line):
             found.append("a half-width space after a heading's number: write 　")
         if re.search(r"(?<!\*)\*(?!\*)[^*]+\*(?!\*)", line):
@@ -211,7 +219,10 @@ def of_document(file: Path, short: str) -> Iterator[str]:
 
 
 def _broken_bold(line: str) -> bool:
-    """Whether stars of a line are no marks: those at a sign, with a letter on their other side."""
+    """Return whether `**` in `line` isn't recognised as markup, because it is between punctuation
+    and a
+    letter.
+    """
     parts = line.split("**")
     around = zip(parts[::2], parts[1::2], parts[2::2], strict=False)
     return any(
@@ -234,12 +245,15 @@ def _excerpt(text: str, start: int, end: int) -> str:
 
 
 def forms(folder: Path) -> Mapping[str, SentenceForm]:
-    """The form of each English text of a folder that has one by its kind."""
+    """Return the required form of each English text in `folder`, by text. Texts of no known kind
+    are left
+    out.
+    """
     found: dict[str, SentenceForm] = {}
     for file in sorted(folder.rglob("*.py")):
         for text, form in _texts_by_form(ast.parse(file.read_text("utf-8"))):
             found.setdefault(text, form)
-    for name, texts_of in FILES.items():
+    for name, texts_of in FORM_FINDERS.items():
         file = folder / name
         if file.is_file():
             written = TomlFile(name, file.read_text("utf-8"), 0).table
@@ -252,13 +266,17 @@ def _texts_by_form(tree: ast.AST) -> Iterator[tuple[str, SentenceForm]]:
     for node in ast.walk(tree):
         match node:
             case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=[first, *_]) if (
-                name in CALLS
+                name in FORMS_BY_CALL
             ):
-                yield from ((text, CALLS[name]) for text in _texts_of(first) if text[-1:] in _ENDS)
+                yield from (
+                    (text, FORMS_BY_CALL[name]) for text in _texts_of(first) if text[-1:] in _ENDS
+                )
 
 
 def _texts_of(node: ast.expr) -> Iterator[str]:
-    """The texts of an argument, also where it chooses between two or marks one."""
+    """Yield the string constants of an argument, including those in a conditional expression or in
+    `phrase`.
+    """
     match node:
         case ast.Constant(value=str(text)):
             yield text
@@ -319,11 +337,11 @@ def _strings(node: object) -> Iterator[str]:
                 yield from _strings(part)
 
 
-FILES = {
+FORM_FINDERS = {
     "words.toml": _of_words,
     "cards.toml": _of_cards,
     "first.toml": _of_lessons,
     "illustrations.toml": _of_symbols,
     "meaning.toml": _of_meaning,
 }
-"""The files of a game whose texts have a kind, with functions that find both."""
+"""Functions that yield the texts of a game's data file and their forms, by file name."""

@@ -1,23 +1,23 @@
-"""The English texts in the files of a game that are no Python: which keys of them hold any."""
+"""Finder of the English texts in a game's data files."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
-LAID_OUT = frozenset(("caption", "watched", "label", "text", "notes", "hint", "alone"))
-"""Keys whose string, or list of strings, is text."""
-CARD = ("name", "short", "text", "flavour")
-BOX = ("title", "feel", "credit")
+TEXT_KEYS = frozenset(("caption", "watched", "label", "text", "notes", "hint", "alone"))
+"""Layout keys whose string, or list of strings, is translatable."""
+CARD_KEYS = ("name", "short", "text", "flavour")
+BOX_KEYS = ("title", "feel", "credit")
 
 
 def _of_cards(written: Mapping[str, Any]) -> Iterator[str]:
     box = written.get("box", {})
-    yield from (box[key] for key in BOX if key in box)
+    yield from (box[key] for key in BOX_KEYS if key in box)
     for option in box.get("options", ()):
         yield option["label"]
         yield from (choice["label"] for choice in option["choices"])
     for card in written.get("card", ()):
-        yield from (card[key] for key in CARD if key in card)
+        yield from (card[key] for key in CARD_KEYS if key in card)
 
 
 def _of_rows(written: Mapping[str, Any], section: str) -> Iterator[str]:
@@ -64,11 +64,11 @@ def _strings(node: object) -> Iterator[str]:
 
 
 def _strings_below(node: object) -> Iterator[str]:
-    """The strings below a key of `LAID_OUT`, at any depth."""
+    """Yield the strings at keys in `TEXT_KEYS`, at any depth."""
     match node:
         case dict():
             for key, part in node.items():
-                if key in LAID_OUT:
+                if key in TEXT_KEYS:
                     held = part if isinstance(part, list) else [part]
                     yield from (text for text in held if isinstance(text, str))
                 yield from _strings_below(part)
@@ -77,7 +77,7 @@ def _strings_below(node: object) -> Iterator[str]:
                 yield from _strings_below(part)
 
 
-DATA: Mapping[str, Callable[[Mapping[str, Any]], Iterator[str]]] = {
+TEXT_FINDERS: Mapping[str, Callable[[Mapping[str, Any]], Iterator[str]]] = {
     "cards.toml": _of_cards,
     "words.toml": _of_words,
     "meaning.toml": _strings_below,
@@ -87,5 +87,7 @@ DATA: Mapping[str, Callable[[Mapping[str, Any]], Iterator[str]]] = {
     "illustrations.toml": partial(_of_rows, section="symbol"),
     "template.toml": _of_template,
 }
-"""The files of a game that hold texts, with functions that find them; the first also gives the
-numbers of players."""
+"""Functions that yield the texts of a game's data file, by file name. The first file also contains
+the
+player counts.
+"""

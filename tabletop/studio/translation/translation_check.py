@@ -1,8 +1,8 @@
-"""The check of translations: all English texts, and those without a translation in a ja.po.
+"""Checker of translations: collects all English texts and finds those missing in a ja.po file.
 
-The texts of a Python file are the first argument of a call in `SPEAKING`, and both sentences of
-`whisper`. Any other text is marked with `phrase`. `translatable_texts.py` finds the texts in a
-game's other files. Folders whose name starts with "_" are left out.
+The texts of a Python file are the first argument of calls in `TEXT_FUNCTIONS`, and both sentences
+of `whisper`. All other texts are marked with `phrase`. `translatable_texts.py` finds the texts in a
+game's other files. Folders whose name starts with "_" are skipped.
 """
 
 import ast
@@ -14,27 +14,29 @@ from tabletop.games import card_sheet
 from tabletop.games.typed_toml import TomlFile
 from tabletop.language.languages import LANGUAGES
 from tabletop.studio.translation import japanese_style
-from tabletop.studio.translation.translatable_texts import CARD, DATA
+from tabletop.studio.translation.translatable_texts import CARD_KEYS, TEXT_FINDERS
 from tabletop.text import phrases
 from tabletop.text.phrases import GAP
 from tabletop.text.translations import compile_catalogues, parse
 
-SPEAKING = (
+TEXT_FUNCTIONS = (
     *("say", "phrase", "Reason", "Remark", "ScoreLine"),
     *("BadFile", "OtherRules", "Damaged", "StorageError", "DiskFull"),
     *("OpenElsewhere", "BadInvitation"),
     *("t", "tr", "words", "_words", "self"),  # `Words` is called by these names
 )
-"""Calls whose first argument is a text, by the last part of their name."""
-TEXTS = {**dict.fromkeys(SPEAKING, (0,)), "whisper": (1, 2)}
-"""The arguments of calls that are texts, by the last part of the name."""
+"""Functions whose first argument is a text, by the last part of the name."""
+TEXT_ARGUMENTS = {**dict.fromkeys(TEXT_FUNCTIONS, (0,)), "whisper": (1, 2)}
+"""Positions of the arguments that are texts, by the last part of the function's name."""
 
 Places = dict[str, str]
-"""The place where each text was first found, by the text."""
+"""The file and line where each text occurs first, by text."""
 
 
-def parts() -> tuple[Path, ...]:
-    """The folders that have a catalogue of their own: the games, the program, its screens."""
+def catalogue_folders() -> tuple[Path, ...]:
+    """Return the folders that have their own catalogue: games, templates, the program and its
+    screens.
+    """
     folders = (phrases.PROGRAM_FOLDER / "games", phrases.PROGRAM_FOLDER / "studio" / "templates")
     games = (each for folder in folders for each in folder.glob("*"))
     shelf = sorted(game for game in games if game.is_dir() and not game.name.startswith("_"))
@@ -42,22 +44,24 @@ def parts() -> tuple[Path, ...]:
 
 
 def untranslated_texts(folder: Path, language: str) -> Places:
-    """The texts of a folder, wherever it is, without a translation to this language."""
+    """Return the texts of `folder` without a translation into `language`. `folder` can be
+    anywhere.
+    """
     known = {
         **_in_columns(folder, language),
         **translated_texts(folder, language),
         **translated_texts(phrases.PROGRAM_FOLDER, language),
     }
-    return {text: place for text, place in texts(folder).items() if text not in known}
+    return {text: place for text, place in texts_in_folder(folder).items() if text not in known}
 
 
-def is_begun(folder: Path, language: str) -> bool:
-    """Whether anything of a folder has a translation to this language."""
+def has_translations(folder: Path, language: str) -> bool:
+    """Return whether `folder` has at least one translation into `language`."""
     return bool(_in_columns(folder, language) or translated_texts(folder, language))
 
 
 def _in_columns(folder: Path, language: str) -> Mapping[str, str]:
-    """The translations in columns of the sheet."""
+    """Return the translations in the columns of the card sheet, by text."""
     sheet = card_sheet.find_sheet(folder)
     return (
         card_sheet.collect_translations(card_sheet.read_cards(sheet)).get(language, {})
@@ -67,10 +71,10 @@ def _in_columns(folder: Path, language: str) -> Mapping[str, str]:
 
 
 def translated_texts(folder: Path, language: str) -> Mapping[str, str]:
-    """The translation of each text that the catalogue of a folder has one for.
+    """Return the translations in the catalogue of `folder`, by text.
 
     Raises:
-        ValueError: its .po cannot be read.
+        ValueError: The PO file can't be parsed.
     """
     file = folder / f"{language}.po"
     return {
@@ -84,15 +88,15 @@ def translated_texts(folder: Path, language: str) -> Mapping[str, str]:
     }
 
 
-def complaints(language: str) -> Iterator[str]:
-    """All faults of the translations to this language, a line for each."""
+def check_translations(language: str) -> Iterator[str]:
+    """Yield a line for each missing, unused or inconsistent translation into `language`."""
     everywhere: set[str] = set()
     program = translated_texts(phrases.PROGRAM_FOLDER, language)
     for part in (
-        *(each for each in parts() if each != phrases.PROGRAM_FOLDER),
+        *(each for each in catalogue_folders() if each != phrases.PROGRAM_FOLDER),
         phrases.PROGRAM_FOLDER,
     ):
-        places = texts(part)
+        places = texts_in_folder(part)
         everywhere.update(places)
         used = everywhere if part == phrases.PROGRAM_FOLDER else places.keys()
         catalogue = _short_path(part / f"{language}.po")
@@ -115,20 +119,22 @@ def complaints(language: str) -> Iterator[str]:
         )
 
 
-def japanese_faults() -> Iterator[str]:
-    """All faults of style in Japanese texts and rulebooks, a line for each."""
-    for part in (*parts(), phrases.PROGRAM_FOLDER / "games" / "_blank"):
-        yield from japanese_style.complaints(part, _short_path(part))
+def check_japanese() -> Iterator[str]:
+    """Yield a line for each style fault in the Japanese texts and rulebooks."""
+    for part in (*catalogue_folders(), phrases.PROGRAM_FOLDER / "games" / "_blank"):
+        yield from japanese_style.check_folder(part, _short_path(part))
 
 
-def texts(part: Path) -> Places:
-    """Every text of a folder, without those of folders that have a catalogue of their own."""
+def texts_in_folder(part: Path) -> Places:
+    """Return all texts of the folder `part`, except those in subfolders with their own
+    catalogue.
+    """
     places: Places = {}
     for file in _python_files(part):
         for line, text in sorted(texts_in_source(file.read_bytes())):
             places.setdefault(text, f"{_short_path(file)}:{line}")
     seats = 0
-    for name, texts_of in DATA.items():
+    for name, texts_of in TEXT_FINDERS.items():
         file = part / name
         if file.is_file():
             written = TomlFile(name, file.read_text("utf-8"), seats).table
@@ -139,22 +145,26 @@ def texts(part: Path) -> Places:
     sheet = card_sheet.find_sheet(part)
     at = _short_path(part / sheet.file) if sheet else ""
     for row in card_sheet.read_cards(sheet) if sheet else ():
-        for key in CARD:
+        for key in CARD_KEYS:
             place = f"{at}:{row.number}"
             places.setdefault(str(row.card.get(key, "")), place)
     return {text: at for text, at in places.items() if _says_something(text)}
 
 
 def _says_something(text: str) -> bool:
-    """Whether a text has a word, or signs between gaps: "{label}: {text}" isn't the same in all
-    languages."""
+    """Return whether `text` needs translation: it contains a letter, or punctuation between
+    placeholders
+    such as in "{label}: {text}".
+    """
     bare = GAP.sub("", text)
     return any(map(str.isalpha, bare)) or (bare != text and bare != "")
 
 
 def texts_in_source(source: bytes) -> Iterator[tuple[int, str]]:
-    """The texts of a Python file, with their lines; none of one that Python can't read, of which
-    the game's loading tells."""
+    """Yield the line number and content of each text in a Python file.
+
+    Yield nothing if the file can't be parsed. Loading the game reports that error.
+    """
     try:
         tree = ast.parse(source)
     except (SyntaxError, ValueError):
@@ -162,7 +172,7 @@ def texts_in_source(source: bytes) -> Iterator[tuple[int, str]]:
     for node in ast.walk(tree):
         match node:
             case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=arguments):
-                for at in TEXTS.get(name, ()):
+                for at in TEXT_ARGUMENTS.get(name, ()):
                     match arguments[at : at + 1]:
                         case [ast.Constant(value=str() as text)]:
                             yield node.lineno, text
@@ -171,9 +181,11 @@ def texts_in_source(source: bytes) -> Iterator[tuple[int, str]]:
 
 
 def _python_files(part: Path) -> list[Path]:
-    """The Python files of a folder, without those in folders that are left out or have a catalogue
-    of their own."""
-    inside = [other for other in parts() if part in other.parents]
+    """Return the Python files of the folder `part`, except those in skipped folders and in
+    subfolders with
+    their own catalogue.
+    """
+    inside = [other for other in catalogue_folders() if part in other.parents]
     return sorted(
         file
         for file in part.rglob("*.py")
@@ -188,12 +200,15 @@ def _f_strings(file: Path) -> Iterator[int]:
             case ast.Call(
                 func=ast.Name(id=name) | ast.Attribute(attr=name),
                 args=[ast.JoinedStr(lineno=line), *_],
-            ) if name in SPEAKING:
+            ) if name in TEXT_FUNCTIONS:
                 yield line
 
 
 def _line_of(text: str, lines: Sequence[str]) -> int:
-    """The first line of a file that has this text, counted from 1; of a long text its beginning."""
+    """Return the number of the first of `lines` that contains `text`, or its first line if `text`
+    has
+    several. Defaults to 1.
+    """
     part = text.removesuffix(": {value}").strip().partition("\n")[0]
     return next((number for number, line in enumerate(lines, 1) if part in line), 1)
 
@@ -205,8 +220,9 @@ def _short_path(file: Path) -> str:
 
 
 def main(folders: Sequence[str] = ()) -> int:
-    """Print what is wrong with the translations of the program, or of these folders of games, and
-    compile those of the program; return the exit status."""
+    """Print the faults of the translations in the program or in the game `folders`, and compile the
+    program's catalogues. Return the exit status.
+    """
     lines = (
         [
             f'{place}: no translation of "{text}"'
@@ -216,8 +232,8 @@ def main(folders: Sequence[str] = ()) -> int:
         ]
         if folders
         else [
-            *(line for language in LANGUAGES[1:] for line in complaints(language)),
-            *japanese_faults(),
+            *(line for language in LANGUAGES[1:] for line in check_translations(language)),
+            *check_japanese(),
         ]
     )
     for line in lines:

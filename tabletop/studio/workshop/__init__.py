@@ -1,1 +1,1 @@
-"""Help for designers: a game folder is checked, and the findings are reported plainly."""
+"""Tools for game designers: creating game folders, checking them, and reporting findings."""

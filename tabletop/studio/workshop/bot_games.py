@@ -1,4 +1,4 @@
-"""The check that bots can play a game: every level gives a legal answer, and games end."""
+"""Check that bots can play a game: every level gives a legal answer, and games end."""
 
 from collections.abc import Iterator
 
@@ -10,24 +10,24 @@ from tabletop.engine.heuristic import every
 from tabletop.engine.scratch import FastRng
 from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
-from tabletop.studio.laws.random_games import settings_of
+from tabletop.studio.laws.random_games import tables_of_game
 from tabletop.studio.workshop.finding import Finding
 
-LONGEST = 600
-"""Moves after which bots will not end any more, at each seat."""
-EVERY = 9
-"""The moves between two at which all levels are asked."""
+MAX_MOVES_PER_SEAT = 600
+"""The maximum number of moves per seat in a game of bots."""
+ALL_LEVELS_INTERVAL = 9
+"""The interval in moves at which all levels are asked, rather than only the first."""
 TRIES = 4
 
 
-def stuck(kit: GameKit) -> Iterator[Finding]:
-    """Yield what bots cannot do at the smallest table."""
+def find_bot_failures(kit: GameKit) -> Iterator[Finding]:
+    """Yield a finding if bots can't play the game to its end at the smallest player count."""
     try:
         agent = make_agent(catalogue.bring, kit.id)
     except BrokenGame as error:
         yield Finding(f"Bots cannot play: {error}", "bot.py, or bot/")
         return
-    table = settings_of(kit.id)[0]
+    table = tables_of_game(kit.id)[0]
     match = Match(kit, [Player("")] * table.seats, dict(table.options), "bots")
     seats = [Seat.at_table(match, number) for number in range(table.seats)]
     luck = FastRng("bots")
@@ -35,7 +35,7 @@ def stuck(kit: GameKit) -> Iterator[Finding]:
         open_ = [
             ask for ask in match.state.asks if not (ask.optional or ask.id in match.state.answers)
         ]
-        if not open_ or match.state.ply > LONGEST * table.seats:
+        if not open_ or match.state.ply > MAX_MOVES_PER_SEAT * table.seats:
             yield Finding(
                 f"Bots do not end the game within {match.state.ply} moves",
                 "nothing counts down, or points are not in score/0, score/1 ...",
@@ -43,7 +43,7 @@ def stuck(kit: GameKit) -> Iterator[Finding]:
             return
         ask = open_[0]
         seat = seats[ask.seat]
-        levels = LEVELS if match.state.ply % EVERY == 0 else LEVELS[:1]
+        levels = LEVELS if match.state.ply % ALL_LEVELS_INTERVAL == 0 else LEVELS[:1]
         move = every(seat.offers[ask.id], ask.id, 8, luck)[0]
         for level in levels:
             question = Question(

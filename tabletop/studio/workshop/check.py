@@ -1,27 +1,27 @@
-"""All that `tabletop check` looks at in a game, but for what needs Qt (`ui/studio/game_check/`)."""
+"""The steps of `tabletop check` that don't need Qt. `ui/studio/game_check/` contains the others."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
 from tabletop.catalogue.catalogue import GameKit
-from tabletop.studio.laws.elimination import disturbed
+from tabletop.studio.laws.elimination import find_violation
 from tabletop.studio.laws.random_games import GameTable, PlayedTurn
-from tabletop.studio.workshop.bot_games import stuck
+from tabletop.studio.workshop.bot_games import find_bot_failures
 from tabletop.studio.workshop.file_check import (
     Games,
-    beside,
-    cells_made_dates,
-    dealt_too_much,
-    differing_translations,
-    never_equal,
-    older_entries,
-    uncounted_cells,
-    unread,
-    unsaid,
-    unwritten_paragraphs,
+    find_conflicting_translations,
+    find_date_cells,
+    find_ignored_workbooks,
+    find_impossible_conditions,
+    find_missing_paragraphs,
+    find_missing_texts,
+    find_non_numeric_cells,
+    find_outdated_entries,
+    find_overdrawn_zones,
+    find_unused_cards,
 )
 from tabletop.studio.workshop.finding import Finding
-from tabletop.studio.workshop.law_check import broken_laws
+from tabletop.studio.workshop.law_check import find_broken_laws
 
 Checker = Callable[[GameKit, Games], Iterator[Finding]]
 
@@ -32,31 +32,36 @@ def check(
     looks: Sequence[tuple[str, Checker]] = (),
     progress: Callable[[str], None] = lambda step: None,
 ) -> Iterator[Finding]:
-    """Yield the findings for a designer: the laws in a number of random games at every table of the
-    box; then words, cards, paragraphs, and bots.
+    """Yield the findings of all checks: first the laws in random games at every player count, then
+    texts,
+    cards, rulebook paragraphs and bots.
 
-    Where the rules fail in mid-game, the rest is skipped. `looks` are further steps with their
-    names; `progress` gets the name of each step when it starts.
+    If the rules fail during a game, the remaining checks are skipped.
+
+    Args:
+        games: The number of random games per player count.
+        looks: Names and functions of additional checks.
+        progress: Called with the name of each step when it starts.
     """
     failed, played = False, list[tuple[GameTable, Sequence[PlayedTurn]]]()
-    for finding in broken_laws(kit, max(games, 1), progress, played):
+    for finding in find_broken_laws(kit, max(games, 1), progress, played):
         failed = failed or finding.fatal
         yield finding
     if failed:
         return
     yield from islice(_check_elimination(kit, played), 1)
-    yield from beside(kit)
-    yield from older_entries(kit)
+    yield from find_ignored_workbooks(kit)
+    yield from find_outdated_entries(kit)
     steps: tuple[tuple[str, Checker], ...] = (
-        ("words", unsaid),
-        ("waiting", never_equal),
-        ("scores", lambda kit, _: uncounted_cells(kit)),
-        ("dates", lambda kit, _: cells_made_dates(kit)),
-        ("dealing", lambda kit, _: dealt_too_much(kit)),
-        ("translations", lambda kit, _: differing_translations(kit)),
-        ("cards", unread),
-        ("paragraphs", unwritten_paragraphs),
-        ("bots", lambda kit, _: stuck(kit)),
+        ("words", find_missing_texts),
+        ("waiting", find_impossible_conditions),
+        ("scores", lambda kit, _: find_non_numeric_cells(kit)),
+        ("dates", lambda kit, _: find_date_cells(kit)),
+        ("dealing", lambda kit, _: find_overdrawn_zones(kit)),
+        ("translations", lambda kit, _: find_conflicting_translations(kit)),
+        ("cards", find_unused_cards),
+        ("paragraphs", find_missing_paragraphs),
+        ("bots", lambda kit, _: find_bot_failures(kit)),
     )
     for name, look in (*steps, *looks):
         progress(name)
@@ -64,9 +69,9 @@ def check(
 
 
 def _check_elimination(kit: GameKit, games: Games) -> Iterator[Finding]:
-    """Law 18 in these games."""
+    """Yield the violations of law 18 in `games`."""
     for table, turns in games:
-        for sentence in disturbed(kit.meaning, (turn.after for turn in turns)):
+        for sentence in find_violation(kit.meaning, (turn.after for turn in turns)):
             yield Finding(
                 sentence,
                 "the next turn is counted over all seats, not over those still in",

@@ -1,5 +1,8 @@
-"""Checks of a game's files: missing translations, zones without a place, paragraphs nobody wrote,
-cards and columns that no rule reads."""
+"""Checks of a game's files.
+
+They find missing translations, missing rulebook paragraphs, unused cards and columns, and mistakes
+in card sheets and TOML files.
+"""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,48 +22,58 @@ from tabletop.studio.laws import names
 from tabletop.studio.laws.random_games import (
     GameTable,
     PlayedTurn,
-    answered,
     open_asks,
-    shown_turns,
-    some_moves,
+    sample_answers,
+    sample_moves,
+    turns_of_shot,
 )
 from tabletop.studio.translation import translation_check
-from tabletop.studio.translation.japanese_style import IN_JAPANESE
+from tabletop.studio.translation.japanese_style import JAPANESE_CHARACTER
 from tabletop.studio.workshop.finding import Finding
-from tabletop.studio.workshop.source_lines import card_places, in_words, name_place, text_place
+from tabletop.studio.workshop.source_lines import (
+    format_location,
+    locate_cards,
+    locate_name,
+    locate_text,
+)
 from tabletop.text import phrases
 from tabletop.text.phrases import fill_gaps
 
 Games = Sequence[tuple[GameTable, Sequence[PlayedTurn]]]
-NUMBER = re.compile(r"^#{1,6} +(\d+(?:\.\d+)*)\s", re.MULTILINE)
-FIELD = re.compile(r"""\bcard(?:\.|\[["']|\.get\(["'])(\w+)""")
-DATE = re.compile(
+HEADING_NUMBER = re.compile(r"^#{1,6} +(\d+(?:\.\d+)*)\s", re.MULTILINE)
+FIELD_REFERENCE = re.compile(r"""\bcard(?:\.|\[["']|\.get\(["'])(\w+)""")
+DATE_PATTERN = re.compile(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{1,2}月[0-9]{1,2}日|[0-9]{1,2}-(?:Jan|Feb|Mar|Apr|May|Jun|Jul|"
     "Aug|Sep|Oct|Nov|Dec)"
 )
-"""What spreadsheets make of 1/2."""
-ON_A_FACE = {
+"""Matches a date that a spreadsheet program may have made of a cell like 1/2."""
+BUILT_IN_FIELDS = {
     *("name", "short", "text", "flavour", "paragraph", "copies", "back", "value", "rank", "number"),
     *("sign", "suit", "colour", "color", "icon", "picture"),
     "sides",
 }
-"""The fields of a card that the program itself reads."""
-MOST_GAMES = 40
-MOST_ANSWERS = 4_000
-"""The most games, and answers in them, before a card that never moved is reported."""
-FEW = 12
-"""A language with more missing texts than this, and no text yet, is reported in one line."""
-LOOKED_AT = 25
-"""Positions of a game at which refusals are tried."""
+"""Card fields that the program itself reads."""
+MAX_EXTRA_GAMES = 40
+"""The maximum number of additional games for finding cards that never move."""
+UNUSED_AFTER_ANSWERS = 4_000
+"""The number of answers in all games after which cards that never moved are reported."""
+MAX_LISTED_TEXTS = 12
+"""The number of missing texts above which a language without any translation is reported in one
+line.
+"""
+MAX_POSITIONS = 25
+"""The number of positions per game at which refusals and previews are collected."""
 
 
-def unsaid(kit: GameKit, games: Games) -> Iterator[Finding]:
-    """Yield what has no words, and what has no translation."""
-    used = names.spoken(turns for _, turns in games)
-    for sentence in names.without_words(kit, used):
+def find_missing_texts(kit: GameKit, games: Games) -> Iterator[Finding]:
+    """Yield a finding for each name without a display text, and for each text without a
+    translation.
+    """
+    used = names.collect_names(turns for _, turns in games)
+    for sentence in names.find_unnamed(kit, used):
         section, _, problem = sentence.partition(" of words.toml: ")
-        yield Finding(f"{name_place(kit, 'words.toml', section, '')}: [{section}]: {problem}")
-    yield from map(Finding, names.never_set(kit, used))
+        yield Finding(f"{locate_name(kit, 'words.toml', section, '')}: [{section}]: {problem}")
+    yield from map(Finding, names.find_unset_values(kit, used))
     yield from _untranslated(kit)
 
 
@@ -70,10 +83,10 @@ def _untranslated(kit: GameKit) -> Iterator[Finding]:
         if kit.box.language == language:
             continue
         missing = translation_check.untranslated_texts(folder, language)
-        written = [text for text in missing if IN_JAPANESE.search(text)]
+        written = [text for text in missing if JAPANESE_CHARACTER.search(text)]
         if language == "ja":
             if len(written) > len(missing) / 2:
-                place = name_place(kit, game_info.CARDS_TOML, "box", "")
+                place = locate_name(kit, game_info.CARDS_TOML, "box", "")
                 yield Finding(
                     f"{place}: {len(written)} texts are Japanese "
                     'already: add language = "ja" below [box]'
@@ -81,19 +94,23 @@ def _untranslated(kit: GameKit) -> Iterator[Finding]:
             texts = [text for text in missing if text not in written]
         else:
             texts = [text for text in missing if not text.isascii()]
-        if len(texts) > FEW and not translation_check.is_begun(folder, language):
+        if len(texts) > MAX_LISTED_TEXTS and not translation_check.has_translations(
+            folder, language
+        ):
             fault = f"no {called} yet for {len(texts)} texts: they are shown as they are"
             yield Finding(fault, see=f"{language}.po takes it")
             continue
         for text in texts:
             line = " ".join(text.split())
-            fault = f'{in_words(missing[text], folder)}: no {called} for "{line}"'
+            fault = f'{format_location(missing[text], folder)}: no {called} for "{line}"'
             yield Finding(fault, see=f"{language}.po takes it")
 
 
-def column_notes(kit: GameKit) -> tuple[str, ...]:
-    """How the columns of the sheet were understood: sentences, none where each is called as the
-    field that it is."""
+def describe_columns(kit: GameKit) -> tuple[str, ...]:
+    """Return messages on how the columns of the card sheet were interpreted. Columns named like
+    their
+    field are left out.
+    """
     sheet = card_sheet.find_sheet(kit.folder)
     columns = [
         each for each in (card_sheet.sheet_columns(sheet) if sheet else ()) if not each.language
@@ -111,36 +128,39 @@ def column_notes(kit: GameKit) -> tuple[str, ...]:
     return tuple(f"{sheet.file}: {note}" for note, there in notes.items() if there and sheet)
 
 
-def beside(kit: GameKit) -> Iterator[Finding]:
-    """Yield the workbooks that nobody reads, as the cards are in another file."""
+def find_ignored_workbooks(kit: GameKit) -> Iterator[Finding]:
+    """Yield a finding for each card file that is ignored because another one takes precedence."""
     there = [name for name in card_sheet.CARD_FILES if (kit.folder / name).is_file()]
     for other in there[1:]:
         problem = f"{other}: it isn't read, as {there[0]} is there and has the cards"
         yield Finding(problem, "only one of them is the sheet that you change")
 
 
-def older_entries(kit: GameKit) -> Iterator[Finding]:
-    """Yield the entries of table.toml that are written differently today."""
+def find_outdated_entries(kit: GameKit) -> Iterator[Finding]:
+    """Yield a finding for each entry of table.toml in an outdated form."""
     file = TomlFile("table.toml", kit.read_text("table.toml"), max(kit.box.seats))
     for path, group in groupby(older_layout.convert_older_entries(file), lambda entry: entry.path):
         today = next(group).replacement
         yield Finding(f'{file.name} line {file.line_of(path)}: "{path[-1]}" is read as {today}')
 
 
-def unread(kit: GameKit, games: Games) -> Iterator[Finding]:
-    """Cards that take no part in many games, and columns that nobody reads."""
+def find_unused_cards(kit: GameKit, games: Games) -> Iterator[Finding]:
+    """Yield a finding for each card that never moves in many games, and for each card column that
+    neither
+    rules nor drawings use.
+    """
     count: dict[str, int] = {}
     for card in kit.deck:
         count[str(card["name"])] = count.get(str(card["name"]), 0) + 1
     idle = dict(count)
     played = answers = 0
-    for turns in chain((turns for _, turns in games), _more(kit, games[-1][0])):
+    for turns in chain((turns for _, turns in games), _extra_games(kit, games[-1][0])):
         played, answers = played + 1, answers + len(turns)
         for moved in _cards_moved(turns):
             idle.pop(str(kit.deck[moved]["name"]), None)
-        if not idle or (played > len(games) and answers > MOST_ANSWERS):
+        if not idle or (played > len(games) and answers > UNUSED_AFTER_ANSWERS):
             break
-    places = card_places(kit)
+    places = locate_cards(kit)
     for name in idle:
         where = f"{places[name]}: " if name in places else ""
         yield Finding(
@@ -153,8 +173,8 @@ def unread(kit: GameKit, games: Games) -> Iterator[Finding]:
     renamed = {
         each.heading for each in (card_sheet.sheet_columns(sheet) if sheet else ()) if each.is_known
     }
-    columns = {field for card in kit.deck for field in card} - ON_A_FACE - renamed
-    for column in sorted(columns - _read(kit)):
+    columns = {field for card in kit.deck for field in card} - BUILT_IN_FIELDS - renamed
+    for column in sorted(columns - _used_fields(kit)):
         yield Finding(
             f'{_column_place(kit, column)}: No rule and no drawing reads "{column}" of the cards',
             "it is spelt otherwise there",
@@ -162,20 +182,20 @@ def unread(kit: GameKit, games: Games) -> Iterator[Finding]:
 
 
 def _column_place(kit: GameKit, column: str) -> str:
-    """Return the file that gives the cards a field."""
+    """Return the file and line or row that defines `column`."""
     with_it = [str(card["name"]) for card in kit.deck if column in card]
-    place = card_places(kit).get(with_it[0], card_sheet.CSV_FILE)
+    place = locate_cards(kit).get(with_it[0], card_sheet.CSV_FILE)
     file = place.partition(" ")[0]
     sheet = card_sheet.find_sheet(kit.folder)
     at = card_sheet.find_heading_row(sheet) if sheet else None
     return f"{file} row {at or 1}" if file in card_sheet.CARD_FILES else place
 
 
-def uncounted_cells(kit: GameKit) -> Iterator[Finding]:
-    """Cells that a score adds up and that are no numbers."""
+def find_non_numeric_cells(kit: GameKit) -> Iterator[Finding]:
+    """Yield a finding for each cell of a scored column that isn't a number."""
     if not isinstance(kit.rules, free_table.Rules):
         return
-    places = card_places(kit)
+    places = locate_cards(kit)
     for column in dict.fromkeys(line.column for line in kit.rules.table.score if line.column):
         odd = {str(card["name"]): card[column] for card in kit.deck if column in card}
         for name, cell in odd.items():
@@ -187,8 +207,8 @@ def uncounted_cells(kit: GameKit) -> Iterator[Finding]:
                 )
 
 
-def dealt_too_much(kit: GameKit) -> Iterator[Finding]:
-    """Zones of a free table that deal more cards than they have, at the most players."""
+def find_overdrawn_zones(kit: GameKit) -> Iterator[Finding]:
+    """Yield a finding if a zone of a free table deals more cards than it has."""
     if not isinstance(kit.rules, free_table.Rules):
         return
     for seats in sorted(kit.box.seats):
@@ -202,14 +222,17 @@ def dealt_too_much(kit: GameKit) -> Iterator[Finding]:
             )
             if wanted > (there := len(lying.get(spot.name, ()))):
                 yield Finding(
-                    f'{name_place(kit, "free.toml", "zone", spot.home)}: "{spot.home}" deals '
+                    f'{locate_name(kit, "free.toml", "zone", spot.home)}: "{spot.home}" deals '
                     f"{wanted} cards to {seats} players, and has {there}"
                 )
                 return
 
 
-def differing_translations(kit: GameKit) -> Iterator[Finding]:
-    """Texts that the spreadsheet translates in two ways, of which only the first is shown."""
+def find_conflicting_translations(kit: GameKit) -> Iterator[Finding]:
+    """Yield a finding for each text that the card sheet translates in two ways. Only the first one
+    is
+    used.
+    """
     translations: dict[tuple[str, str], tuple[str, int]] = {}
     sheet = card_sheet.find_sheet(kit.folder)
     for row in card_sheet.read_cards(sheet) if sheet else ():
@@ -224,12 +247,14 @@ def differing_translations(kit: GameKit) -> Iterator[Finding]:
                     yield Finding(f"{at}: {problem}")
 
 
-def cells_made_dates(kit: GameKit) -> Iterator[Finding]:
-    """Cells that a spreadsheet has made dates of."""
+def find_date_cells(kit: GameKit) -> Iterator[Finding]:
+    """Yield a finding for the first cell that a spreadsheet program seems to have converted to a
+    date.
+    """
     sheet = card_sheet.find_sheet(kit.folder)
     for row in card_sheet.read_cards(sheet) if sheet else ():
         for column, cell in row.card.items():
-            if DATE.fullmatch(str(cell)):
+            if DATE_PATTERN.fullmatch(str(cell)):
                 assert sheet is not None
                 at = f'{sheet.file} row {row.number}, column "{column}"'
                 yield Finding(
@@ -239,8 +264,10 @@ def cells_made_dates(kit: GameKit) -> Iterator[Finding]:
                 return
 
 
-def never_equal(kit: GameKit, games: Games) -> Iterator[Finding]:
-    """Yield reasons to wait whose `equals` has another type than the value."""
+def find_impossible_conditions(kit: GameKit, games: Games) -> Iterator[Finding]:
+    """Yield a finding for each idle condition in meaning.toml that compares a number with a
+    text.
+    """
     values = [turn.after.values for _, turns in games for turn in turns]
     for number, idle in enumerate(kit.meaning.idle):
         if not idle.value or re.fullmatch(r"-?[0-9]+", str(idle.equals)):
@@ -256,13 +283,13 @@ def never_equal(kit: GameKit, games: Games) -> Iterator[Finding]:
             )
 
 
-def _more(kit: GameKit, table: GameTable) -> Iterator[Sequence[PlayedTurn]]:
-    for number in range(MOST_GAMES):
-        yield list(shown_turns(table, kit, f"more {number}", MOST_ANSWERS))
+def _extra_games(kit: GameKit, table: GameTable) -> Iterator[Sequence[PlayedTurn]]:
+    for number in range(MAX_EXTRA_GAMES):
+        yield list(turns_of_shot(table, kit, f"more {number}", UNUSED_AFTER_ANSWERS))
 
 
 def _cards_moved(turns: Sequence[PlayedTurn]) -> set[int]:
-    """The cards that were played, or have left their place after the deal."""
+    """Return the cards that were part of a move or changed zones after the deal."""
     dealt = {card: zone for zone, held in turns[0].after.cards.items() for card in held}
     moved = {card for turn in turns[1:] if turn.move for card in turn.move.cards}
     for turn in turns[1:]:
@@ -271,8 +298,8 @@ def _cards_moved(turns: Sequence[PlayedTurn]) -> set[int]:
     return moved
 
 
-class _Noted(dict[str, Any]):
-    """A card that notes what is read of it."""
+class _RecordingCard(dict[str, Any]):
+    """A card that records which of its fields are read."""
 
     def __init__(self, card: Mapping[str, Any], read: set[str]) -> None:
         super().__init__(card)
@@ -287,29 +314,35 @@ class _Noted(dict[str, Any]):
         return super().get(key, default)
 
 
-def _read(kit: GameKit) -> set[str]:
-    """The columns that rules read when they are made, or that drawings and sentences name."""
+def _used_fields(kit: GameKit) -> set[str]:
+    """Return the card fields that are read while the rules are created, or that drawings, Python
+    files and
+    sentences mention.
+    """
     fields: set[str] = set()
     if not kit.read_text("rules.py"):  # a free table's rules are the program's
         return {field for card in kit.deck for field in card}
-    type(kit.rules)(tuple(_Noted(card, fields) for card in kit.deck))  # type: ignore[call-arg]
+    type(kit.rules)(tuple(_RecordingCard(card, fields) for card in kit.deck))  # type: ignore[call-arg]
     for sentence in kit.words.faces:
         fields.update(phrases.GAP.findall(sentence))
     folder = Path(str(kit.folder))
     for file in (*folder.rglob("*.svg"), *folder.rglob("*.py")):
-        fields.update(FIELD.findall(file.read_text("utf-8", errors="replace")))
+        fields.update(FIELD_REFERENCE.findall(file.read_text("utf-8", errors="replace")))
     return fields
 
 
-def unwritten_paragraphs(kit: GameKit, games: Games) -> Iterator[Finding]:
-    """Paragraphs that questions, cards and refusals name and the rulebook lacks."""
+def find_missing_paragraphs(kit: GameKit, games: Games) -> Iterator[Finding]:
+    """Yield a finding for each paragraph number that questions, cards or refusals refer to and that
+    the
+    rulebook doesn't contain.
+    """
     named: dict[str, str] = {}
     where: dict[str, str] = {}
-    places = card_places(kit)
+    places = locate_cards(kit)
     for question, asked in kit.words.asks.items():
         problem = f'the question "{question}" of words.toml'
         named |= dict.fromkeys(asked.paragraphs, problem)
-        where |= dict.fromkeys(asked.paragraphs, name_place(kit, "words.toml", "asks", question))
+        where |= dict.fromkeys(asked.paragraphs, locate_name(kit, "words.toml", "asks", question))
     for card in kit.deck:
         if paragraph := card.get("paragraph"):
             name = str(card.get("name", ""))
@@ -320,10 +353,10 @@ def unwritten_paragraphs(kit: GameKit, games: Games) -> Iterator[Finding]:
             named.setdefault(paragraph, why)
             if paragraph not in where:
                 text = why.partition('"')[2].removesuffix('"')
-                where[paragraph] = text_place(kit, text, "en")
+                where[paragraph] = locate_text(kit, text, "en")
     for language in ("en", "ja"):
         file = f"rulebook.{language}.md"
-        paragraphs = set(NUMBER.findall(kit.read_text(file)))
+        paragraphs = set(HEADING_NUMBER.findall(kit.read_text(file)))
         for paragraph in sorted(named.keys() - paragraphs - {""}):
             at = f"{place}: " if (place := where.get(paragraph)) else ""
             problem = f"{file} has no paragraph {paragraph}, which {named[paragraph]} names"
@@ -331,9 +364,11 @@ def unwritten_paragraphs(kit: GameKit, games: Games) -> Iterator[Finding]:
 
 
 def _refusals(table: GameTable, turns: Sequence[PlayedTurn]) -> Iterator[tuple[str, str]]:
-    """The paragraphs that rules name against what could be tried, and in what they foresee."""
+    """Yield the paragraph numbers in refusals and previews, each with a description of its
+    origin.
+    """
     chance = FastRng("refusals")
-    for turn in answered(turns, LOOKED_AT):
+    for turn in sample_answers(turns, MAX_POSITIONS):
         for ask in open_asks(turn.before):
             view = mask(turn.before, ask.seat)
             cards = [card for held in view.cards.values() for card in held if is_face(card)]
@@ -342,7 +377,7 @@ def _refusals(table: GameTable, turns: Sequence[PlayedTurn]) -> Iterator[tuple[s
                 if reason := table.game.why(view, ask, card, zone):
                     yield reason.paragraph, f'the refusal "{reason.text}"'
             for offer in table.game.offers(view, ask):
-                for move in some_moves(offer, ask.id, 2, chance):
+                for move in sample_moves(offer, ask.id, 2, chance):
                     preview = table.game.preview(view, ask, move) or Preview()
                     for note in preview.notes:
                         yield note.paragraph, f'the note "{note.text}"'

@@ -1,44 +1,45 @@
-"""A finding of a check, in plain words."""
+"""Findings of a game check, and their report."""
 
 import re
 from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
-FEW = 5
-"""The findings of a kind that are shown one by one."""
+MAX_LISTED = 5
+"""The number of findings of a kind that are shown individually."""
 _VARYING = re.compile(r'"[^"]*"|[0-9]+')
-"""The parts that differ among findings of one kind: names, texts and numbers."""
+"""Matches the parts that differ between findings of the same kind: quoted texts and numbers."""
 
 
 class Finding(Struct, frozen=True):
-    """Something that a designer should look at."""
+    """A fault that a designer should look at."""
 
     fault: str
-    """The fault, in a sentence."""
+    """The fault, as a sentence."""
     cause: str = ""
     """The usual cause."""
     where: str = ""
-    """The game and the move."""
+    """The player count, seed and move at which the fault occurs."""
     see: str = ""
-    """The command that shows it."""
+    """A command that shows the fault."""
     fatal: bool = False
-    """Whether the game can't be checked any further."""
+    """Whether the remaining checks can't run."""
 
     def lines(self) -> list[str]:
-        """As a terminal shows it."""
+        """Return the lines for the terminal."""
         more = (("", self.where), ("mostly: ", self.cause), ("see it: ", self.see))
         return [f"- {self.fault}", *(f"    {head}{text}" for head, text in more if text)]
 
 
 def report(findings: Iterable[Finding]) -> Iterator[str]:
-    """Yield the lines about the findings of one step: the first few of each kind, and how many
-    more there are like them."""
+    """Yield the lines for the findings of one step. Only the first findings of each kind are shown
+    individually, followed by the number of the others.
+    """
     kinds: dict[str, list[Finding]] = {}
     for each in findings:
         kinds.setdefault(_VARYING.sub("", each.fault), []).append(each)
     for alike in kinds.values():
-        shown = alike[:FEW] if len(alike) > FEW + 1 else alike
+        shown = alike[:MAX_LISTED] if len(alike) > MAX_LISTED + 1 else alike
         for each in shown:
             yield from each.lines()
         if more := len(alike) - len(shown):

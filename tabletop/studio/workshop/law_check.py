@@ -1,5 +1,7 @@
-"""The check that a game keeps the laws: random games at every number of seats, law by law; a broken
-law is reported with the first move that shows it."""
+"""Check that a game obeys the laws in random games at every player count.
+
+A broken law is reported with the first move that shows it.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -7,15 +9,15 @@ from pathlib import Path
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.free_table.rules import Rules
 from tabletop.studio.laws.laws import LAWS, Law, ends
-from tabletop.studio.laws.random_games import GameTable, PlayedTurn, settings_of, shown_turns
+from tabletop.studio.laws.random_games import GameTable, PlayedTurn, tables_of_game, turns_of_shot
 from tabletop.studio.workshop.finding import Finding
-from tabletop.studio.workshop.mistake import place_of
+from tabletop.studio.workshop.mistake import location_of
 from tabletop.text.plain_text import shell_words
 
 Games = list[tuple[GameTable, Sequence[PlayedTurn]]]
-LONGEST = 3_000
-"""Answers after which a game will not end any more."""
-MEANING = {
+MAX_ANSWERS = 3_000
+"""The maximum number of answers in a game."""
+EXPLANATIONS = {
     "square": (
         "A player's updates do not lead to the table that the player should see.",
         "a fault of the program: please report it with this game",
@@ -73,31 +75,35 @@ MEANING = {
         "`announce` has another answer than `query`, or `query` uses more than faces",
     ),
 }
-"""The meaning of each broken law, and its usual cause."""
+"""The message about each broken law, and its usual cause, by the name of the law's function."""
 
 
-def broken_laws(
+def find_broken_laws(
     kit: GameKit,
     games: int = 1,
     progress: Callable[[str], None] = lambda step: None,
     played: Games | None = None,
 ) -> Iterator[Finding]:
-    """Yield each law that the rules of a game break, once; `progress` gets the name of each table
-    before it is played. The games are added to `played`.
+    """Yield a finding for each law that the rules break, at most one per law.
 
-    At a free table, whose rules are the program's own, laws are checked with the fewest and the
-    most players.
+    Free tables use the program's own rules, so their laws are only checked at the smallest and the
+    largest player count.
+
+    Args:
+        games: The number of random games per player count.
+        progress: Called with the name of each step when it starts.
+        played: A list to which the games are appended.
     """
     broken: set[Law] = set()
     ends = {kit.box.seats[0], kit.box.seats[-1]}
     own = not isinstance(kit.rules, Rules)
-    for table in settings_of(kit.id):
+    for table in tables_of_game(kit.id):
         progress(f"laws, {table.seats} players")
         for number in range(games):
             seed = str(number + 1)
             game: list[PlayedTurn] = []
             try:
-                for turn in shown_turns(table, kit, seed, LONGEST):
+                for turn in turns_of_shot(table, kit, seed, MAX_ANSWERS):
                     game.append(turn)  # as far as the game gets
             except Exception as error:  # rules are code: any of their errors is reported
                 yield _failure(kit, table, seed, game, error)
@@ -120,7 +126,7 @@ def _failure(
     return Finding(
         f"The rules fail: {type(error).__name__}: {error}{_line_of(kit, error)}",
         where=_where(table, seed, len(game) - 1),
-        see=see(kit, table, seed, max(len(game) - 1, 0)) if game else "",
+        see=shot_command(kit, table, seed, max(len(game) - 1, 0)) if game else "",
         fatal=True,
     )
 
@@ -133,19 +139,19 @@ def _describe_failure(
     law: Law,
     error: Exception,
 ) -> Finding:
-    meaning, usual_cause = MEANING[law.__name__]
+    meaning, usual_cause = EXPLANATIONS[law.__name__]
     ply = _first_failure(table, seed, game, law)
     problem = _problem(error) + _line_of(kit, error)
     return Finding(
         f"{law.__name__.replace('_', ' ')}: {meaning}",
         usual_cause,
         _where(table, seed, ply) + (f": {problem}" if problem else ""),
-        see(kit, table, seed, ply),
+        shot_command(kit, table, seed, ply),
     )
 
 
 def _first_failure(table: GameTable, seed: str, game: Sequence[PlayedTurn], law: Law) -> int:
-    """After how many moves the law fails first."""
+    """Return the number of moves after which `law` fails first."""
 
     def fails(part: Sequence[PlayedTurn]) -> bool:
         try:
@@ -164,7 +170,9 @@ def _first_failure(table: GameTable, seed: str, game: Sequence[PlayedTurn], law:
 
 
 def _problem(error: Exception) -> str:
-    """Return an error in words, without the tables that a law compares: they would help nobody."""
+    """Return the error as text, without the states that a law compares, which are too long to
+    help.
+    """
     if not isinstance(error, AssertionError):
         return f"{type(error).__name__}: {error}"
     flat = [
@@ -177,7 +185,7 @@ def _problem(error: Exception) -> str:
 
 
 def _line_of(kit: GameKit, error: Exception) -> str:
-    place = place_of(error, Path(str(kit.folder)))
+    place = location_of(error, Path(str(kit.folder)))
     return f" ({place})" if place else ""
 
 
@@ -186,8 +194,8 @@ def _where(table: GameTable, seed: str, ply: int) -> str:
     return f"{table.seats} players, seed {seed}, move {max(ply, 0)}{chosen}"
 
 
-def see(kit: GameKit, table: GameTable, seed: str, ply: int) -> str:
-    """The command that draws this position."""
+def shot_command(kit: GameKit, table: GameTable, seed: str, ply: int) -> str:
+    """Return the command that draws the position after `ply` moves."""
     named = shell_words([str(kit.folder)]) if kit.is_external else kit.id
     options = "".join(f" --option {key}={value}" for key, value in table.options.items())
     return (

@@ -1,4 +1,4 @@
-"""The table.toml of a game: whether it has one, and one to start from."""
+"""The table.toml of a game, and an automatic one to start from."""
 
 from tabletop.engine.play import start
 from tabletop.free_table import game as free_table
@@ -8,13 +8,15 @@ from tabletop.games.typed_toml import TomlFile
 
 
 def has_layout(kit: GameKit) -> bool:
-    """Return whether a game's table.toml places anything."""
+    """Return whether the game's table.toml places anything."""
     return layout.has_layout(TomlFile("table.toml", kit.read_text("table.toml")))
 
 
 def layout_text(kit: GameKit) -> str:
-    """Return the text of a table.toml with the automatic layout of a game, which keeps its colours
-    and sounds."""
+    """Return a table.toml with the automatic layout of the game, after the colours and sounds of
+    its own
+    table.toml.
+    """
     own = kit.read_text("table.toml")
     manner = f"{own}\n" if own and not has_layout(kit) else ""
     seats = max(kit.box.seats)

@@ -1,4 +1,4 @@
-"""The mistake in a game's files, in one sentence with file and line."""
+"""Messages about mistakes in a game's files, with file and line."""
 
 import traceback
 from pathlib import Path
@@ -8,8 +8,8 @@ from tabletop.files.errors import BadFile, StorageError
 from tabletop.games.typed_toml import BrokenFile
 
 
-def mistake(error: Exception, folder: Path) -> str:
-    """The sentence for what reading or playing the game of this folder has raised."""
+def describe_mistake(error: Exception, folder: Path) -> str:
+    """Return a message for `error`, which loading or playing the game in `folder` raised."""
     if not folder.is_dir():
         return f'There is no folder "{folder.name}": it was moved or deleted.'
     cause = error.__cause__ if isinstance(error, BrokenGame) else error
@@ -19,15 +19,17 @@ def mistake(error: Exception, folder: Path) -> str:
         path = Path(cause.filename or "")
         file = path.relative_to(folder) if path.is_relative_to(folder) else path
         return f"{file.as_posix()} line {cause.lineno}: {cause.msg}"
-    place = place_of(cause, folder)
+    place = location_of(cause, folder)
     if isinstance(error, BrokenGame) and not place:
         return error.fault
     problem = f"{type(cause).__name__}: {cause}"
     return f"{place}: {problem}" if place else problem
 
 
-def place_of(error: BaseException, folder: Path) -> str:
-    """File and line in a folder where an error arose; "" where that was elsewhere."""
+def location_of(error: BaseException, folder: Path) -> str:
+    """Return the file and line in `folder` at which `error` was raised, or "" if it was raised
+    elsewhere.
+    """
     own = [
         (Path(frame.filename), frame.lineno)
         for frame in traceback.extract_tb(error.__traceback__)

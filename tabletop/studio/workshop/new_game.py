@@ -1,7 +1,6 @@
-"""A new game, started from a template: a folder of `tabletop/studio/templates/` copied under a
-title.
+"""Creation of a new game from a template in `tabletop/studio/templates/`.
 
-In texts `@TITLE@`, `@ID@`, `@LEAST@` and `@MOST@` are replaced, and the `seats` of the box.
+In its texts `@TITLE@`, `@ID@`, `@LEAST@` and `@MOST@` are replaced, and in cards.toml the `seats`.
 """
 
 import json
@@ -20,64 +19,69 @@ from tabletop.games.typed_toml import TomlFile
 from tabletop.text.phrases import fill_gaps
 from tabletop.text.plain_text import plain_line
 
-ABOUT = "template.toml"
-FIRST = "free"
-"""The template that is used where none is named."""
-TEXTS = (".toml", ".po", ".md", ".csv", ".py")
-LONGEST_TITLE = 60
+TEMPLATE_FILE = "template.toml"
+DEFAULT_TEMPLATE = "free"
+"""The default template."""
+TEXT_SUFFIXES = (".toml", ".po", ".md", ".csv", ".py")
+MAX_TITLE_CHARS = 60
 _JOINER = "\u200d"
 _SEATS = re.compile(r"^seats = .*$", re.MULTILINE)
 
 
 class Template(Struct, frozen=True, forbid_unknown_fields=True):
-    """A template's description of itself."""
+    """The content of a template's `template.toml`."""
 
     summary: str
-    """A sentence on what the template is."""
+    """A sentence about the template."""
     seats: tuple[int, ...]
-    """The possible numbers of players of a new game from it."""
+    """The possible player counts of a new game."""
     title: str = ""
-    """Its name in the list of templates; its folder's by default."""
+    """The name in the list of templates. Defaults to the folder's name."""
 
 
-class CannotBegin(Exception):
-    """The reason why no game was created: one sentence, as `reason` in any language."""
+class NewGameError(Exception):
+    """The reason why no game was created, as one sentence. `reason` can be translated."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(fill_gaps(reason.text, reason.args))
         self.reason = reason
 
 
-def templates() -> dict[str, Template]:
-    """Every template by its name, alphabetically."""
+def load_templates() -> dict[str, Template]:
+    """Return all templates by name, sorted alphabetically."""
     home = files("tabletop.studio.templates")
-    folders = sorted((each for each in home.iterdir() if (each / ABOUT).is_file()), key=_name)
+    folders = sorted(
+        (each for each in home.iterdir() if (each / TEMPLATE_FILE).is_file()), key=_name
+    )
     return {
-        each.name: TomlFile(ABOUT, (each / ABOUT).read_text("utf-8")).read(Template)
+        each.name: TomlFile(TEMPLATE_FILE, (each / TEMPLATE_FILE).read_text("utf-8")).read(Template)
         for each in folders
     }
 
 
-def begin(
+def create_game(
     title: str, folder: Path, template: str, seats: tuple[int, ...] = (), name: str = ""
 ) -> None:
-    """Create a small, playable game in a folder that is empty or doesn't exist yet. `seats` are the
-    template's by default, `name` is its id, by default made from its title.
+    """Create a small playable game in `folder`, which must be empty or not exist.
+
+    Args:
+        seats: The player counts; those of the template by default.
+        name: The ID of the game; derived from `title` by default.
 
     Raises:
-        CannotBegin: the title, the seats or the folder can't be used.
-        StorageError: the folder can't be written.
+        NewGameError: The title, template, player counts or folder can't be used.
+        StorageError: The folder can't be written.
     """
     lines = title.strip().splitlines()
-    parts = (plain_line(part, LONGEST_TITLE + 1) for part in title.split(_JOINER))
+    parts = (plain_line(part, MAX_TITLE_CHARS + 1) for part in title.split(_JOINER))
     title = _JOINER.join(parts)  # which holds the signs of a family together
-    if len(lines) != 1 or not plain_line(title) or len(title) > LONGEST_TITLE:
-        raise CannotBegin(
-            Reason("A title has 1 to {n} characters, on one line.", {"n": LONGEST_TITLE})
+    if len(lines) != 1 or not plain_line(title) or len(title) > MAX_TITLE_CHARS:
+        raise NewGameError(
+            Reason("A title has 1 to {n} characters, on one line.", {"n": MAX_TITLE_CHARS})
         )
-    known = templates()
+    known = load_templates()
     if template not in known:
-        raise CannotBegin(
+        raise NewGameError(
             Reason(
                 'There is no template "{name}". The templates are: {names}.',
                 {"name": template, "names": ", ".join(known)},
@@ -85,44 +89,44 @@ def begin(
         )
     if odd := set(seats) - set(known[template].seats):
         least, most = min(known[template].seats), max(known[template].seats)
-        raise CannotBegin(
+        raise NewGameError(
             Reason(
                 '"{name}" seats {least} to {most}, not {odd}.',
                 {"name": template, "least": least, "most": most, "odd": min(odd)},
             )
         )
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise CannotBegin(
+        raise NewGameError(
             Reason('"{folder}" already exists; nothing in it was changed.', {"folder": str(folder)})
         )
     with filling(folder):
-        gaps = _Gaps(title, name or make_game_id(title), seats or known[template].seats)
+        gaps = _Placeholders(title, name or make_game_id(title), seats or known[template].seats)
         _copy(files("tabletop.studio.templates") / template, folder, gaps)
 
 
-class _Gaps(NamedTuple):
-    """What is filled into the texts of a template."""
+class _Placeholders(NamedTuple):
+    """The values of a template's placeholders."""
 
     title: str
     id: str
     seats: tuple[int, ...]
 
 
-def _copy(source: Traversable, folder: Path, gaps: _Gaps) -> None:
+def _copy(source: Traversable, folder: Path, gaps: _Placeholders) -> None:
     for each in sorted(source.iterdir(), key=_name):
-        if each.name in (ABOUT, "__pycache__") or each.name.endswith(".mo"):
+        if each.name in (TEMPLATE_FILE, "__pycache__") or each.name.endswith(".mo"):
             continue
         target = folder / each.name
         if each.is_dir():
             target.mkdir()
             _copy(each, target, gaps)
-        elif each.name.endswith(TEXTS):
+        elif each.name.endswith(TEXT_SUFFIXES):
             target.write_text(_fill_in(each, gaps), "utf-8", newline="\n")
         else:
             target.write_bytes(each.read_bytes())
 
 
-def _fill_in(source: Traversable, given: _Gaps) -> str:
+def _fill_in(source: Traversable, given: _Placeholders) -> str:
     text = source.read_text("utf-8")
     if source.name == "cards.toml":
         text = _SEATS.sub(f"seats = {sorted(given.seats)}", text, count=1)

@@ -1,6 +1,9 @@
-"""The games made on this computer: folders that were created or opened in the workshop, and those
-in the shelf's folder. Received games aren't among them: once changed, they are no longer the same
-game."""
+"""The games made on this computer.
+
+They are the folders created or opened in the workshop and those in the user's games folder.
+Received
+games are excluded, because changing one would make it a different game.
+"""
 
 from pathlib import Path
 
@@ -13,16 +16,16 @@ from tabletop.games.typed_toml import BrokenFile
 
 
 class OwnGame(Struct, frozen=True):
-    """A folder, and the title on its box."""
+    """A game folder and its title."""
 
     folder: Path
     title: str
     broken: bool = False
-    """Whether its box can't be read at the moment; the title is then the folder's name."""
+    """Whether its game data can't be read. The title is then the folder's name."""
 
 
 def own_games() -> tuple[OwnGame, ...]:
-    """All of them that are there, the one that was changed last first."""
+    """Return all existing games made here, most recently changed first."""
     folders = game_folders.by_id().values()
     kept = [each.path for each in folders if not each.installed and each.received is None]
     places = dict.fromkeys(path.resolve() for path in (*agreements.own_folders(), *kept))
@@ -41,7 +44,7 @@ def _describe(folder: Path) -> OwnGame:
 
 
 def _latest_change(folder: Path) -> float:
-    """The time of the latest change of a file in it; seconds since the epoch."""
+    """Return the modification time of the newest file in `folder`, in seconds since the epoch."""
     try:
         return max((each.stat().st_mtime for each in folder.iterdir()), default=0.0)
     except OSError:

@@ -1,4 +1,4 @@
-"""The position of a match, found again after the game's files have changed."""
+"""Replay of a match's moves after the game's files changed."""
 
 from collections.abc import Sequence
 
@@ -13,25 +13,25 @@ from tabletop.match.match import Match, Player
 
 
 class Position(Struct, frozen=True):
-    """A match played again, as far as its moves still fit."""
+    """A replayed match, up to the first move that is no longer legal."""
 
     match: Match
     refused: Reason | None = None
-    """Why the next move is not allowed any more; None where all were played."""
+    """Why the next move isn't legal any more; None if all moves were replayed."""
 
     @property
     def moves(self) -> int:
-        """The number of record entries that fit."""
+        """The number of replayed record entries."""
         return len(self.match.record)
 
 
-def played_again(
+def replay_record(
     kit: GameKit, players: Sequence[Player], seed: str, record: Sequence[Entry]
 ) -> Position:
-    """Deal by the seed and repeat the entries of a record, until one does not fit any more.
+    """Deal with `seed` and replay the entries of `record` until one is no longer legal.
 
     Raises:
-        Any error of the rules: they are code, and may be broken.
+        Any error of the game's rules.
     """
     match = Match(kit, players, catalogue.options(kit), seed)
     for entry in record:

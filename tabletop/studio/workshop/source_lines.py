@@ -1,4 +1,4 @@
-"""File and line of what a designer wrote: of cards, of texts, of names."""
+"""Locations (file and line) of cards, texts and names in a game's files."""
 
 import re
 from collections.abc import Mapping
@@ -12,12 +12,12 @@ from tabletop.games.typed_toml import TomlFile
 from tabletop.studio.translation import translation_check
 from tabletop.text.phrases import GAP
 
-GAPPED = "(.+)"
-"""The part of a pattern where its text has a gap."""
+PLACEHOLDER_PATTERN = "(.+)"
+"""The regular expression for a placeholder in a text."""
 
 
-def card_places(kit: GameKit) -> Mapping[str, str]:
-    """By the name of each card the file and line, or row, of the first one: "cards.csv row 3"."""
+def locate_cards(kit: GameKit) -> Mapping[str, str]:
+    """Return the location of the first card with each name, such as "cards.csv row 3"."""
     places: dict[str, str] = {}
     written = TomlFile(game_info.CARDS_TOML, kit.read_text(game_info.CARDS_TOML))
     for number, card in enumerate(written.table.get("card", ())):
@@ -29,20 +29,24 @@ def card_places(kit: GameKit) -> Mapping[str, str]:
     return places
 
 
-def text_place(kit: GameKit, text: str, language: str) -> str:
-    """File and line of a text that the window shows, its gaps filled and its end perhaps cut; ""
-    where no file of the game has it."""
+def locate_text(kit: GameKit, text: str, language: str) -> str:
+    """Return the location of a text shown in the window, or "" if no file of the game contains it.
+
+    `text` may have its placeholders filled and its end cut off.
+    """
     return _source(kit, text, language)[1]
 
 
-def whole_text(kit: GameKit, text: str, language: str) -> str:
-    """A text that the window shows with its end cut, as it is written; itself where no file of the
-    game has it."""
+def full_text(kit: GameKit, text: str, language: str) -> str:
+    """Return the full text for a `text` that the window shows cut off. Return `text` itself if no
+    file of
+    the game contains it.
+    """
     return _source(kit, text, language)[0] if text.endswith("…") else text
 
 
 def _source(kit: GameKit, text: str, language: str) -> tuple[str, str]:
-    """A text as it is written, and its place."""
+    """Return a text as it is written and its location."""
     shown = text.rstrip("…").strip()
     if len(shown) < 2:
         return text, ""
@@ -50,15 +54,15 @@ def _source(kit: GameKit, text: str, language: str) -> tuple[str, str]:
     if text in whole:
         return text, whole[text]
     for pattern, place in patterns:
-        gap = GAPPED in pattern.pattern
+        gap = PLACEHOLDER_PATTERN in pattern.pattern
         if (gap and pattern.match(text)) or (text != shown and _begins(pattern.pattern, shown)):
             return re.sub(r"\\(.)", r"\1", pattern.pattern.removesuffix(r"\Z")), place
     return text, ""
 
 
 def _begins(pattern: str, shown: str) -> bool:
-    """Whether the text of a pattern may start so: letter by letter, up to its first gap."""
-    plain = re.sub(r"\\(.)", r"\1", pattern.partition(GAPPED)[0])
+    """Return whether the text of `pattern` up to its first placeholder may begin with `shown`."""
+    plain = re.sub(r"\\(.)", r"\1", pattern.partition(PLACEHOLDER_PATTERN)[0])
     return len(plain) > 2 and (plain.startswith(shown) or shown.startswith(plain))
 
 
@@ -66,33 +70,37 @@ def _begins(pattern: str, shown: str) -> bool:
 def _written(
     folder: Path, language: str
 ) -> tuple[Mapping[str, str], tuple[tuple[re.Pattern[str], str], ...]]:
-    """The places of texts without gaps, found at once though there may be thousands, and patterns
-    of all with theirs, the longest first."""
+    """Return the locations of all texts without placeholders by text, for a fast lookup, and the
+    patterns
+    of all texts with their locations, longest first.
+    """
     whole: dict[str, str] = {}
     own = {} if language == "en" else translation_check.translated_texts(folder, language)
     patterns = []
-    for text, place in translation_check.texts(folder).items():
+    for text, place in translation_check.texts_in_folder(folder).items():
         wording = own.get(text, text)
         parts = [re.escape(part) for part in GAP.split(wording)[::2]]
         if any(map(str.isalpha, "".join(parts))):
-            pattern = re.compile(GAPPED.join(parts) + r"\Z")
-            patterns.append((pattern, in_words(place, folder)))
+            pattern = re.compile(PLACEHOLDER_PATTERN.join(parts) + r"\Z")
+            patterns.append((pattern, format_location(place, folder)))
             if len(parts) == 1:
-                whole.setdefault(wording, in_words(place, folder))
+                whole.setdefault(wording, format_location(place, folder))
     return whole, tuple(sorted(patterns, key=lambda each: -len(each[0].pattern)))
 
 
-def in_words(place: str, folder: Path) -> str:
-    """A place such as "/home/ann/pond/free.toml:9" as a sentence names it: "free.toml line 9"."""
+def format_location(place: str, folder: Path) -> str:
+    """Return a location such as "/home/ann/pond/free.toml:9" in the form "free.toml line 9"."""
     file, _, line = place.rpartition(":")
     path = Path(file)
     name = path.relative_to(folder).as_posix() if path.is_relative_to(folder) else path.name
     return f"{name} {'row' if name in card_sheet.CARD_FILES else 'line'} {line}"
 
 
-def name_place(kit: GameKit, file: str, section: str, name: str) -> str:
-    """File and line of what a section of a TOML file says of a name; of the section itself, or the
-    file's first line, where it says nothing."""
+def locate_name(kit: GameKit, file: str, section: str, name: str) -> str:
+    """Return the location of `name` in a section of a TOML file. Falls back to the section, or the
+    first
+    line.
+    """
     written = TomlFile(file, kit.read_text(file), max(kit.box.seats))
     named = getattr(written.table.get(section), "paths", {})
     path = next((path for each, path in named.items() if fits(name, each)), (section,))

@@ -1,4 +1,4 @@
-"""Empty entries for the texts of a game that have no translation yet."""
+"""Writer of empty PO entries for texts without a translation."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,13 +14,13 @@ from tabletop.text.translations import parse
 
 
 def write_stubs(folder: Path) -> Iterator[str]:
-    """Add an empty entry to the po file of each language of the game for every text that has none.
-    A text of the spreadsheet stays out of it where a column is there for its translation.
+    """Add an empty entry for each untranslated text to the PO file of each language of the game.
 
-    Yields a sentence for each file that was changed, and for each column with empty cells.
+    Texts of the card sheet that have a translation column are left out. Yield a message for each
+    changed file and for each language with empty translation cells.
 
     Raises:
-        OSError: a file cannot be written.
+        OSError: A file can't be written.
     """
     sheet = card_sheet.find_sheet(folder)
     columns = card_sheet.sheet_columns(sheet) if sheet else ()

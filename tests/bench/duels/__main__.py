@@ -24,8 +24,8 @@ from tabletop.bots.decision import LEVELS, Decision, Level, Question
 from tabletop.catalogue import catalogue
 from tabletop.commands.arguments import parse_options, resolve_seats
 from tabletop.engine.model import Value
-from tabletop.studio.tournament.arena import Answering, ArenaResult, Pairing, play
-from tabletop.studio.tournament.ratings import interval
+from tabletop.studio.tournament.arena import Answerer, ArenaResult, Pairing, play_match
+from tabletop.studio.tournament.ratings import confidence_interval
 from tests.bench.comparison import HOME, NotComparable, beside_these_tests, checkout
 from tests.bench.duels._agent_process import messages, tell
 
@@ -91,13 +91,13 @@ def started(folder: Path) -> Iterator[Program]:
 
 
 def fought(
-    duel: Duel, new: Answering, old: Answering, games: Iterable[int]
+    duel: Duel, new: Answerer, old: Answerer, games: Iterable[int]
 ) -> Iterator[tuple[int, ArenaResult]]:
     """Each match with the seat of the new program in it."""
     for number in games:
         own = duel.newcomer(number)
         agents = [new if seat == own else old for seat in range(duel.seats)]
-        yield own, play(duel.pairing(number), agents)
+        yield own, play_match(duel.pairing(number), agents)
 
 
 def told(played: Sequence[tuple[int, ArenaResult]], seats: int) -> str:
@@ -106,7 +106,7 @@ def told(played: Sequence[tuple[int, ArenaResult]], seats: int) -> str:
     Intervals are of 95%; the points are those ahead of the others' mean.
     """
     share = fmean(result.share(own) for own, result in played)
-    low, high = interval(share, len(played))
+    low, high = confidence_interval(share, len(played))
     won = f"{share:.1%} ({low:.1%} to {high:.1%}, {len(played)} games; even {1 / seats:.1%})"
     ahead = [lead(own, result) for own, result in played]
     spread = 1.96 * stdev(ahead) / len(ahead) ** 0.5 if len(ahead) > 1 else float("inf")

@@ -18,14 +18,14 @@ from msgspec.structs import replace
 from tabletop.bots.decision import LEVELS, Level
 from tabletop.catalogue import catalogue
 from tabletop.commands.arguments import parse_options, resolve_seats
-from tabletop.studio.tournament.arena import Answering
+from tabletop.studio.tournament.arena import Answerer
 from tests.bench.comparison import HOME, beside_these_tests, checkout
 from tests.bench.duels.__main__ import started
 from tests.bench.duels.exact import LATER, Solved, positions
 
 
 def losses(
-    solved: Iterable[Solved], level: Level, tries: int, answer: Answering
+    solved: Iterable[Solved], level: Level, tries: int, answer: Answerer
 ) -> tuple[float, ...]:
     """The loss of a level at each position."""
     return tuple(

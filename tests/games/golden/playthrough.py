@@ -27,7 +27,7 @@ from tabletop.engine.mask import masked
 from tabletop.engine.model import AUDIENCE, Move, State, Value, back_of, is_face
 from tabletop.engine.play import start, submit
 from tabletop.engine.scratch import FastRng
-from tabletop.studio.laws.random_games import some_answer
+from tabletop.studio.laws.random_games import random_answer
 
 FOLDER = Path(__file__).parent
 
@@ -152,7 +152,7 @@ def invented(name: str, seats: int, seed: str, brief: bool = False) -> str:
     play = Playthrough(kit, seats, seed, catalogue.options(kit))
     luck = FastRng(f"golden {seed}")
     while play.state.result is None:
-        ask, move = some_answer(kit.rules, play.state, luck)
+        ask, move = random_answer(kit.rules, play.state, luck)
         play.answer(ask.seat, move)
     return play.brief() if brief else play.text()
 

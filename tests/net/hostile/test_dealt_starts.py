@@ -54,7 +54,7 @@ from tabletop.protocol.messages import (
     Welcome,
 )
 from tabletop.protocol.table_transfer import TableMoved
-from tabletop.studio.laws.random_games import some_answer
+from tabletop.studio.laws.random_games import random_answer
 from tabletop.table.connection_events import Lost, News
 from tabletop.web import seat_token
 from tests.net.loopback import LONG
@@ -163,7 +163,7 @@ class Seat(RuleBasedStateMachine):
             stop = match.add_listener(
                 0, lambda news: self.receive(TableNews(len(match.record), {0: news}))
             )
-        ask, move = some_answer(KIT.rules, match.state, FastRng(str(luck)))
+        ask, move = random_answer(KIT.rules, match.state, FastRng(str(luck)))
         match.submit(ask.seat, move)
         if seen:
             stop()

@@ -217,7 +217,7 @@ def shared_game() -> bytes:
 
     with tempfile.TemporaryDirectory() as home:
         folder = Path(home) / "pond"
-        new_game.begin("Pond", folder, "free")
+        new_game.create_game("Pond", folder, "free")
         return packed(read_game_files(folder))
 
 

@@ -107,7 +107,7 @@ def test_xml_is_read_within_limits(kind: str, tmp_path: Path) -> None:
 
 
 def test_elements_of_all_files_count_together(tmp_path: Path) -> None:
-    half = "<r>" + "<a/>" * (untrusted_data.MOST_ELEMENTS // 2) + "</r>"
+    half = "<r>" + "<a/>" * (untrusted_data.MAX_ELEMENTS // 2) + "</r>"
     with pytest.raises(BadFile, match=r"2\.xml"):
         found_in(squeezed({"1.xml": half, "2.xml": half}), tmp_path / "room.zip")
 
@@ -307,7 +307,7 @@ def test_two_sheets_in_turn_are_each_decoded_once() -> None:
 
 
 def test_pixels_are_counted_before_they_are_decoded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pictures, "MAX_PIXELS_OF_ALL", 25_000)
+    monkeypatch.setattr(pictures, "MAX_TOTAL_PIXELS", 25_000)
     decoded: list[object] = []
     decode = pictures._decode
     monkeypatch.setattr(pictures, "_decode", lambda image: (decoded.append(image), decode(image)))

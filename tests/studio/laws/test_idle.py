@@ -3,7 +3,7 @@
 import pytest
 
 from tabletop.catalogue import catalogue
-from tabletop.studio.laws.random_games import settings_of, turns
+from tabletop.studio.laws.random_games import tables_of_game, turns
 
 IDLE = [kit for kit in catalogue.load_all().games if kit.meaning.idle]
 GAMES = 12
@@ -12,7 +12,7 @@ GAMES = 12
 @pytest.mark.parametrize("kit", IDLE, ids=lambda kit: kit.id)
 def test_who_is_idle_for_good_is_not_asked_any_more(kit: catalogue.GameKit) -> None:
     told: set[str] = set()
-    for setting in settings_of(kit.id)[:3]:
+    for setting in tables_of_game(kit.id)[:3]:
         for number in range(GAMES):
             done: set[int] = set()
             for turn in turns(setting, f"idle {number}", []):

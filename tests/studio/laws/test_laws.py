@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from tabletop.catalogue import catalogue
 from tabletop.studio.laws.laws import LAWS, Law
-from tabletop.studio.laws.random_games import GameTable, PlayedTurn, settings_of, turns
+from tabletop.studio.laws.random_games import GameTable, PlayedTurn, tables_of_game, turns
 
 GAMES = max(2, settings.default.max_examples // 15)
 """Random games at a table, each looked at by every law: at the fewest seats, at the most, and with
 every other option. Between them one does, unless new games are looked for."""
-TABLES = [setting for name in catalogue.names() for setting in settings_of(name)]
+TABLES = [setting for name in catalogue.names() for setting in tables_of_game(name)]
 
 
 def many(setting: GameTable) -> int:

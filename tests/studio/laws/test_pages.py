@@ -20,14 +20,14 @@ from tabletop.engine.scratch import FastRng
 from tabletop.language.words import Words
 from tabletop.match.match import SYMBOLS, Player, Reset
 from tabletop.match.seat import Seat
-from tabletop.studio.laws.player_messages import indistinguishable
+from tabletop.studio.laws.player_messages import indistinguishable_turns
 from tabletop.studio.laws.random_games import (
     GameTable,
     PlayedTurn,
-    answered,
     open_asks,
-    settings_of,
-    some_moves,
+    sample_answers,
+    sample_moves,
+    tables_of_game,
     turns,
 )
 from tabletop.web.answer_steps import AnswerSteps
@@ -37,7 +37,7 @@ from tabletop.web.page_context import PageContext
 from tabletop.web.wire import ArrangeRequest
 from tests.net.loopback import LONG
 
-TABLES = [setting for name in catalogue.names() for setting in settings_of(name)]
+TABLES = [setting for name in catalogue.names() for setting in tables_of_game(name)]
 GAMES, TURNS = (2, 24) if LONG else (1, 6)
 Shown = Callable[["Seen", PageContext, Words], bytes]
 
@@ -105,7 +105,7 @@ def shown(seat: Seen, context: PageContext, words: Words) -> bytes:
 
 
 def _some(offers: tuple[Offer, ...], ask: int, chance: FastRng) -> list[Move]:
-    return [move for offer in offers for move in some_moves(offer, ask, 3, chance)]
+    return [move for offer in offers for move in sample_moves(offer, ask, 3, chance)]
 
 
 def compared(setting: GameTable, seed: str, seen: Callable[..., Seen] = Seen) -> int:
@@ -114,10 +114,10 @@ def compared(setting: GameTable, seed: str, seen: Callable[..., Seen] = Seen) ->
     kit = catalogue.load(setting.id.rpartition("-")[0])
     players, chance, pairs = players_of(setting), FastRng(seed), 0
     context = PageContext(kit=kit, players=players)
-    for turn in answered(game, TURNS):
+    for turn in sample_answers(game, TURNS):
         words = Words("ja" if turn.after.ply % 2 else "en", kit, players)
         for viewer in setting.some_viewers(seed):
-            for pair, other in indistinguishable(setting, turn, viewer, seed, chance):
+            for pair, other in indistinguishable_turns(setting, turn, viewer, seed, chance):
                 here = shown(seen(setting, turn, viewer), context, words)
                 there = shown(seen(setting, other, viewer), context, words)
                 assert here == there, (viewer, pair, turn.move)

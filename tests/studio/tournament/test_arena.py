@@ -7,9 +7,15 @@ from msgspec.structs import replace
 
 from tabletop.catalogue import catalogue
 from tabletop.commands.command_line import main
-from tabletop.studio.tournament.arena import ArenaResult, pairings, play
-from tabletop.studio.tournament.balance import _points, weigh
-from tabletop.studio.tournament.ratings import deals_in, elo, interval, standings, worth_of
+from tabletop.studio.tournament.arena import ArenaResult, plan_matches, play_match
+from tabletop.studio.tournament.balance import _points, measure_balance
+from tabletop.studio.tournament.ratings import (
+    confidence_interval,
+    count_deals,
+    effective_sample_size,
+    elo,
+    standings,
+)
 
 SUN = catalogue.load("sun")
 
@@ -20,7 +26,7 @@ def won(seating: tuple[str, ...], *winners: int) -> ArenaResult:
 
 
 def test_seats_rotate_over_the_same_deal():
-    planned = pairings("sisters", {}, ["hard", "normal"], 3, 4, "s")
+    planned = plan_matches("sisters", {}, ["hard", "normal"], 3, 4, "s")
     assert [pairing.seating for pairing in planned] == [
         ("hard", "normal", "normal"),
         ("normal", "hard", "normal"),
@@ -31,8 +37,8 @@ def test_seats_rotate_over_the_same_deal():
 
 
 def test_what_weighs_the_cards_deals_every_game_anew():
-    alone = pairings("sisters", {}, ["hard"], 3, 4, "s")
-    fresh = pairings("sisters", {}, ["hard", "normal"], 3, 4, "s", fresh=True)
+    alone = plan_matches("sisters", {}, ["hard"], 3, 4, "s")
+    fresh = plan_matches("sisters", {}, ["hard", "normal"], 3, 4, "s", fresh=True)
     for planned in (alone, fresh):
         assert [pairing.seed for pairing in planned] == ["s/0", "s/1", "s/2", "s/3"]
     assert [pairing.seating.index("hard") for pairing in fresh] == [0, 1, 2, 0]
@@ -58,7 +64,7 @@ def test_without_a_winner_all_share_and_alone_nobody_does():
 
 def test_partners_share_a_level_and_their_wins():
     pairs = ((0, 2), (1, 3))
-    planned = pairings("tricks", {}, ["hard", "normal"], 4, 3, "s", teams=pairs)
+    planned = plan_matches("tricks", {}, ["hard", "normal"], 4, 3, "s", teams=pairs)
     assert [pairing.seating for pairing in planned] == [
         ("hard", "normal", "hard", "normal"),
         ("normal", "hard", "normal", "hard"),
@@ -75,32 +81,34 @@ def test_partners_share_a_level_and_their_wins():
     assert (hard.level, hard.seats, hard.share, hard.even) == ("hard", 2, 2 / 3, 0.5)
     assert normal.share == pytest.approx(1 / 3)
     assert hard.elo == -normal.elo > 0
-    assert [(seat.name, seat.share) for seat in weigh(SUN, played).seats] == [
+    assert [(seat.name, seat.share) for seat in measure_balance(SUN, played).seats] == [
         ("1+3", pytest.approx(1 / 3)),
         ("2+4", pytest.approx(2 / 3)),
     ]
 
 
 def test_the_interval_is_wilsons():
-    assert interval(0.5, 100) == pytest.approx((0.4038, 0.5962), abs=1e-4)
-    assert interval(1.0, 10)[1] == 1.0
-    assert interval(0.0, 10)[0] == 0.0
+    assert confidence_interval(0.5, 100) == pytest.approx((0.4038, 0.5962), abs=1e-4)
+    assert confidence_interval(1.0, 10)[1] == 1.0
+    assert confidence_interval(0.0, 10)[0] == 0.0
 
 
 def test_games_of_one_deal_count_as_what_they_are_worth():
     alike = [[1.0, 1.0], [0.0, 0.0]] * 10  # the second game of a deal tells nothing new
-    assert 16 < worth_of(alike) < 20.5
-    assert worth_of([[1.0, 0.0]] * 20) == 40  # as luck goes to both
-    assert worth_of([[1.0]] * 20 + [[0.0]] * 20) == 40
-    assert worth_of([[1.0, 1.0]] * 20) == worth_of([[0.0, 0.0]] * 20) == 20
-    assert worth_of([[1.0, 0.0, 1.0]]) == 1
+    assert 16 < effective_sample_size(alike) < 20.5
+    assert effective_sample_size([[1.0, 0.0]] * 20) == 40  # as luck goes to both
+    assert effective_sample_size([[1.0]] * 20 + [[0.0]] * 20) == 40
+    assert (
+        effective_sample_size([[1.0, 1.0]] * 20) == effective_sample_size([[0.0, 0.0]] * 20) == 20
+    )
+    assert effective_sample_size([[1.0, 0.0, 1.0]]) == 1
     table = ("hard", "normal")
     games = [won(table, winner) for winner in (0, 0, 1, 1) * 10]
     apart, together = (
         [replace(game, deal=f"{number // played}") for number, game in enumerate(games)]
         for played in (1, 2)
     )
-    assert (deals_in(games), deals_in(apart), deals_in(together)) == (40, 40, 20)
+    assert (count_deals(games), count_deals(apart), count_deals(together)) == (40, 40, 20)
     one, other, clustered = (standings(each)[0] for each in (games, apart, together))
     assert one == other
     assert clustered.share == one.share
@@ -114,8 +122,8 @@ def test_three_wins_of_four_are_some_190_points():
 
 
 def test_the_balance_counts_seats_points_and_cards():
-    planned = pairings("sun", catalogue.options(SUN), ["easy"], 2, 2, "balance")
-    balance = weigh(SUN, [play(pairing) for pairing in planned])
+    planned = plan_matches("sun", catalogue.options(SUN), ["easy"], 2, 2, "balance")
+    balance = measure_balance(SUN, [play_match(pairing) for pairing in planned])
     assert [share.name for share in balance.seats] == ["1", "2"]
     assert sum(share.share for share in balance.seats) == pytest.approx(1)
     assert balance.points[-1].name == "Together"

@@ -12,9 +12,9 @@ from tabletop.catalogue import agreements, catalogue, game_folders
 from tabletop.commands.command_line import main
 from tabletop.studio.commands import tournaments
 from tabletop.studio.tournament import cluster
-from tabletop.studio.tournament.arena import pairings, play
-from tabletop.studio.tournament.cluster import Cluster, ClusterTrouble
-from tabletop.studio.tournament.executors import tournament
+from tabletop.studio.tournament.arena import plan_matches, play_match
+from tabletop.studio.tournament.cluster import ClusterError, ClusterExecutor
+from tabletop.studio.tournament.executors import play_tournament
 from tests.game_folders import change, laid
 
 SUN = catalogue.load("sun")
@@ -41,15 +41,17 @@ def test_the_same_seeds_give_the_same_table(
 
 
 def test_a_worker_that_is_killed_costs_nothing_but_time() -> None:
-    planned = pairings("sun", catalogue.options(SUN), ["normal", "easy"], 2, 12, "killed")
+    planned = plan_matches("sun", catalogue.options(SUN), ["normal", "easy"], 2, 12, "killed")
     with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0") as local:
         with Client(local) as client:
             pids = client.run(os.getpid)
-        games = tournament(planned, executor=Cluster(local.scheduler_address, SUN))
+        games = play_tournament(planned, executor=ClusterExecutor(local.scheduler_address, SUN))
         played = dict([next(games)])
         os.kill(next(iter(pids.values())), signal.SIGKILL)
         played |= dict(games)
-    assert [played[number] for number in range(len(planned))] == [play(each) for each in planned]
+    assert [played[number] for number in range(len(planned))] == [
+        play_match(each) for each in planned
+    ]
 
 
 @pytest.fixture
@@ -72,7 +74,7 @@ def test_a_folder_is_played_where_it_is_the_same(
     catalogue.reread("pond")
     assert main(words) == 0  # the workers read it again
     real = cluster.digest
-    monkeypatch.setattr(Cluster, "__init__", _with_digest("0" * 64))
+    monkeypatch.setattr(ClusterExecutor, "__init__", _with_digest("0" * 64))
     assert main(words) == 2
     told = capsys.readouterr().err
     assert f'has another "pond" (digest {real(catalogue.load("pond"))[:12]}' in told
@@ -80,9 +82,9 @@ def test_a_folder_is_played_where_it_is_the_same(
 
 
 def _with_digest(wanted: str):
-    made = Cluster.__init__
+    made = ClusterExecutor.__init__
 
-    def init(self: Cluster, address: str, kit: catalogue.GameKit) -> None:
+    def init(self: ClusterExecutor, address: str, kit: catalogue.GameKit) -> None:
         made(self, address, kit)
         self._digest = wanted
 
@@ -100,24 +102,24 @@ def test_a_worker_that_has_something_else_says_so(
     game: str, version: str, sentence: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cluster, "_own_address", lambda: "tcp://there")
-    (pairing,) = pairings(game, {}, ["easy"], 2, 1, "s")
-    with pytest.raises(ClusterTrouble, match=f"The worker tcp://there {sentence}"):
-        cluster.play_there(pairing, version, "")
+    (pairing,) = plan_matches(game, {}, ["easy"], 2, 1, "s")
+    with pytest.raises(ClusterError, match=f"The worker tcp://there {sentence}"):
+        cluster.play_on_worker(pairing, version, "")
 
 
 def test_trouble_and_ctrl_c_leave_what_was_played(
     threads: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for error in (KeyboardInterrupt(), ClusterTrouble("It is gone.")):
+    for error in (KeyboardInterrupt(), ClusterError("It is gone.")):
 
         def stopped(planned, jobs, executor, error=error):
-            games = tournament(planned, jobs, executor)
+            games = play_tournament(planned, jobs, executor)
             yield next(games)
             yield next(games)
             games.close()
             raise error
 
-        monkeypatch.setattr(tournaments, "tournament", stopped)
+        monkeypatch.setattr(tournaments, "play_tournament", stopped)
         assert main([*ARENA, "--cluster", threads]) == 0
         assert "2 of 6 games" in capsys.readouterr().out
 
@@ -136,7 +138,7 @@ def test_what_is_no_cluster_is_said_in_a_sentence(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(cluster, "PATIENCE", 0.2)
+    monkeypatch.setattr(cluster, "CONNECT_TIMEOUT_S", 0.2)
     assert main([*ARENA, *words]) == 2
     told = capsys.readouterr().err
     assert sentence in told

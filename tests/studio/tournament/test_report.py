@@ -9,13 +9,13 @@ import pytest
 from tabletop.catalogue import catalogue
 from tabletop.commands.command_line import main
 from tabletop.studio.commands import tournaments
-from tabletop.studio.tournament.arena import ArenaResult, pairings, play, vary_options
-from tabletop.studio.tournament.report_data import Terms, collect_figures
-from tabletop.studio.tournament.report_page import page, read
+from tabletop.studio.tournament.arena import ArenaResult, plan_matches, play_match, vary_options
+from tabletop.studio.tournament.report_data import TournamentSettings, collect_report
+from tabletop.studio.tournament.report_page import parse_report, render_report
 
 SUN = catalogue.load("sun")
 SISTERS = catalogue.load("sisters")
-TERMS = Terms(("easy",), "s", 1.0, 8)
+TERMS = TournamentSettings(("easy",), "s", 1.0, 8)
 
 
 def won(
@@ -51,7 +51,7 @@ def test_figures_tell_of_cards_decisions_and_comebacks():
     names = [SUN.deck[card]["name"] for card in (first, second)]
     played = [won(0, ((first,), (second,)), (0.7, 0.3)) for _ in range(6)]
     played += [won(1, ((first,), (second,)), (0.6, 0.4), 14) for _ in range(2)]
-    data = collect_figures(SUN, TERMS, played)
+    data = collect_report(SUN, TERMS, played)
     assert [(card.name, card.share, card.seen) for card in data.held] == [
         (names[0], 0.75, 8),
         (names[1], 0.25, 8),
@@ -66,7 +66,7 @@ def test_figures_tell_of_cards_decisions_and_comebacks():
 
 
 def test_options_that_vary_meet_every_seating_and_are_told_apart():
-    planned = pairings("sisters", {"helper": "off"}, ["normal", "easy"], 2, 8, "s", fresh=True)
+    planned = plan_matches("sisters", {"helper": "off"}, ["normal", "easy"], 2, 8, "s", fresh=True)
     both = vary_options(planned, {"parent": ("lot", "first")})
     met = [(each.options["parent"], each.seating) for each in both]
     assert {met.count(each) for each in met} == {2}
@@ -75,8 +75,8 @@ def test_options_that_vary_meet_every_seating_and_are_told_apart():
 
 
 def test_a_match_tells_what_was_held_used_and_decided():
-    (pairing,) = pairings("sisters", catalogue.options(SISTERS), ["easy"], 2, 1, "report")
-    result = play(pairing)
+    (pairing,) = plan_matches("sisters", catalogue.options(SISTERS), ["easy"], 2, 1, "report")
+    result = play_match(pairing)
     for seat in range(2):
         assert {*result.began[seat], *result.ended[seat]} <= set(result.held[seat])
         assert set(result.used[seat]) <= set(result.held[seat])
@@ -91,16 +91,16 @@ def test_a_page_is_whole_loads_nothing_and_is_read_again(language):
     played = [
         won(n % 2, (cards[: 6 + n % 3], cards[6:]), (0.5, 0.5), 9 + n % 30) for n in range(40)
     ]
-    data = collect_figures(SUN, TERMS, played)
-    other = collect_figures(SUN, TERMS, played[:10])
-    written = page(SUN, data, language, other)
+    data = collect_report(SUN, TERMS, played)
+    other = collect_report(SUN, TERMS, played[:10])
+    written = render_report(SUN, data, language, other)
     outside = Outside()
     outside.feed(written)
     assert (outside.loads, outside.open) == ([], [])
     assert "url(" not in written
     assert f'<html lang="{language}">' in written
     assert ("太陽の子供たち" in written) == (language == "ja")
-    assert read(written) == data
+    assert parse_report(written) == data
     numbers = [float(n) for n in re.findall(r'[xy c][12xy]="([\d.-]+)%', written)]
     assert numbers
     assert all(0 <= n <= 100 for n in numbers)
@@ -111,7 +111,7 @@ def test_the_command_writes_a_report_and_compares_it(tmp_path: Path, capsys) -> 
     words = ["arena", "sisters", "--bots", "easy", "--games", "4", "--jobs", "1"]
     assert main([*words, "--report", str(first), "--vary", "parent"]) == 0
     assert "4 of 4" in capsys.readouterr().out
-    assert {row.choice for row in read(first.read_text("utf-8")).options} == {
+    assert {row.choice for row in parse_report(first.read_text("utf-8")).options} == {
         "Drawn by lot",
         "The first seat",
     }
@@ -127,7 +127,7 @@ def test_ctrl_c_gives_the_report_of_what_was_played(
             yield n, won(n % 2, ((0,), (1,)), (0.5, 0.5))
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(tournaments, "tournament", stopped)
+    monkeypatch.setattr(tournaments, "play_tournament", stopped)
     out = tmp_path / "report.html"
     words = ["arena", "sun", "--bots", "easy", "--games", "9", "--report", str(out)]
     enough = 3
@@ -135,7 +135,7 @@ def test_ctrl_c_gives_the_report_of_what_was_played(
     assert "3 of 9 games" in capsys.readouterr().out
     assert main(words[:-2]) == 0  # and the table as well
     assert "3 of 9 games" in capsys.readouterr().out
-    assert read(out.read_text("utf-8")).played == 3
+    assert parse_report(out.read_text("utf-8")).played == 3
     assert "stopped early: 9 were planned" in out.read_text("utf-8")
     out.unlink()
     enough = 0
@@ -156,7 +156,7 @@ def test_another_version_is_played_unless_not_waited_for(
             told.append(pairing.seed)
             yield number, won(0, ((0,), (1,)), (0.5, 0.5))
 
-    monkeypatch.setattr(tournaments, "tournament", played)
+    monkeypatch.setattr(tournaments, "play_tournament", played)
     out = tmp_path / "report.html"
     words = ["arena", "sun", "--bots", "easy", "--games", "9", "--report", str(out)]
     assert main([*words, "--compare", "sun"]) == 0

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tabletop.studio.translation import japanese_style, translation_check
-from tabletop.studio.translation.japanese_style import faults, forms, terms
+from tabletop.studio.translation.japanese_style import find_faults, forms, load_terms
 
 ROOT = Path(__file__).parents[3]
 
@@ -39,7 +39,7 @@ PO = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n\n'
     ],
 )
 def test_what_no_japanese_text_has_is_told(text: str, told: str) -> None:
-    assert [each for each in faults(text) if told in each]
+    assert [each for each in find_faults(text) if told in each]
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_what_no_japanese_text_has_is_told(text: str, told: str) -> None:
     ],
 )
 def test_what_is_right_is_left_alone(text: str) -> None:
-    assert not list(faults(text))
+    assert not list(find_faults(text))
 
 
 @pytest.mark.parametrize(
@@ -74,12 +74,12 @@ def test_what_is_right_is_left_alone(text: str) -> None:
     ],
 )
 def test_one_thing_has_one_name(text: str, file: str, name: str) -> None:
-    assert [each for each in faults(text, file) if each.endswith(f"write {name}")]
+    assert [each for each in find_faults(text, file) if each.endswith(f"write {name}")]
 
 
 def test_a_name_of_one_game_binds_no_other() -> None:
-    assert not list(faults("解析フェイズ", "tabletop/games/sun/ja.po"))
-    assert all(not term.never.search(term.say.split("、")[0]) for term in terms())
+    assert not list(find_faults("解析フェイズ", "tabletop/games/sun/ja.po"))
+    assert all(not term.never.search(term.say.split("、")[0]) for term in load_terms())
 
 
 WORDS = """
@@ -141,7 +141,7 @@ def test_each_kind_of_text_has_its_form(
     for said, faulty in ((right, False), (wrong, True)):
         entry = f'msgid "{english}"\nmsgstr "{said}"\n'
         (tmp_path / "ja.po").write_text(PO + entry, "utf-8")
-        found = list(japanese_style.complaints(tmp_path, "game"))
+        found = list(japanese_style.check_folder(tmp_path, "game"))
         assert bool(found) == faulty, found
         assert all(each.startswith("game/ja.po:5: ") for each in found)
 
@@ -158,27 +158,27 @@ def test_each_kind_of_text_has_its_form(
 )
 def test_a_rulebook_has_its_form(line: str, told: str, tmp_path: Path) -> None:
     (tmp_path / "rulebook.ja.md").write_text(f"# 題名\n\n{line}\n", "utf-8")
-    found = list(japanese_style.complaints(tmp_path, "game"))
+    found = list(japanese_style.check_folder(tmp_path, "game"))
     assert [each for each in found if each.startswith("game/rulebook.ja.md:3: ") and told in each]
 
 
 def test_code_in_a_paper_is_no_text(tmp_path: Path) -> None:
     paper = tmp_path / "paper.md"
     paper.write_text("`pip install` で\n\n```\npip install 卓 (x)\n```\n", "utf-8")
-    assert not [f for f in japanese_style.of_document(paper, "paper.md") if "bracket" in f]
+    assert not [f for f in japanese_style.check_document(paper, "paper.md") if "bracket" in f]
 
 
 def test_the_program_and_its_games_keep_the_style() -> None:
-    assert list(translation_check.japanese_faults()) == []
+    assert list(translation_check.check_japanese()) == []
 
 
 def test_games_made_for_tests_keep_the_style() -> None:
     folders = [file.parent for file in (ROOT / "tests").rglob("ja.po")]
     assert folders
-    assert [f for each in folders for f in japanese_style.complaints(each, each.name)] == []
+    assert [f for each in folders for f in japanese_style.check_folder(each, each.name)] == []
 
 
 def test_japanese_papers_keep_the_style() -> None:
     papers = [ROOT / "README.ja.md", *sorted((ROOT / "docs").glob("*.ja.md"))]
-    found = [f for paper in papers for f in japanese_style.of_document(paper, paper.name)]
+    found = [f for paper in papers for f in japanese_style.check_document(paper, paper.name)]
     assert [each for each in found if not re.search("a rulebook is polite", each)] == []

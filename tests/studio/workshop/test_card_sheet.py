@@ -120,7 +120,7 @@ def test_no_other_back_is_called_as_that_of_dice() -> None:
 
 def test_a_card_may_have_a_column_that_dice_have(tmp_path: Path) -> None:
     folder = tmp_path / "pond"
-    beginning.begin("Polygons", folder, "free")
+    beginning.create_game("Polygons", folder, "free")
     (folder / "cards.csv").write_text(
         "name,copies,points,sides\nTriangle,20,1,3\nSquare,20,2,4\n", "utf-8"
     )
@@ -159,7 +159,7 @@ def test_a_nul_is_a_character_nobody_can_read(before: str) -> None:
 
 def test_columns_of_a_language_translate_the_cards(tmp_path: Path) -> None:
     folder = tmp_path / "pond"
-    beginning.begin("Pond", folder, "free")
+    beginning.create_game("Pond", folder, "free")
     (folder / "cards.csv").write_text("name,points,name.ja\nGolden carp,2,金の鯉\n", "utf-8")
     try:
         (known,) = game_folders.add(folder)

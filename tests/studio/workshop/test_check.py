@@ -12,12 +12,12 @@ from tabletop.catalogue.catalogue import BrokenGame, GameKit
 from tabletop.commands.command_line import main as run
 from tabletop.language.answer_buttons import Buttons
 from tabletop.studio.laws.laws import LAWS
-from tabletop.studio.laws.random_games import settings_of, shown_turns
+from tabletop.studio.laws.random_games import tables_of_game, turns_of_shot
 from tabletop.studio.workshop import new_game as beginning
 from tabletop.studio.workshop.check import check
-from tabletop.studio.workshop.file_check import older_entries
+from tabletop.studio.workshop.file_check import find_outdated_entries
 from tabletop.studio.workshop.finding import Finding, report
-from tabletop.studio.workshop.law_check import MEANING
+from tabletop.studio.workshop.law_check import EXPLANATIONS
 from tabletop.table.random_match import random_match
 from tests.auction import auction
 from tests.game_folders import change
@@ -25,9 +25,9 @@ from tests.net.loopback import LONG
 from tests.short_check import shorten
 from ui.match.result.score_grid import ScoreGrid
 from ui.studio.game_check import cut_window_texts
-from ui.studio.game_check.broken_sounds import broken_sounds
-from ui.studio.game_check.cut_texts import cut_texts
-from ui.studio.game_check.failing_window import failing_window
+from ui.studio.game_check.broken_sounds import find_broken_sounds
+from ui.studio.game_check.cut_texts import find_cut_texts
+from ui.studio.game_check.failing_window import find_window_failures
 from ui.studio.game_check.unanswerable import find_unanswerable
 from ui.studio.game_check.unplaced import find_unplaced
 
@@ -38,7 +38,7 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
     monkeypatch.setenv(game_folders.VARIABLE, "")
     folder = tmp_path / "pond"
-    beginning.begin("Pond", folder, "cards", (2,))
+    beginning.create_game("Pond", folder, "cards", (2,))
     agreements.own(folder)
     text = (folder / "cards.toml").read_text("utf-8")
     (folder / "cards.toml").write_text(text.partition("[[box.options]]")[0], "utf-8")
@@ -100,7 +100,7 @@ def test_what_is_left_open_is_told_each_in_a_sentence(game: Path) -> None:
     ):
         assert part in told, told
     assert "3.2" not in told
-    measured = "\n".join(cut_texts(loaded(game)))
+    measured = "\n".join(find_cut_texts(loaded(game)))
     assert 'very long" is too long for the card, and ends at "very very' in measured
     assert '"Crow": there is no picture "crow.png"' in measured
     assert "Otter" not in measured
@@ -113,7 +113,7 @@ def test_texts_that_are_cut_in_the_window_are_told_once(
     monkeypatch.setattr(cut_window_texts, "LANGUAGES", ("en",))
     change(game / "words.toml", '= "Taken"', '= "All that was taken so far in this very round"')
     change(game / "words.toml", 'prompt = "', f'prompt = "{"Think well: " * 40}')
-    told = "\n".join(cut_window_texts.cut_window_texts(loaded(game)))
+    told = "\n".join(cut_window_texts.find_cut_window_texts(loaded(game)))
     assert (
         '2 players (en, a window of 1024 x 600): "All that was taken so far in this very round"'
         in told
@@ -153,9 +153,9 @@ def test_rules_that_fail_are_told_with_their_line_and_the_move(game: Path) -> No
 
 
 def test_a_game_without_end_is_told(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tabletop.studio.workshop.law_check.LONGEST", 40)
-    monkeypatch.setattr("tabletop.studio.workshop.bot_games.LONGEST", 20)
-    monkeypatch.setattr("tabletop.studio.workshop.file_check.MOST_ANSWERS", 40)
+    monkeypatch.setattr("tabletop.studio.workshop.law_check.MAX_ANSWERS", 40)
+    monkeypatch.setattr("tabletop.studio.workshop.bot_games.MAX_MOVES_PER_SEAT", 20)
+    monkeypatch.setattr("tabletop.studio.workshop.file_check.UNUSED_AFTER_ANSWERS", 40)
     change(
         game / "rules.py",
         '        table.move(move.cards[0], HAND[seat], "middle")\n',
@@ -176,16 +176,16 @@ def test_a_file_that_cannot_be_read_is_no_finding(
 
 def test_the_picture_of_a_move_shows_the_game_that_was_looked_at(game: Path) -> None:
     kit = loaded(game)
-    table = settings_of(kit.id)[0]
-    turns = list(shown_turns(table, kit, "5", 100))
+    table = tables_of_game(kit.id)[0]
+    turns = list(turns_of_shot(table, kit, "5", 100))
     for ply in (0, 3, len(turns) - 1):
         shown = random_match(kit, table.seats, "5", dict(table.options), ply)
         assert shown.state == turns[ply].after
 
 
 def test_every_law_is_told_in_plain_words() -> None:
-    assert list(MEANING) == [law.__name__ for law in LAWS]
-    assert all(what.endswith(".") and means for what, means in MEANING.values())
+    assert list(EXPLANATIONS) == [law.__name__ for law in LAWS]
+    assert all(what.endswith(".") and means for what, means in EXPLANATIONS.values())
 
 
 def test_a_sound_that_cannot_be_played_is_named(game: Path) -> None:
@@ -193,7 +193,7 @@ def test_a_sound_that_cannot_be_played_is_named(game: Path) -> None:
     folder.mkdir(parents=True)
     (folder / "hit.wav").write_bytes(b"no sound")
     (folder / "hits.wav").write_bytes(b"")
-    assert list(broken_sounds(loaded(game))) == [
+    assert list(find_broken_sounds(loaded(game))) == [
         "assets/sounds/hit.wav: it can't be played: file does not start with RIFF id",
         'assets/sounds/hits.wav: "hits" is not known; did you mean "hit"?',
     ]
@@ -219,9 +219,9 @@ def test_a_part_of_the_window_that_fails_is_found(
 ) -> None:
     monkeypatch.setenv(game_folders.VARIABLE, "")
     kit = auction(tmp_path / "auction")
-    assert list(failing_window(kit)) == []
+    assert list(find_window_failures(kit)) == []
     monkeypatch.setattr(ScoreGrid, "show_result", lambda *_: (0,)[1])
-    assert list(failing_window(kit)) == [
+    assert list(find_window_failures(kit)) == [
         "IndexError: tuple index out of range (the score sheet of the window, 2 players)"
     ]
     assert "Traceback" not in capfd.readouterr().err
@@ -234,7 +234,7 @@ def test_letters_too_small_to_be_read_are_found(game: Path) -> None:
         '<text x="20" y="40" font-size="{{ 12 if simple else 6 }}">{{ card.name }}</text></svg>',
         "utf-8",
     )
-    told = list(cut_texts(loaded(game)))
+    told = list(find_cut_texts(loaded(game)))
     assert any("its smallest letters are 4.5 pt in print" in each for each in told)
     assert any("its smallest letters are 5.5 pixels on the table" in each for each in told)
 
@@ -247,20 +247,20 @@ def test_letters_in_a_group_are_as_large_as_it_makes_them(game: Path) -> None:
         '<text font-size="{{ 5 if simple else 3 }}">{{ card.value }}</text></g></g></svg>',
         "utf-8",
     )
-    told = [each for each in cut_texts(loaded(game)) if "smallest letters" in each]
+    told = [each for each in find_cut_texts(loaded(game)) if "smallest letters" in each]
     assert told
     assert all("letters are 4.5 pt in print" in each for each in told)
 
 
 @pytest.mark.parametrize("name", catalogue.packaged_games() if LONG else ("awss", "royale"))
 def test_the_cards_of_the_program_can_be_read(name: str) -> None:
-    assert list(cut_texts(catalogue.load(name))) == []
+    assert list(find_cut_texts(catalogue.load(name))) == []
 
 
 def test_a_text_too_long_for_its_card_is_told_whole(game: Path) -> None:
     long = "This text goes on and on. " * 40
     change(game / "cards.csv", "Worth 1 point.", long.strip())
-    told = list(cut_texts(loaded(game)))
+    told = list(find_cut_texts(loaded(game)))
     assert any(f'"{long.strip()}" is too long for the card, and ends at "' in each for each in told)
 
 
@@ -271,7 +271,9 @@ def test_a_text_too_long_for_its_card_is_told_whole(game: Path) -> None:
 )  # fmt: skip
 def test_an_icon_that_is_none_is_told(icon: str, sentence: str, game: Path) -> None:
     change(game / "cards.csv", ",drop,", f",{icon},")
-    assert any(sentence in each for each in cut_texts(loaded(game))), list(cut_texts(loaded(game)))
+    assert any(sentence in each for each in find_cut_texts(loaded(game))), list(
+        find_cut_texts(loaded(game))
+    )
 
 
 def test_a_picture_that_is_not_there_is_told_once(
@@ -292,7 +294,7 @@ def test_an_older_entry_of_the_table_is_named(game: Path) -> None:
     kit = loaded(game)
     table = (game / "table.toml").read_text("utf-8").rstrip("\n")
     (game / "table.toml").write_text(f"{table}\n[[drawing]]\nover = true\n", "utf-8")
-    (finding,) = older_entries(kit)
+    (finding,) = find_outdated_entries(kit)
     line = table.count("\n") + 3
     assert finding.fault == f'table.toml line {line}: "over" is read as level = "over"'
 
@@ -316,14 +318,16 @@ def test_an_unknown_ink_is_found(game: Path, drawn: str, told: str) -> None:
     (game / "assets").mkdir(exist_ok=True)
     (game / "assets" / "inks.toml").write_text('red = "#C4393B"\n', "utf-8")
     (game / "assets" / "face.svg").write_text(FACE.format(drawn), "utf-8")
-    assert any(told in each for each in cut_texts(loaded(game))), list(cut_texts(loaded(game)))
+    assert any(told in each for each in find_cut_texts(loaded(game))), list(
+        find_cut_texts(loaded(game))
+    )
 
 
 def test_an_empty_cell_is_an_empty_text(game: Path) -> None:
     (game / "assets").mkdir(exist_ok=True)
     text = '<text x="120" y="80" font-size="20" text-anchor="middle">{{ card.text }}</text>'
     (game / "assets" / "face.svg").write_text(FACE.format(text), "utf-8")
-    assert not [each for each in cut_texts(loaded(game)) if "not known" in each]
+    assert not [each for each in find_cut_texts(loaded(game)) if "not known" in each]
 
 
 def test_japanese_texts_are_told_in_one_sentence(game: Path) -> None:

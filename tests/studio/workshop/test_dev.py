@@ -45,7 +45,7 @@ def test_all_tables_are_drawn_on_one_sheet(
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
     monkeypatch.setenv(game_folders.VARIABLE, "")
     folder, out = tmp_path / "tide", tmp_path / "tide.png"
-    beginning.begin("Moon Tide", folder, "cards", (2, 3))
+    beginning.create_game("Moon Tide", folder, "cards", (2, 3))
     agreements.own(folder)
     assert run(["dev", str(folder), "--sheet", str(out), "--ply", "2"]) == 0
     assert "12 tables of Moon Tide" in capsys.readouterr().out

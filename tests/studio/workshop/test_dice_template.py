@@ -23,7 +23,7 @@ from tabletop.language import table_text
 from tabletop.language.words import Words
 from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
-from tabletop.studio.laws.elimination import disturbed
+from tabletop.studio.laws.elimination import find_violation
 from tabletop.studio.workshop import new_game as beginning
 from tabletop.studio.workshop.check import check
 from tabletop.web.page import build_page
@@ -38,7 +38,7 @@ def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GameKit]:
         patch.setenv("TABLETOP_HOME", str(home))
         patch.setenv(game_folders.VARIABLE, "")
         folder = Path(home / "cups")
-        beginning.begin("Cups", folder, "dice", (2, 4))
+        beginning.create_game("Cups", folder, "dice", (2, 4))
         agreements.own(folder)
         (known,) = game_folders.add(folder)
         yield catalogue.load(known.id)
@@ -191,14 +191,14 @@ def test_a_phone_tells_who_is_out(kit: GameKit) -> None:
 
 def test_a_law_finds_whom_the_rules_ask_though_they_are_out(kit: GameKit) -> None:
     states = to_the_end(kit, 4, "1")
-    assert list(disturbed(kit.meaning, states)) == []
+    assert list(find_violation(kit.meaning, states)) == []
     last = next(state for state in states if state.values["out/0"] or state.values["out/1"])
     gone = 0 if last.values["out/0"] else 1
     asked = replace(last, asks=(replace(last.asks[0], seat=gone),))
-    assert list(disturbed(kit.meaning, [asked])) == [
+    assert list(find_violation(kit.meaning, [asked])) == [
         f'Player {gone + 1} is out, and is asked "throw" at move {last.ply}'
     ]
-    assert list(disturbed(kit.meaning, [last, states[0]])) == [
+    assert list(find_violation(kit.meaning, [last, states[0]])) == [
         f"Player {gone + 1} is out, and after move 0 not any more"
     ]
 

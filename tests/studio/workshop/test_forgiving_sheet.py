@@ -12,7 +12,7 @@ from tabletop.games.folder_content import read_folder, read_game_files
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.studio.workshop import new_game as beginning
 from tabletop.studio.workshop.check import check
-from tabletop.studio.workshop.file_check import cells_made_dates, column_notes
+from tabletop.studio.workshop.file_check import describe_columns, find_date_cells
 from tests.game_folders import change
 from tests.studio.workshop.workbooks import Cells, ods, xlsx
 
@@ -89,7 +89,7 @@ def test_the_name_of_a_field_goes_before_other_headings_for_it() -> None:
 
 def test_a_sheet_of_squib_goes_in_unchanged(tmp_path: Path) -> None:
     folder = tmp_path / "fair"
-    beginning.begin("Fair", folder, "free")
+    beginning.create_game("Fair", folder, "free")
     (folder / "cards.csv").write_text(SQUIB, "utf-8")
     change(folder / "cards.toml", 'back = ["back"]\n', "")
     change(folder / "cards.toml", "rules = 1", 'rules = 1\nlanguage = "ja"')
@@ -102,7 +102,7 @@ def test_a_sheet_of_squib_goes_in_unchanged(tmp_path: Path) -> None:
         assert [card["name"] for card in kit.deck[::3]] == ["りんご飴", "焼きそば"]
         assert kit.back_names[:2] == ("夜市", "客")
         assert kit.deck[0]["HP/ATK"] == "1/2"
-        (note, own) = column_notes(kit)
+        (note, own) = describe_columns(kit)
         assert 'カード名 is "name"' in note
         assert "No., HP/ATK, VP + Climb, Est. Actions Min, メモ" in own
         start(kit.rules, 2, "seed", kit.backs, catalogue.options(kit))
@@ -115,7 +115,7 @@ def test_a_sheet_of_squib_goes_in_unchanged(tmp_path: Path) -> None:
 
 def test_a_workbook_travels_as_a_sheet_of_text(tmp_path: Path) -> None:
     folder = tmp_path / "pond"
-    beginning.begin("Pond", folder, "free")
+    beginning.create_game("Pond", folder, "free")
     (folder / "cards.csv").rename(tmp_path / "old.csv")
     (folder / "cards.ods").write_bytes(ods([["name", "points"], ["Carp, old", 2.0]]))
     assert read_game_files(folder)["cards.csv"] == b'name,points\n"Carp, old",2\n'
@@ -245,5 +245,5 @@ def test_a_date_that_a_spreadsheet_made_is_told(tmp_path: Path) -> None:
     for cell in ("2026-01-02", "1月2日", "2-Jan"):
         (tmp_path / "cards.csv").write_text(f"name,odds\nCarp,3\nHeron,{cell}\n", "utf-8")
         kit = SimpleNamespace(folder=tmp_path)
-        (found,) = cells_made_dates(kit)
+        (found,) = find_date_cells(kit)
         assert found.fault == f'cards.csv row 3, column "odds": "{cell}" is a date'

@@ -7,9 +7,9 @@ import pytest
 
 from tabletop.catalogue import agreements, catalogue, game_folders
 from tabletop.catalogue.catalogue import GameKit
-from tabletop.studio.workshop.file_check import dealt_too_much
-from tabletop.studio.workshop.law_check import broken_laws
-from ui.studio.game_check.cut_texts import cut_texts
+from tabletop.studio.workshop.file_check import find_overdrawn_zones
+from tabletop.studio.workshop.law_check import find_broken_laws
+from ui.studio.game_check.cut_texts import find_cut_texts
 from ui.studio.game_check.unanswerable import find_unanswerable
 
 DOCS = Path(__file__).parents[3] / "docs"
@@ -42,13 +42,13 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_free_table_of_the_page_is_drafted(tmp_path: Path) -> None:
     kit = built("free-table.ja.md", tmp_path / "watashi", "cards.csv", "cards.toml", "free.toml")
     assert kit.box.title == "夜の渡し場"
-    assert list(dealt_too_much(kit)) == []
-    assert list(broken_laws(kit)) == []
-    assert list(cut_texts(kit)) == []
+    assert list(find_overdrawn_zones(kit)) == []
+    assert list(find_broken_laws(kit)) == []
+    assert list(find_cut_texts(kit)) == []
 
 
 def test_the_rules_of_the_page_are_an_auction(tmp_path: Path) -> None:
     names = ("cards.toml", "rules.py", "words.toml")
     kit = built("new-game.ja.md", tmp_path / "seri", *names, cards_csv="name,copies\n茶,5\n絹,5\n")
-    assert list(broken_laws(kit)) == []
+    assert list(find_broken_laws(kit)) == []
     assert list(find_unanswerable(kit, [])) == []

@@ -20,7 +20,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     game_folders.look_again()
 
 
-@pytest.mark.parametrize("template", beginning.templates())
+@pytest.mark.parametrize("template", beginning.load_templates())
 def test_a_template_is_a_game_for_every_number_of_its_seats(
     template: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -30,7 +30,7 @@ def test_a_template_is_a_game_for_every_number_of_its_seats(
     (known,) = game_folders.add(folder)
     kit = catalogue.load(known.id)  # nobody is asked: it is one's own
     assert (known.id, kit.box.title) == ("pond_night_o", 'Pond "Night" \\o/')
-    assert kit.box.seats == beginning.templates()[template].seats
+    assert kit.box.seats == beginning.load_templates()[template].seats
     for seats in kit.box.seats:
         assert run(["simulate", str(folder), "--games", "5", "--seats", str(seats)]) == 0
     assert not [file for file in folder.rglob("*") if "@TITLE@" in file.read_text("utf-8")]

@@ -39,7 +39,7 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
     monkeypatch.setenv(game_folders.VARIABLE, "")
     folder = tmp_path / "pond"
-    beginning.begin("Pond", folder, "free", (2, 3))
+    beginning.create_game("Pond", folder, "free", (2, 3))
     agreements.own(folder)
     (folder / "cards.csv").write_text(CARDS, "utf-8")
     (folder / "moon.svg").write_text(PICTURE, "utf-8")

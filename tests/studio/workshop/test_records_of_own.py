@@ -22,7 +22,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
     monkeypatch.setenv(game_folders.VARIABLE, "")
     made = tmp_path / "cups"
-    beginning.begin("Cup Evening", made, "dice")
+    beginning.create_game("Cup Evening", made, "dice")
     agreements.own(made)
     forget()
     assert command_line.main(["record", str(made), "--out", str(tmp_path / "a.tabletop")]) == 0

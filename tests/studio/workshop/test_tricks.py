@@ -18,7 +18,7 @@ from tabletop.engine.play import Illegal, start, submit
 from tabletop.engine.scratch import FastRng, SimulationTable
 from tabletop.engine.teams import partners, teams_at
 from tabletop.match.match import Match, Player
-from tabletop.studio.tournament.arena import pairings, play
+from tabletop.studio.tournament.arena import plan_matches, play_match
 from tests.game_folders import begun
 
 SEATS = range(4)
@@ -208,8 +208,10 @@ def test_what_a_table_is_worth_is_the_same_to_partners(kit: GameKit) -> None:
 @pytest.mark.parametrize(("level", "games"), [("normal", 4), ("hard", 2)])
 def test_a_better_team_is_well_ahead_of_an_easy_one(kit: GameKit, level: Level, games: int) -> None:
     options, pairs = catalogue.options(kit, {"deals": 2}), ((0, 2), (1, 3))
-    planned = pairings(kit.id, options, [level, "easy"], 4, games, "teams", tries=8, teams=pairs)
-    played = [play(pairing) for pairing in planned]
+    planned = plan_matches(
+        kit.id, options, [level, "easy"], 4, games, "teams", tries=8, teams=pairs
+    )
+    played = [play_match(pairing) for pairing in planned]
     assert [game.seating.count(level) for game in played] == [2] * games
     better = [game.seating.index(level) for game in played]
     ahead = sum(g.scores[seat] - g.scores[1 - seat] for g, seat in zip(played, better, strict=True))

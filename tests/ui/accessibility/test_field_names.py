@@ -26,7 +26,7 @@ def test_every_field_of_new_games_and_the_workshop_has_a_name(
     lacking["a note"] = unnamed_fields(seen)
     sheet.close()
     folder = tmp_path / "pond"
-    beginning.begin("Pond Night", folder, "cards")
+    beginning.create_game("Pond Night", folder, "cards")
     agreements.own(folder)
     game_folders.add(folder)
     window.workshop.open(folder, Trial(2, "1"))

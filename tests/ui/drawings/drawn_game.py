@@ -15,7 +15,7 @@ from tabletop.match.seat import Seat
 from tabletop.web.drawer import FaceOrder
 from tests.ui.phones.asked_pictures import begun, image, order
 from ui.phones.drawing import QtDrawer
-from ui.studio.paper.board_parts import parts
+from ui.studio.paper.board_parts import boards_and_pieces
 from ui.style.art import Art
 from ui.style.theme import load_theme
 from ui.table.items.card_pixmaps import CardPixmaps
@@ -41,7 +41,7 @@ def drawn(game: str) -> Drawn:
             made[f"sign {number}"] = _bytes(
                 prints.drawing_pixmap(sign.drawing, 40, 40, **sign.given)
             )
-    boards, pieces = parts(kit, (63.0, 88.0), (190.0, 270.0))
+    boards, pieces = boards_and_pieces(kit, (63.0, 88.0), (190.0, 270.0))
     for number, board in enumerate(boards):
         made[f"board {number}"] = _bytes(prints.drawing_pixmap(board.drawing.drawing, 340, 120))
     for number, piece in enumerate(pieces):

@@ -134,7 +134,7 @@ def test_a_designers_cards_are_on_two_phones(
     """Without Python: a free table, whose cards are a spreadsheet's."""
     monkeypatch.setenv(game_folders.VARIABLE, "")
     folder = tmp_path / "pond"
-    beginning.begin("Pond Night", folder, "free")
+    beginning.create_game("Pond Night", folder, "free")
     sheet = folder / "cards.csv"
     rows = sheet.read_text("utf-8").splitlines()
     own = [row.split(",", 1)[1] for row in rows[1:]]

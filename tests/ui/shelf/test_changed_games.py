@@ -25,7 +25,7 @@ LOOK = "Look at it only"
 def left(home: Path) -> Path:
     """An unfinished match of a free table, of which one card is there once more since."""
     folder = folders.games() / ID
-    beginning.begin("Pond Night", folder, "free")
+    beginning.create_game("Pond Night", folder, "free")
     catalogue.reread(ID)
     people = (Player("Hinata"), Player("Kaname"))
     match = saved_matches.begin(catalogue.load(ID), people, seed="a pond")
@@ -102,7 +102,7 @@ def test_a_box_is_played_as_its_folder_is_now(left: Path, opened: Open) -> None:
 def test_a_large_game_is_kept_while_its_match_goes_on(
     home: Path, opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    beginning.begin("Pond Night", folders.games() / ID, "free")
+    beginning.create_game("Pond Night", folders.games() / ID, "free")
     catalogue.reread(ID)
     kit, let, threads = catalogue.load(ID), Event(), list[str]()
     keep_version = kept_games.keep_version

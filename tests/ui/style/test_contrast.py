@@ -18,7 +18,7 @@ from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import FastRng
 from tabletop.language.words import Words
 from tabletop.match.seat import Seat
-from tabletop.studio.laws.random_games import settings_of
+from tabletop.studio.laws.random_games import tables_of_game
 from tests.net.loopback import LONG
 from tests.ui.random_matches import some_answer, table
 from tests.ui.style.contrast import contrast
@@ -81,7 +81,7 @@ def faces(game: str, tokens: str) -> list[bytes]:
 def plates(game: str, tokens: str) -> dict[bytes, str]:
     """The other drawings on the table of a random game that have a ground of their own, or the
     table's."""
-    setting = settings_of(game)[0]
+    setting = tables_of_game(game)[0]
     kit, match, luck = catalogue.load(game), table(game, setting, "plates"), FastRng("plates")
     art = Noting(tokens)
     scene = TableScene(kit, art, Words("en", kit, match.players), load_theme(tokens))

@@ -17,7 +17,7 @@ from tabletop.studio.workshop import new_game
 from tests.ui.style.colour_vision import MATRICES
 from tests.ui.style.colour_vision import seen as seen_by
 from tests.ui.style.contrast import linear_light
-from ui.studio.game_check.faint_table import MAT_OPACITY, faint_table, faint_words
+from ui.studio.game_check.faint_table import MAT_OPACITY, faint_words, find_faint_table
 from ui.style.art import Art
 from ui.style.table_look import apply_table_look, table_pixmap
 from ui.style.theme import THEMES, Theme, load_theme, mix, seat_background
@@ -129,7 +129,7 @@ def test_a_drawing_covers_a_table_of_any_shape(game: str, qapp: QApplication) ->
 
 def test_a_look_that_is_hard_to_read_is_told(qapp: QApplication) -> None:
     kit = catalogue.load("sun")
-    assert list(faint_table(kit)) == []
+    assert list(find_faint_table(kit)) == []
     assert kit.layout.look is not None
     pale = TableLook(
         table="#EEEEEE",
@@ -140,7 +140,7 @@ def test_a_look_that_is_hard_to_read_is_told(qapp: QApplication) -> None:
         accent="#DDAA99",
     )
     pale_kit = replace(kit, layouts=(replace(kit.layout, look=pale),))
-    told = list(faint_table(pale_kit))
+    told = list(find_faint_table(pale_kit))
     assert (
         'table.toml: "soft" on "mat" has a contrast of 2.1 in the light theme; it needs 4.5' in told
     )
@@ -154,14 +154,14 @@ def test_what_a_designer_begins_with_can_be_read(
 ) -> None:
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
     folder = tmp_path / "pond"
-    new_game.begin("Pond", folder, template, (4,) if template == "tricks" else (2, 3))
+    new_game.create_game("Pond", folder, template, (4,) if template == "tricks" else (2, 3))
     agreements.own(folder)
     game_folders.add(folder)
     try:
-        assert list(faint_table(catalogue.load("pond"))) == []
+        assert list(find_faint_table(catalogue.load("pond"))) == []
     finally:
         game_folders.look_again()
 
 
 def test_the_example_for_designers_can_be_read(qapp: QApplication) -> None:
-    assert list(faint_table(catalogue.load("_blank"))) == []
+    assert list(find_faint_table(catalogue.load("_blank"))) == []

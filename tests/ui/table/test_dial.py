@@ -209,4 +209,4 @@ def test_drawings_say_the_words_of_the_table_and_know_the_seats(
 
 def test_the_check_of_translations_finds_the_words_of_drawings(tmp_path: Path) -> None:
     (tmp_path / "words.toml").write_text('printed = ["A word on a drawing"]\n')
-    assert "A word on a drawing" in translation_check.texts(tmp_path)
+    assert "A word on a drawing" in translation_check.texts_in_folder(tmp_path)

@@ -25,7 +25,7 @@ def kit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qapp: object) -> Iterat
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
     monkeypatch.setenv(game_folders.VARIABLE, "")
     folder = tmp_path / "cups"
-    beginning.begin("Cups", folder, "dice", (2, 3))
+    beginning.create_game("Cups", folder, "dice", (2, 3))
     agreements.own(folder)
     (known,) = game_folders.add(folder)
     yield catalogue.load(known.id)

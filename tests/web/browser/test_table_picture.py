@@ -9,7 +9,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
 from tabletop.engine.scratch import FastRng
-from tabletop.studio.laws.random_games import some_answer
+from tabletop.studio.laws.random_games import random_answer
 from tests.web.browser.fingers import Room, needs_chromium, room
 
 MOVES = 8
@@ -44,7 +44,7 @@ async def test_cells_over_a_picture_match_a_whole_one(tmp_path: Path, qapp: QApp
 async def moved(here: Room, page: Any, number: int) -> None:
     """A move is made, and the phone fetches what came of it."""
     fetched, match = await page.evaluate(FETCHED), here.hosted.hosted_match.match
-    ask, move = some_answer(match.kit.rules, match.state, FastRng(f"picture {number}"))
+    ask, move = random_answer(match.kit.rules, match.state, FastRng(f"picture {number}"))
     here.hosted.hosted_match.play(ask.seat, move)
     while await page.evaluate(FETCHED) == fetched:
         await asyncio.sleep(0.05)

@@ -1,25 +1,28 @@
-"""Shows what a file of another program holds, and asks for the title of the game made of it."""
+"""Dialog that shows what another program's file contains and asks for the new game's title."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from tabletop.language import labels
 from tabletop.studio.exchange.found_game import FoundDeck, FoundGame
-from tabletop.studio.workshop.new_game import LONGEST_TITLE
+from tabletop.studio.workshop.new_game import MAX_TITLE_CHARS
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.window_privacy import WindowPrivacy, set_privacy
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.styled_widgets import ElidedLabel, FittingScrollArea, label, set_style_kind
 from ui.widgets.text_fields import TextField
 
-WIDE, HIGH = 520, 380
+WIDTH_PX, HEIGHT_PX = 520, 380
 
 
 class ImportDialog(QDialog):
-    """The decks with their numbers of cards and backs, what is missing, and a title."""
+    """Shows the decks with their numbers of cards and backs and the missing pictures, and has a
+    title
+    field.
+    """
 
     wanted = Signal(object, str)
-    """Request to make a game of what was found, with this title."""
+    """Request to make a game: the `FoundGame` and the title."""
 
     def __init__(self, context: AppContext, parent: QWidget, found: FoundGame) -> None:
         super().__init__(parent)
@@ -33,8 +36,8 @@ class ImportDialog(QDialog):
             decks=len(found.decks),
             tool=words(found.tool),
         )
-        self.title = TextField(longest=LONGEST_TITLE)
-        self.title.setText(found.title[:LONGEST_TITLE])
+        self.title = TextField(longest=MAX_TITLE_CHARS)
+        self.title.setText(found.title[:MAX_TITLE_CHARS])
         name_widget(self.title, words(labels.NAME))
         self.decks = [_deck_row(context, deck) for deck in found.decks]
         inside = QWidget()
@@ -65,7 +68,7 @@ class ImportDialog(QDialog):
             buttons,
         ]
         lay(QVBoxLayout(self), rows, spacing=12, margins=(20, 18, 20, 16))
-        self.resize(WIDE, HIGH)
+        self.resize(WIDTH_PX, HEIGHT_PX)
 
     def _accept(self) -> None:
         self.accept()
@@ -73,7 +76,9 @@ class ImportDialog(QDialog):
 
 
 def _deck_row(context: AppContext, deck: FoundDeck) -> QWidget:
-    """A deck: its name, how many cards it has, how many different ones, and its backs."""
+    """Return a row with the deck's name, its numbers of cards and of different cards, and its
+    backs.
+    """
     words = context.words
     facts = [words("cards: {n}", n=deck.count)]
     if len(deck.cards) != deck.count:

@@ -1,4 +1,4 @@
-"""The window's part about games made of other programs' files."""
+"""Session for importing games from other programs' files."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from ui.studio.exchange.import_dialog import ImportDialog
 
 
 class ImportSession(QObject):
-    """Asks what is to be made of a file, and makes it."""
+    """Shows the import dialog and writes the imported game."""
 
     made = Signal(Path)
-    """A game was made of what another program's file holds: its folder."""
+    """The folder of a game that was imported."""
 
     def __init__(self, context: AppContext, window: QWidget) -> None:
         super().__init__(window)
@@ -33,18 +33,20 @@ class ImportSession(QObject):
         self.dialog: ImportDialog | None = None
 
     def guard(self, file: Path) -> GuardedReading[GameFile | FoundGame]:
-        """Return the reading of a file or a folder, which may hold a game of this program too."""
+        """Return a guarded reading of `file`, a file or folder that may also contain a game of this
+        program.
+        """
         return guard_import(file)
 
     def ask(self, found: FoundGame) -> None:
-        """Show what was found, and ask for the title of the game made of it."""
+        """Show the import dialog for `found`."""
         self.dialog = ImportDialog(self._context, self._window, found)
         self.dialog.wanted.connect(self._make)
         self.dialog.finished.connect(self.dialog.deleteLater)
         self.dialog.open()
 
     def _make(self, found: FoundGame, called: str) -> None:
-        folder = free_game.free_folder(folders.games(), called)
+        folder = free_game.unused_folder(folders.games(), called)
 
         def make() -> Path:
             free_game.write(found, folder, called)

@@ -1,5 +1,7 @@
-"""Broken drawings of a game that no card and no table shows: the sides of its box, its ornament,
-what is printed besides its cards, the signs of its rulebook."""
+"""Check of drawings that appear on no card: box sides, table background, printed extras, ornament
+and
+rulebook symbols.
+"""
 
 from __future__ import annotations
 
@@ -18,12 +20,12 @@ from ui.style.theme import load_theme
 from ui.table.items.card_pixmaps import CardPixmaps
 from ui.widgets.box_sides import FRONT, SPINE
 
-SIDE = 32.0
-"""Pixels across of what is drawn."""
+TEST_SIZE_PX = 32.0
+"""Width and height in pixels at which the drawings are tested."""
 
 
-def broken_drawings(kit: GameKit) -> Iterator[str]:
-    """Yield a sentence for each drawing that is missing or broken."""
+def find_broken_drawings(kit: GameKit) -> Iterator[str]:
+    """Yield a message for each drawing that is missing or broken."""
     ensure_application()
     prints = CardPixmaps(kit, Art(), Words(LANGUAGES[0], kit), load_theme("light"))
     try:
@@ -33,7 +35,7 @@ def broken_drawings(kit: GameKit) -> Iterator[str]:
         return
     for name, variables in wanted:
         try:
-            prints.drawing_pixmap(name, SIDE, SIDE, **variables)
+            prints.drawing_pixmap(name, TEST_SIZE_PX, TEST_SIZE_PX, **variables)
         except BrokenFile as error:
             yield str(error)
 

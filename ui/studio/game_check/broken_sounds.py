@@ -1,4 +1,4 @@
-"""A game's own sounds that can't be played, or that no event makes."""
+"""Check of a game's own sound files."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from tabletop.games.typed_toml import unknown_word
 from ui.shell.sound_files import read_sound, sounds_of_game
 
 
-def broken_sounds(kit: GameKit) -> Iterator[str]:
-    """Yield a sentence for each of them."""
+def find_broken_sounds(kit: GameKit) -> Iterator[str]:
+    """Yield a message for each sound file that can't be played or whose name is unknown."""
     folder = sounds_of_game(kit).own
     for file in sorted(folder.iterdir()) if folder is not None and folder.is_dir() else ():
         where = f"assets/{file.parent.name}/{file.name}"

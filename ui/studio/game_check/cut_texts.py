@@ -1,4 +1,4 @@
-"""Texts of cards that do not fit where they are drawn: every face is drawn and measured."""
+"""Check of card faces: every face is drawn, and its texts are measured."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tabletop.catalogue.catalogue import GameKit
 from tabletop.games.typed_toml import unknown_word
 from tabletop.language.languages import LANGUAGES, languages_of
 from tabletop.language.words import Words
-from tabletop.studio.workshop.source_lines import card_places
+from tabletop.studio.workshop.source_lines import locate_cards
 from tabletop.text.card_marks import ICON_NAMES
 from ui.pictures.shot import ensure_application
 from ui.style.art import Art
@@ -24,26 +24,29 @@ from ui.style.theme import load_theme
 from ui.table.items.card_pixmaps import CardPixmaps
 
 SVG = "{http://www.w3.org/2000/svg}"
-SLACK = 1.02
-PRINTED = 63 / 25.4 * 72
-"""Width of a printed card, in points."""
-ENLARGED, SMALL = 232, 110
-"""Width of a card that is looked at in the sidebar of a window of 1024 x 600, and of one on the
-table, in pixels."""
-LEAST_POINTS, LEAST_PIXELS = 4.95, 8.95
-"""5 points and 9 pixels, rounded: the smallest that can be read in print and on a screen."""
+WIDTH_TOLERANCE = 1.02
+PRINTED_WIDTH_PT = 63 / 25.4 * 72
+"""Width of a printed card in points."""
+ENLARGED_WIDTH_PX, TABLE_WIDTH_PX = 232, 110
+"""Width in pixels of a card enlarged in the sidebar of a 1024 x 600 window, and of a card on the
+table."""
+MIN_FONT_PT, MIN_FONT_PX = 4.95, 8.95
+"""The minimum legible font sizes in print (5 points) and on a screen (9 pixels), less a rounding
+tolerance."""
 _SPACED = re.compile(r"[^\W\d_\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\uffef]+")
-"""A word, or a part of one, of a script that parts words by spaces."""
+"""Matches a word, or a part of one, in a script that separates words by spaces."""
 _NUMBER = re.compile(r"-?[0-9.]+")
 _TRANSFORM = re.compile(r"(scale|matrix)\s*\(([^)]*)\)")
 
 
-def cut_texts(kit: GameKit) -> Iterator[str]:
-    """A sentence, with file and line, for every card whose words are cut or broken in a language,
-    whose picture is not there or not shown, or that cannot be drawn."""
+def find_cut_texts(kit: GameKit) -> Iterator[str]:
+    """Yield a message for every card whose text is cut off, breaks within a word or is too small,
+    whose
+    picture is missing or not shown, or that can't be drawn.
+    """
     ensure_application()
     art = Art()
-    places = card_places(kit)
+    places = locate_cards(kit)
     seen: set[str] = set()
     printed = {
         language: CardPixmaps(kit, art, Words(language, kit), load_theme("light"))
@@ -78,7 +81,7 @@ def cut_texts(kit: GameKit) -> Iterator[str]:
 def _check_drawn(
     prints: CardPixmaps, face: Mapping[str, object], small: Element, large: Element
 ) -> Iterator[str]:
-    """Yield what is wrong with a card's picture, or with the icon of a plain face."""
+    """Yield the faults of a card's picture or icon."""
     icon = str(face.get("icon", "")).strip()
     if picture := str(face.get("picture", "")) or (icon if "." in icon else ""):
         yield from _check_picture(prints, picture, small, large)
@@ -107,7 +110,7 @@ def _has_image(drawing: Element) -> bool:
 
 
 def _words_across_lines(drawings: Iterable[Element], texts: Iterable[str]) -> Iterator[str]:
-    """The words that go on in another line of a drawing."""
+    """Yield a message for each word that breaks across lines."""
     words = {word for text in texts for word in _SPACED.findall(text)}
     for drawing in drawings:
         lines = ["".join(line.itertext()).strip() for line in _text_lines(drawing)]
@@ -125,34 +128,37 @@ def _words_across_lines(drawings: Iterable[Element], texts: Iterable[str]) -> It
 
 
 def _text_lines(root: Element) -> Iterator[Element]:
-    """The lines of a drawing in their order; each line of a text that holds several."""
+    """Yield the text elements of a drawing in order, one per line."""
     for text in root.iter(f"{SVG}text"):
         parts = list(text.iter(f"{SVG}tspan"))
         yield from parts or [text]
 
 
 def _small_letters(small: Element, large: Element) -> Iterator[str]:
-    """Yield a sentence for the smallest letters of a card, where nobody can read them."""
+    """Yield a message if the smallest text of a card is illegible."""
     smallest = _smallest(large)
-    points, pixels = smallest * PRINTED / _width(large), smallest * ENLARGED / _width(large)
-    if points < LEAST_POINTS:
+    points, pixels = (
+        smallest * PRINTED_WIDTH_PT / _width(large),
+        smallest * ENLARGED_WIDTH_PX / _width(large),
+    )
+    if points < MIN_FONT_PT:
         yield f"its smallest letters are {points:.1f} pt in print: nobody can read them"
-    elif pixels < LEAST_PIXELS:
+    elif pixels < MIN_FONT_PX:
         yield f"its smallest letters are {pixels:.1f} pixels beside the table: nobody can read them"
-    pixels = _smallest(small) * SMALL / _width(small)
-    if pixels < LEAST_PIXELS:
+    pixels = _smallest(small) * TABLE_WIDTH_PX / _width(small)
+    if pixels < MIN_FONT_PX:
         yield f"its smallest letters are {pixels:.1f} pixels on the table: nobody can read them"
 
 
 def _smallest(drawing: Element, scale: float = 1.0) -> float:
-    """The size of the smallest letters, in groups as they are enlarged."""
+    """Return the smallest font size in `drawing`, taking the scale of its groups into account."""
     scale *= _scale(drawing.get("transform", ""))
     own = _letters(drawing) * scale if drawing.tag == f"{SVG}text" else 0.0
     return min((own or math.inf, *(_smallest(part, scale) for part in drawing)))
 
 
 def _scale(transform: str) -> float:
-    """The number of times that this makes things higher."""
+    """Return the factor by which an SVG `transform` changes heights."""
     high = 1.0
     for kind, given in _TRANSFORM.findall(transform):
         numbers = [float(each) for each in _NUMBER.findall(given)]
@@ -173,7 +179,7 @@ def _width(drawing: Element) -> float:
 
 
 def _check_texts(drawing: Element, texts: Sequence[str]) -> Iterator[str]:
-    """Yield a sentence for each text of a drawing that is cut off or crosses its edge."""
+    """Yield a message for each text of `drawing` that is cut off or crosses the card's edge."""
     viewed = drawing.get("viewBox", "0 0 240 336")
     _, _, width, _ = (float(part) for part in _NUMBER.findall(viewed))
     for line in drawing.iterfind(f"{SVG}text"):  # not those in groups, which may be rotated
@@ -186,5 +192,5 @@ def _check_texts(drawing: Element, texts: Sequence[str]) -> Iterator[str]:
         wide = text_width(words, high, line.get("font-weight") in ("700", "bold"))
         x = float((_NUMBER.findall(line.get("x", "")) or ["0"])[0])
         left = x - wide * {"middle": 0.5, "end": 1.0}.get(line.get("text-anchor", ""), 0.0)
-        if left < -width * (SLACK - 1) or left + wide > width * SLACK:
+        if left < -width * (WIDTH_TOLERANCE - 1) or left + wide > width * WIDTH_TOLERANCE:
             yield f'"{words}" runs over the edge of the card'

@@ -1,5 +1,8 @@
-"""Texts of the window that do not fit at a game's table: prompt, buttons, plaques, captions, score
-sheet. The window is shown as small as players have it, at every number of players, and measured."""
+"""Check of texts in the window at a game's table: prompt, buttons, nameplates, captions, score
+sheet.
+
+The window is shown at its smallest size with every player count, and its texts are measured.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.language.languages import LANGUAGES, languages_of
 from tabletop.match.match import Match
-from tabletop.studio.workshop.source_lines import text_place, whole_text
+from tabletop.studio.workshop.source_lines import full_text, locate_text
 from tabletop.table.random_match import random_answers, random_match
 from ui.app import Window
 from ui.match.local_match import trial_table
@@ -26,28 +29,28 @@ from ui.match.screen.table_screen import TableScreen
 from ui.pictures.window_shot import seat_one_person, staged_window
 from ui.style.broken_drawing import BrokenDrawing
 
-SIZE = (1024, 600)
-"""The size of the window, in pixels."""
+WINDOW_SIZE_PX = (1024, 600)
+"""The size of the window in pixels."""
 SEED = "1"
 MOVES = 8
-"""The number of random moves that are looked at, besides the end."""
-CUT = "…"
+"""The number of random moves whose tables are checked, besides the score sheet."""
+ELLIPSIS = "…"
 
 
-def cut_window_texts(kit: GameKit) -> Iterator[str]:
-    """A sentence for every text that is cut in a language, once, or for a broken drawing."""
+def find_cut_window_texts(kit: GameKit) -> Iterator[str]:
+    """Yield a message for every text that is cut off in a language, or for a broken drawing."""
     try:
-        yield from _find_cut_texts(kit)
+        yield from _cut_texts_in_window(kit)
     except BrokenDrawing as error:
         yield str(error)
 
 
-def _find_cut_texts(kit: GameKit) -> Iterator[str]:
+def _cut_texts_in_window(kit: GameKit) -> Iterator[str]:
     reported: set[tuple[str, str]] = set()
     options = catalogue.options(kit)
     over = {seats: random_match(kit, seats, SEED, options) for seats in kit.box.seats}
     with staged_window(kit, LANGUAGES[0], "light") as window:
-        window.resize(*SIZE)
+        window.resize(*WINDOW_SIZE_PX)
         for language in languages_of(kit):
             window.context.change_settings(language=language)
             for seats in kit.box.seats:
@@ -56,10 +59,10 @@ def _find_cut_texts(kit: GameKit) -> Iterator[str]:
                         if (text, language) in reported:
                             continue
                         reported.add((text, language))
-                        place = text_place(kit, text, language)
+                        place = locate_text(kit, text, language)
                         where = f"{place}: " if place else ""
-                        whole = whole_text(kit, text, language)
-                        size = "{} x {}".format(*SIZE)
+                        whole = full_text(kit, text, language)
+                        size = "{} x {}".format(*WINDOW_SIZE_PX)
                         yield (
                             f"{where}{seats} players ({language}, a window of {size}): "
                             f'"{whole}" has no room'
@@ -77,7 +80,9 @@ def _show_table(window: Window, match: Match) -> TableScreen:
 def _screens_to_check(
     kit: GameKit, over: Match, shown: Callable[[Match], TableScreen]
 ) -> Iterator[TableScreen]:
-    """The table at its first moves, and the score sheet of a match that is over."""
+    """Yield the table after each of the first moves, and then the score sheet of a finished
+    match.
+    """
     match = random_match(kit, len(over.players), SEED, catalogue.options(kit), 0)
     screen, answers = shown(match), random_answers(match, SEED)
     for _ in range(MOVES):
@@ -117,5 +122,5 @@ def _cut_items(screen: TableScreen) -> Iterator[str]:
     names = [player.name for player in screen.seated.players]  # which players choose
     lines = (each for each in screen.scene.items() if isinstance(each, QGraphicsSimpleTextItem))
     for text in (each.text() for each in lines if each.isVisible()):
-        if text.endswith(CUT) and not any(name.startswith(text[:-1]) for name in names):
+        if text.endswith(ELLIPSIS) and not any(name.startswith(text[:-1]) for name in names):
             yield text

@@ -1,5 +1,7 @@
-"""Parts of the window that fail at a game's table: the panels beside it, the score sheet, the
-replay. What of law 16 a game can break, besides law 13."""
+"""Check for parts of the window that fail with a game: the table, panels, score sheet and replay.
+
+Covers the part of law 16 that a game can break, except for law 13.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ from tabletop.catalogue.catalogue import GameKit
 from tabletop.language.languages import LANGUAGES
 from tabletop.match.match import Match
 from tabletop.storage.record import SUFFIX, save_as
-from tabletop.studio.workshop.mistake import mistake
+from tabletop.studio.workshop.mistake import describe_mistake
 from tabletop.table.random_match import random_match
 from ui.app import Window
 from ui.match.local_match import trial_table
@@ -29,11 +31,14 @@ from ui.style.broken_drawing import BrokenDrawing
 PANELS = ("now", "card", "log", "rules", "actions")
 SEED = "1"
 MOVES = 8
-"""The moves after which the panels are looked at."""
+"""The number of moves after which the panels are shown."""
 
 
-def failing_window(kit: GameKit) -> Iterator[str]:
-    """A sentence for each part that fails, at the fewest and the most players."""
+def find_window_failures(kit: GameKit) -> Iterator[str]:
+    """Yield a message for each part of the window that fails, at the smallest and the largest
+    player
+    count.
+    """
     heard: list[str] = []
     stop = faults.listen(heard.append)
     log = logging.getLogger("tabletop")
@@ -57,14 +62,14 @@ def failing_window(kit: GameKit) -> Iterator[str]:
 
 
 def _problem(show: Callable[[], object], heard: list[str], folder: Path) -> str:
-    """What is wrong where this is shown; empty where nothing is."""
+    """Call `show` and return a message about its error, or "" if there was none."""
     try:
         show()
         QApplication.processEvents()
     except BrokenDrawing:
         raise
     except Exception as error:  # a game's files may cause any error
-        return mistake(error, folder)
+        return describe_mistake(error, folder)
     return heard[0].strip().splitlines()[-1] if heard else ""
 
 

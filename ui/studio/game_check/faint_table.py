@@ -1,4 +1,4 @@
-"""Words and outlines of a game's table that are hard to see on its colours or its drawing."""
+"""Check for texts and outlines with too little contrast to the table's colours or drawing."""
 
 from __future__ import annotations
 
@@ -22,18 +22,20 @@ from ui.style.theme import Theme, load_theme, mix
 from ui.table.items.mat_item import MAT_OPACITY
 from ui.table.scene import TableScene
 
-DRESSED = ("light", "dark")
-"""The themes in which a table has colours of its own."""
-SIZE = (980, 740)
-"""The size of the table that is checked, in pixels."""
-READ, SEEN = 4.5, 3.0
-"""The least contrast of words, and of outlines."""
-MOST_HIDDEN = 50
-"""One of this many pixels under a text may be worse."""
+THEMES = ("light", "dark")
+"""The themes in which a game may set its table's colours."""
+TABLE_SIZE_PX = (980, 740)
+"""The size of the checked table in pixels."""
+MIN_TEXT_CONTRAST, MIN_OUTLINE_CONTRAST = 4.5, 3.0
+"""The minimum contrast ratios of texts and of outlines."""
+IGNORED_ONE_IN = 50
+"""One in this many pixels behind a text may have less contrast."""
 
 
-class Faint(NamedTuple):
-    """Something seen too little: by name, what it is on, its contrast, and the least one."""
+class LowContrast(NamedTuple):
+    """Something with too little contrast: its name, its background, its contrast ratio and the
+    minimum.
+    """
 
     what: str
     on: str
@@ -41,12 +43,12 @@ class Faint(NamedTuple):
     least: float
 
 
-def faint_table(kit: GameKit) -> Iterator[str]:
-    """Yield a sentence for each colour of a table that is hard to see on others."""
+def find_faint_table(kit: GameKit) -> Iterator[str]:
+    """Yield a message for each colour and text of a table with too little contrast."""
     if kit.layout.look is None:
         return
     ensure_application()
-    for name in DRESSED:
+    for name in THEMES:
         look = apply_table_look(load_theme(name), kit.layout.look)
         for what, on, ratio, least in (*faint_colours(look), *faint_words(kit, look)):
             yield (
@@ -55,41 +57,41 @@ def faint_table(kit: GameKit) -> Iterator[str]:
             )
 
 
-def faint_colours(look: Theme) -> Iterator[Faint]:
-    """Compare the colours of a table themselves."""
+def faint_colours(look: Theme) -> Iterator[LowContrast]:
+    """Yield the text and outline colours of `look` with too little contrast to its backgrounds."""
     for ground in ("table", "mat"):
         for what, ink, least in (
-            ("ink", look.table_ink, READ),
-            ("soft", look.table_soft, READ),
-            ("accent", look.table_accent, SEEN),
+            ("ink", look.table_ink, MIN_TEXT_CONTRAST),
+            ("soft", look.table_soft, MIN_TEXT_CONTRAST),
+            ("accent", look.table_accent, MIN_OUTLINE_CONTRAST),
         ):
             ratio = contrast_ratio(ink, getattr(look, ground))
             if ratio < least:
-                yield Faint(f'"{what}"', f'"{ground}"', ratio, least)
+                yield LowContrast(f'"{what}"', f'"{ground}"', ratio, least)
 
 
-def faint_words(kit: GameKit, look: Theme) -> Iterator[Faint]:
-    """Compare captions and words with what the drawing of the table has under them."""
+def faint_words(kit: GameKit, look: Theme) -> Iterator[LowContrast]:
+    """Yield the captions and texts with too little contrast to the table's drawing."""
     seats = kit.box.seats[-1]
     match = random_match(kit, seats, "1", catalogue.options(kit), 0)
     art = Art(load_theme(look.name))
     scene = TableScene(kit, art, Words(LANGUAGES[0], kit), load_theme(look.name))
     scene.set_speed("off")
-    scene.set_size(*SIZE)
+    scene.set_size(*TABLE_SIZE_PX)
     seat = Seat.at_table(match, 0)
     scene.show_seat(seat)
-    worst: dict[str, Faint] = {}
-    for text, ink, under in words_over(scene, look):
+    worst: dict[str, LowContrast] = {}
+    for text, ink, under in texts_on_table(scene, look):
         ratio = text_contrast(ink, under)
-        if ratio < READ and (text not in worst or ratio < worst[text].ratio):
-            worst[text] = Faint(f'"{text}"', "the drawing under it", ratio, READ)
+        if ratio < MIN_TEXT_CONTRAST and (text not in worst or ratio < worst[text].ratio):
+            worst[text] = LowContrast(f'"{text}"', "the drawing under it", ratio, MIN_TEXT_CONTRAST)
     scene.clear_seat()
     seat.close()
     yield from worst.values()
 
 
-def words_over(scene: TableScene, look: Theme) -> Iterator[tuple[str, str, Sequence[int]]]:
-    """Captions and words on a table, each with its ink and the pixels under it."""
+def texts_on_table(scene: TableScene, look: Theme) -> Iterator[tuple[str, str, Sequence[int]]]:
+    """Yield each caption and text on a table with its colour and the pixels behind it."""
     stage, setting = scene.stage, scene.stage.placed
     assert setting is not None
     prints, unit = stage.pixmaps, setting.unit
@@ -114,7 +116,10 @@ def words_over(scene: TableScene, look: Theme) -> Iterator[tuple[str, str, Seque
 
 
 def _pixels(ground: QImage, rect: QRectF, mat: str) -> list[int]:
-    """The colours of a part of the table, with a mat over them if there is one."""
+    """Return the colours in a part of the table. If `mat` isn't empty, the mat's colour is blended
+    over
+    them.
+    """
     part = rect.toRect().intersected(ground.rect())
     seen = [
         ground.pixel(x, y)
@@ -128,7 +133,10 @@ def _pixels(ground: QImage, rect: QRectF, mat: str) -> list[int]:
 
 
 def text_contrast(ink: str, under: Sequence[int]) -> float:
-    """The contrast of a text with nearly all pixels under it."""
+    """Return the contrast ratio between the colour `ink` and the pixels `under` it, ignoring the
+    worst
+    2 %.
+    """
     ratios = {each: contrast_ratio(ink, QColor(each).name()) for each in set(under)}
     ordered = sorted(ratios[each] for each in under)
-    return ordered[len(ordered) // MOST_HIDDEN] if ordered else 21.0
+    return ordered[len(ordered) // IGNORED_ONE_IN] if ordered else 21.0

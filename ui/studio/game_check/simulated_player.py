@@ -1,7 +1,7 @@
-"""The ways in which a person at the screen can answer: by mouse, by keys, by the list of actions.
+"""A simulated player who answers by mouse, by keyboard, or by the list of actions.
 
-A table is shown as the window shows it, and answered with the window's own pointer, keys, buttons
-and list. Nothing is played: what would be sent is noted.
+It uses the pointer, keys, buttons and list of a real table. Moves aren't played: they are only
+recorded.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -27,15 +27,15 @@ from ui.table.items.card_item import CardItem
 from ui.table.scene import TableScene
 
 GRID = [(n + 0.5) / 12 for n in range(12)]
-"""Where in a rectangle a person looks for a point that nothing covers, as shares of its sides."""
-DOORS = ("play", "commit", "choose")
-"""The kinds of choices that answer the game's question."""
+"""Relative positions in a rectangle at which an uncovered point is searched."""
+ANSWER_KINDS = ("play", "commit", "choose")
+"""The kinds of prompt choices that answer the game's question."""
 Spot = CardItem | str
-"""A stop of the focus: a card, or a lit place."""
+"""A focus position: a card, or the name of a highlighted zone."""
 
 
-class _Unheard:
-    """A match that nobody hears answers of."""
+class _SilentMatch:
+    """A match that ignores all answers."""
 
     def __init__(self, match: Match) -> None:
         self.players, self.make_reset, self.add_listener = (
@@ -46,20 +46,20 @@ class _Unheard:
         self.explain_refusal, self.preview = match.explain_refusal, match.preview
 
     def submit(self, seat: int, move: Move) -> None:
-        """Nothing comes of it."""
+        """Do nothing."""
 
     def undo(self, seat: int) -> None:
-        """Nothing comes of it."""
+        """Do nothing."""
 
     def concede(self, seat: int) -> None:
-        """Nothing comes of it."""
+        """Do nothing."""
 
 
-class Noting(Seat):
-    """A seat that notes the answers, and passes none on."""
+class RecordingSeat(Seat):
+    """A seat that records its answer without playing it."""
 
     def __init__(self, match: Match, seat: int) -> None:
-        super().__init__(seat, match.players, match.make_reset(seat), _Unheard(match))
+        super().__init__(seat, match.players, match.make_reset(seat), _SilentMatch(match))
         self.answered: Move | None = None
 
     def send(self, move: Move) -> None:
@@ -67,12 +67,12 @@ class Noting(Seat):
         super().send(move)
 
 
-class NoWay(AssertionError):
-    """There is nothing to be done that would answer so."""
+class CannotAnswer(AssertionError):
+    """Raised if an answer can't be given."""
 
 
-class Person:
-    """A person at one seat of a table, who is asked something."""
+class SimulatedPlayer:
+    """A simulated player at one seat of a table."""
 
     def __init__(self, match: Match, art: Art, size: tuple[int, int] = (1280, 800)) -> None:
         self.kit, self.match = match.kit, match
@@ -82,24 +82,28 @@ class Person:
         self.scene.set_size(*size)
         self.panel = ActionsPanel(AppContext(Settings(language="en")))
         self.panel.move_chosen.connect(self.scene.choice.play)
-        self.seat = Noting(match, AUDIENCE)
+        self.seat = RecordingSeat(match, AUDIENCE)
 
     def sit(self, seat: int) -> None:
         self.seat.close()
-        self.seat = Noting(self.match, seat)
+        self.seat = RecordingSeat(self.match, seat)
         self.scene.show_seat(self.seat)
         self.panel.show_moves(self.scene.choice.legal_moves(), self.words, self.seat.view)
 
     def look_away(self) -> None:
-        """Show no moves from now on."""
+        """Stop showing moves."""
         self.scene.clear_seat()
 
     def answer(self, way: Callable[[Offer, Move], None], offer: Offer, move: Move) -> Move | None:
-        """Try to answer like a person, and return the message; the question stays open."""
+        """Try to give the answer `move` with the input method `way`. Return the move that was sent,
+        or None.
+
+        The question stays open.
+        """
         self.seat.answered = None
         try:
             way(offer, move)
-        except NoWay:
+        except CannotAnswer:
             return None
         finally:
             self.scene.choice.multi_selection.draft = None
@@ -109,7 +113,7 @@ class Person:
         return self.seat.answered
 
     def is_beneath(self, move: Move) -> bool:
-        """Whether a card of the move lies beneath another one in a pile."""
+        """Return whether a card of `move` is below another card in a pile."""
         stage = self.scene.stage
         piles = (
             zone for zone in stage.zones if (at := stage.zone_place(zone)) and at.form == "pile"
@@ -120,7 +124,7 @@ class Person:
     # By mouse
 
     def by_mouse(self, offer: Offer, move: Move) -> None:
-        """Cards, lit places and buttons are clicked."""
+        """Answer by clicking cards, highlighted zones and buttons."""
         if not move.cards:
             self._act_without_card(move, self._click_place)
         elif offer.spots or offer.most > 1:
@@ -140,7 +144,7 @@ class Person:
             self._click_choice(move)
 
     def _points(self, rect: QRectF | None) -> Iterator[QPointF]:
-        """Where in a rectangle of the table the mouse can be."""
+        """Return points in `rect` that the mouse can reach. Overridden by tests."""
         return _points(rect)
 
     def _click(self, point: QPointF) -> None:
@@ -157,7 +161,7 @@ class Person:
         choice, stage = self.scene.choice, self.scene.stage
         targets, picked = choice.targets, choice.picked_up
         if zone not in targets:
-            raise NoWay
+            raise CannotAnswer
         places = self._points(target_rect(stage, zone))
         free = (p for p in places if target_at(stage, targets, p) == zone)
         free = (p for p in free if not self._in_chooser(p))
@@ -174,7 +178,7 @@ class Person:
     def _click_choice(self, move: Move) -> None:
         chooser, number = self.scene.selection_view.chooser, self._choice(move)
         if chooser is None:
-            raise NoWay
+            raise CannotAnswer
         place = chooser.list_rect
         columns = (
             place.left() + place.width() * (n + 0.5) / chooser.columns
@@ -187,7 +191,7 @@ class Person:
     # By keys
 
     def by_keys(self, offer: Offer, move: Move) -> None:
-        """Tab and the arrows bring the focus there, Enter does the rest."""
+        """Answer by moving the focus with Tab and arrow keys and confirming with Enter."""
         keys, choice = self.scene.keyboard, self.scene.choice
         if not move.cards:
             self._act_without_card(move, self._confirm_place)
@@ -217,7 +221,11 @@ class Person:
         self.scene.keyboard.confirm()
 
     def _walk_to(self, goal: Spot) -> None:
-        """The focus goes from spot to spot until it is there."""
+        """Move the focus to `goal` by arrow keys.
+
+        Raises:
+            CannotAnswer: No sequence of keys leads there.
+        """
         focus, choice = self.scene.selection_view.focus, self.scene.choice
         places_only = choice.picked_up is not None and not choice.multi_selection.is_active
         here = focus.card_item if focus.card_item is not None else focus.zone
@@ -241,7 +249,7 @@ class Person:
                         seen.append(found)
                         ahead.append(found)
         if goal not in seen:
-            raise NoWay
+            raise CannotAnswer
         self._stand(goal)
 
     def _stand(self, spot: Spot) -> None:
@@ -254,7 +262,7 @@ class Person:
     # By the list
 
     def by_list(self, offer: Offer, move: Move) -> None:
-        """The action is among the legal ones; "More actions…" is chosen while it does not."""
+        """Answer by the list of actions, expanding groups and "More actions…" as needed."""
         shown = self.panel.action_list
         row = 0
         while row < shown.count():
@@ -273,28 +281,28 @@ class Person:
                 shown.item_activated.emit(item)
                 return
             row += 1
-        raise NoWay
+        raise CannotAnswer
 
     # Shared by mouse and keys
 
     def _act_without_card(self, move: Move, come_to: Callable[[str], None]) -> None:
-        """An action without a card: a button, or a lit place."""
+        """Press a button for `move`, or call `come_to` with its target zone."""
         if any(self._presses(each, move) for each in self.buttons()):
             return
         if not move.target:
-            raise NoWay
+            raise CannotAnswer
         come_to(move.target)
 
     def _commit(self, move: Move, come_to: Callable[[str], None]) -> None:
-        """Send the chosen cards by the button, or move them to a lit place."""
+        """Send the selected cards by their button, or call `come_to` with the target zone."""
         if move.target:
             come_to(move.target)
             return
         if not any(self._presses(each, move) for each in self.buttons()):
-            raise NoWay
+            raise CannotAnswer
 
     def _presses(self, each: PromptChoice, move: Move) -> bool:
-        """Press a button; return whether it has sent just this."""
+        """Press a button. Return whether it sent `move` or opened a chooser."""
         self.seat.answered = None
         if not each.enabled:
             return False
@@ -313,26 +321,26 @@ class Person:
         return False
 
     def _choice(self, move: Move) -> int:
-        """The number of the choice that leads to this move."""
+        """Return the index of the option that leads to `move`."""
         options = self.scene.choice.options
         if options is None:
-            raise NoWay
+            raise CannotAnswer
         choices = [each.choice for each in options.moves]
         if move in options.moves:
             return options.moves.index(move)
         begun = [n for n, choice in enumerate(choices) if move.choice.startswith(f"{choice},")]
         if not begun:
-            raise NoWay
+            raise CannotAnswer
         return begun[-1]
 
     def _item(self, card: int) -> CardItem:
         item = self.scene.stage.item_of(card)
         if item is None or not item.is_known or not item.isVisible() or item.slot is None:
-            raise NoWay
+            raise CannotAnswer
         return item
 
     def buttons(self) -> Sequence[PromptChoice]:
-        """Those of the prompt line, as the window has them."""
+        """Return the prompt choices that answer the question."""
         status = status_at(
             self.words,
             self.kit,
@@ -340,17 +348,19 @@ class Person:
             self.seat,
             half_made=HalfMade(arranged=self.scene.choice.multi_selection.verbs),
         )
-        return [each for each in game_prompt(status).choices if each.kind in DOORS]
+        return [each for each in game_prompt(status).choices if each.kind in ANSWER_KINDS]
 
 
-def straight(offer: Offer, move: Move) -> Move:
-    """The move with its cards as they lie at first: turning them is not tested."""
+def without_rotation(offer: Offer, move: Move) -> Move:
+    """Return `move` with all cards in their original orientation, because turning cards isn't
+    tested.
+    """
     lies = offer.spots and offer.choices and len(offer.choices[0]) == len(offer.spots)
     return replace(move, choice=offer.choices[0]) if lies else move
 
 
 def _points(rect: QRectF | None) -> Iterator[QPointF]:
-    """Points of a rectangle, whole pixels: a mouse is on no part of one."""
+    """Yield points in `rect` at whole pixels."""
     if rect is not None:
         for y in GRID:
             for x in GRID:
@@ -361,5 +371,5 @@ def _points(rect: QRectF | None) -> Iterator[QPointF]:
 def _first(points: Iterator[QPointF]) -> QPointF:
     found = next(points, None)
     if found is None:
-        raise NoWay
+        raise CannotAnswer
     return found

@@ -1,5 +1,7 @@
-"""Answers that a player cannot give, though the rules offer them: law 13, at the window's own table
-by mouse, keys and the list of moves, and on a phone."""
+"""Check of law 13: every offered answer can be given by mouse, keyboard, the list of moves, and on
+a
+phone.
+"""
 
 from __future__ import annotations
 
@@ -13,24 +15,24 @@ from tabletop.language.words import Words
 from tabletop.match import offer_matching as offered
 from tabletop.match.match import Match
 from tabletop.match.seat import Seat
-from tabletop.studio.laws.random_games import GameTable, settings_of
+from tabletop.studio.laws.random_games import GameTable, tables_of_game
 from tabletop.studio.workshop.file_check import Games
 from tabletop.studio.workshop.finding import Finding
-from tabletop.studio.workshop.law_check import see
+from tabletop.studio.workshop.law_check import shot_command
 from tabletop.table.random_match import random_answers, random_match
 from tabletop.web.answer_steps import AnswerSteps
 from tabletop.web.page_context import PageContext
 from tabletop.web.page_parts import PageStep
 from ui.pictures.shot import ensure_application
-from ui.studio.game_check.simulated_player import Person, straight
+from ui.studio.game_check.simulated_player import SimulatedPlayer, without_rotation
 from ui.style.art import Art
 from ui.style.broken_drawing import BrokenDrawing
 
 SEED = "1"
-LONGEST = 300
-"""Answers of a game; what is asked later was asked before."""
-MOST = 6
-"""Positions looked at in a game: each asks something else."""
+MAX_ANSWERS = 300
+"""The maximum number of answers in a game. Later questions repeat earlier ones."""
+MAX_POSITIONS = 6
+"""The maximum number of positions per game. Each asks something new."""
 WINDOW = "in the window with the mouse"
 KEYS = "in the window with the keys"
 LIST = "in the list of moves"
@@ -44,7 +46,10 @@ CAUSES = {
 
 
 def find_unanswerable(kit: GameKit, games: Games) -> Iterator[Finding]:
-    """A finding for every question and verb that cannot be answered in some way, at any table."""
+    """Yield a finding for every question and verb that can't be answered by one of the input
+    methods, at
+    any table.
+    """
     ensure_application()
     with suppress(BrokenDrawing):  # broken drawings are found by another check
         yield from _at_tables(kit)
@@ -53,9 +58,9 @@ def find_unanswerable(kit: GameKit, games: Games) -> Iterator[Finding]:
 def _at_tables(kit: GameKit) -> Iterator[Finding]:
     art = Art()
     reported: set[tuple[str, str, str]] = set()
-    for table in settings_of(kit.id):
+    for table in tables_of_game(kit.id):
         match = random_match(kit, table.seats, SEED, dict(table.options), 0)
-        person = Person(match, art)
+        person = SimulatedPlayer(match, art)
         try:
             for seat in _positions(match):
                 for what, verb, way in _unanswerable(person, match, seat):
@@ -74,22 +79,22 @@ def _finding(
         f'The question "{what}": "{verb}" cannot be chosen {way}.',
         CAUSES[way],
         f"{table.seats} players, seed {SEED}, move {ply}",
-        see(kit, table, SEED, ply),
+        shot_command(kit, table, SEED, ply),
     )
 
 
 def _positions(match: Match) -> Iterator[int]:
-    """Play a random game; yield the seat that is asked wherever it is asked something new."""
+    """Play a random game and yield a seat whenever it is asked something new."""
     known: set[tuple[object, ...]] = set()
     answers = random_answers(match, SEED)
-    for _ in range(LONGEST):
+    for _ in range(MAX_ANSWERS):
         for seat in range(match.state.seats):
             kind = tuple(
                 (ask.what, offer.verb, min(offer.most, 2), len(offer.spots), len(offer.choices) > 4)
                 for ask, offers in _questions_of(match, seat)
                 for offer in offers
             )
-            if kind and kind not in known and len(known) < MOST:
+            if kind and kind not in known and len(known) < MAX_POSITIONS:
                 known.add(kind)
                 yield seat
         if next(answers, None) is None:
@@ -102,14 +107,16 @@ def _questions_of(match: Match, seat: int) -> Iterator[tuple[Ask, tuple[Offer, .
         yield ask, offers[ask.id]
 
 
-def _unanswerable(person: Person, match: Match, seat: int) -> Iterator[tuple[str, str, str]]:
-    """What this seat cannot answer: the question, the verb and the way."""
+def _unanswerable(
+    person: SimulatedPlayer, match: Match, seat: int
+) -> Iterator[tuple[str, str, str]]:
+    """Yield each question, verb and input method by which `seat` can't answer."""
     person.sit(seat)
     ways = {WINDOW: person.by_mouse, KEYS: person.by_keys, LIST: person.by_list}
     luck = FastRng(f"{SEED} {match.state.ply} {seat}")
     for ask, offers in _questions_of(match, seat):
         for offer in offers:
-            move = straight(offer, offer.sample(ask.id, luck))
+            move = without_rotation(offer, offer.sample(ask.id, luck))
             for name, way in ways.items():
                 if name != LIST and person.is_beneath(move):
                     continue  # a card in a pile, which mouse and keys choose in the list
@@ -123,8 +130,8 @@ def _unanswerable(person: Person, match: Match, seat: int) -> Iterator[tuple[str
     person.look_away()
 
 
-def _on_a_phone(person: Person, match: Match, seat: int, move: Move) -> set[Move]:
-    """The moves to which the steps of a phone's page lead, from these cards or from none."""
+def _on_a_phone(person: SimulatedPlayer, match: Match, seat: int, move: Move) -> set[Move]:
+    """Return the moves that a phone's page offers for the cards of `move` or for no card."""
     context = PageContext(kit=person.kit, players=match.players)
     answers = AnswerSteps(
         Seat.at_table(match, seat), context, Words("en", person.kit, match.players)

@@ -1,4 +1,4 @@
-"""Zones, counters, dice and values that a game's layout doesn't place."""
+"""Check for zones, counters, dice and values that a game's layout doesn't place."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ from tabletop.games.layout import (
     layouts_for,
 )
 from tabletop.games.references import fits
-from tabletop.studio.laws.names import spoken
+from tabletop.studio.laws.names import collect_names
 from tabletop.studio.laws.random_games import GameTable, PlayedTurn
 from tabletop.studio.workshop.file_check import Games
 from tabletop.studio.workshop.finding import Finding
 from tabletop.studio.workshop.layout_file import has_layout
-from tabletop.studio.workshop.source_lines import name_place
+from tabletop.studio.workshop.source_lines import locate_name
 from tabletop.text.phrases import GAP, fill_gaps
 from ui.table.layout.geometry import lay_out_table
 
-SIZE = (1280.0, 800.0)
-LOOKED_AT = 6
-"""Positions of each game, the first and the last among them."""
+TABLE_SIZE_PX = (1280.0, 800.0)
+MAX_POSITIONS = 6
+"""The number of positions checked per game, including the first and the last."""
 
 
-class _NotedValues(dict[str, Value]):
-    """Public values that note which of them are read."""
+class _RecordingValues(dict[str, Value]):
+    """Public values that record which keys are read."""
 
     def __init__(self, values: Mapping[str, Value]) -> None:
         super().__init__(values)
@@ -56,13 +56,15 @@ class _NotedValues(dict[str, Value]):
 
 
 def find_unplaced(kit: GameKit, games: Games) -> Iterator[Finding]:
-    """A finding for every zone with cards, counter, die and score that some player cannot see on
-    the table, at any number of seats, in any arrangement."""
+    """Yield a finding for each zone with cards, counter, die and score that some player can't see
+    on the
+    table, for every player count and arrangement.
+    """
     reported: set[str] = set()
     for table, turns in games:
         wanted = _things_to_show(kit, table, turns)
         states = [turn.after for turn in turns]
-        step = max(1, (len(states) - 1) // (LOOKED_AT - 1))
+        step = max(1, (len(states) - 1) // (MAX_POSITIONS - 1))
         looked_at = [*states[::step], states[-1]]
         held = layouts_for(kit.layouts, table.seats)
         layouts = [one for one in held if not isinstance(one, PublicLayout)]
@@ -90,21 +92,22 @@ def find_unplaced(kit: GameKit, games: Games) -> Iterator[Finding]:
 def _shown_zones_and_values(
     layout: Layout, states: Sequence[State], seat: int
 ) -> tuple[set[str], set[str]]:
-    """The names of all zones that have a place, and of all values that something shows."""
+    """Return the names of all placed zones and of all displayed values."""
     zones: set[str] = set()
     shown: set[str] = set()
     for state in states:
         view = mask(state, seat)
-        values = _NotedValues(view.values)
-        setting = lay_out_table((layout,), replace(view, values=values), SIZE)
+        values = _RecordingValues(view.values)
+        setting = lay_out_table((layout,), replace(view, values=values), TABLE_SIZE_PX)
         zones |= setting.zones.keys()
         shown |= values.read
     return zones, shown
 
 
 def _patterns_shown_elsewhere(kit: GameKit, layout: Layout) -> set[str]:
-    """The patterns of zones whose cards drawings show, and of values that a heading shows or that a
-    condition reads."""
+    """Return patterns of the zones whose cards appear in drawings, and of the values that a heading
+    displays or a condition reads.
+    """
     panels: list[LayoutElement] = [
         each for panel in layout.panel for each in (*panel.drawing, *panel.label)
     ]
@@ -120,13 +123,15 @@ def _patterns_shown_elsewhere(kit: GameKit, layout: Layout) -> set[str]:
 
 
 def _things_to_show(kit: GameKit, table: GameTable, turns: Sequence[PlayedTurn]) -> dict[str, str]:
-    """The kind of each thing that a table has to show, by its name: "zone", "counter", "die" or
-    "value"."""
+    """Return the names of everything that a table must show, with the kind of each: "zone",
+    "counter",
+    "die" or "value".
+    """
     seats, score = range(table.seats), kit.meaning.score
     last = turns[-1].after.values
     scores = [name for seat in seats if (name := fill_gaps(score, {"seat": seat})) in last]
     if not isinstance(kit.rules, free_table.Rules):
-        moving = sorted(spoken([turns]).zones - _boxed_zones(turns))
+        moving = sorted(collect_names([turns]).zones - _boxed_zones(turns))
         wanted = dict.fromkeys(moving, "zone")
         values = [name for name in last if any(fits(name, each) for each in kit.words.told)]
         return wanted | dict.fromkeys((*scores, *values), "value")
@@ -141,7 +146,7 @@ def _things_to_show(kit: GameKit, table: GameTable, turns: Sequence[PlayedTurn])
 
 
 def _boxed_zones(turns: Sequence[PlayedTurn]) -> set[str]:
-    """The zones that nobody sees into and whose cards only come, or stay: the box."""
+    """Return the hidden zones from which no card is ever taken, such as the box."""
     aside = {name for name, zone in turns[-1].after.zones.items() if zone.sight is Sight.NONE}
     for turn in turns[1:]:
         for name in list(aside):
@@ -154,5 +159,5 @@ def _boxed_zones(turns: Sequence[PlayedTurn]) -> set[str]:
 def _naming_line(kit: GameKit, name: str, kind: str) -> str:
     if isinstance(kit.rules, free_table.Rules):
         section = {"die": "dice", "value": "score"}.get(kind, kind)
-        return name_place(kit, "free.toml", section, name.partition("/")[0])
-    return name_place(kit, "words.toml", "zones" if kind == "zone" else "told", name)
+        return locate_name(kit, "free.toml", section, name.partition("/")[0])
+    return locate_name(kit, "words.toml", "zones" if kind == "zone" else "told", name)

@@ -1,8 +1,8 @@
-"""Boards, and pieces for them, as parts to print.
+"""Boards and pieces as parts to print.
 
-A board is a drawing of the layout that shows nothing of a position, or a grid of single cards that
-is marked `board`. It is as large as the cards on it ask for; one for no cards fits on one sheet.
-Of a board that each player has there is one for each.
+A board is a drawing of the layout that doesn't depend on the position, or a grid of single cards
+marked `board`. It is scaled to fit the printed cards on it; a board without cards fits on one
+sheet. If each player has a board, one is printed per player.
 """
 
 from __future__ import annotations
@@ -21,30 +21,32 @@ from tabletop.match.seat import Seat
 from ui.table.layout.geometry import lay_out_table
 from ui.table.layout.placed_table import PlacedDrawing, PlacedPiece, PlacedTable
 
-UNITS = 100.0
-"""Pixels to a card width, in which a table is laid out before it is printed."""
-LEAST_BOARD = 2.0
-"""A drawing that covers less, in squares of a card's width, is no board."""
-SPACE = 1.0
-"""Between the places of a grid, in millimetres: nine cards fit on one sheet."""
-FIRST_MOVES = 60
-"""The number of moves after which the pieces should be on the table."""
+PX_PER_CARD = 100.0
+"""Pixels per card width for laying out a table before printing."""
+MIN_BOARD_AREA = 2.0
+"""The minimum area of a board, in squares of a card width."""
+GRID_GAP_MM = 1.0
+"""The gap between the cells of a printed grid in millimetres, small enough for nine cards on a
+sheet.
+"""
+MAX_SAMPLE_MOVES = 60
+"""The maximum number of moves until all pieces should be on the table."""
 
 
 class PrintedBoard(NamedTuple):
-    """A board, in card widths of its table, and how many millimetres each of these is."""
+    """A board in card widths of its table. `unit` is the number of millimetres per card width."""
 
     rect: Rect
     unit: float
     drawing: PlacedDrawing | None
     spots: tuple[Rect, ...]
-    """The places of cards on it."""
+    """The places of cards on the board."""
     seat: int | None
-    """The seat whose board it is; None for the table's."""
+    """The seat that owns the board; None for the shared board."""
 
     @property
     def printed(self) -> Rect:
-        """Its printed part: of a grid no more than its spots."""
+        """The printed part. For a grid, the bounding box of its spots."""
         if self.drawing is not None:
             return self.rect
         left, top = min(s.x for s in self.spots), min(s.y for s in self.spots)
@@ -53,19 +55,21 @@ class PrintedBoard(NamedTuple):
 
 
 class PrintedPiece(NamedTuple):
-    """A piece, and its size in millimetres."""
+    """A piece and its size in millimetres."""
 
     stand: PlacedPiece
     size: float
 
 
-def parts(
+def boards_and_pieces(
     kit: GameKit, card: tuple[float, float], room: tuple[float, float]
 ) -> tuple[list[PrintedBoard], list[PrintedPiece]]:
-    """The boards and the pieces of a game whose cards are so large; `room` is that of a sheet.
-    Millimetres."""
+    """Return the boards and pieces of a game for printed cards of the size `card`.
+
+    `room` is the printable area of a sheet. Sizes are in millimetres.
+    """
     layout = kit.layouts[0]
-    size = (layout.table.size[0] * UNITS, layout.table.size[1] * UNITS)
+    size = (layout.table.size[0] * PX_PER_CARD, layout.table.size[1] * PX_PER_CARD)
     most = sum(max(kit.box.seats) if piece.repeat else 1 for piece in layout.piece)
     settings: list[PlacedTable] = []
     boards: list[PrintedBoard] = []
@@ -85,8 +89,10 @@ def _boards(
     card: tuple[float, float],
     room: tuple[float, float],
 ) -> Iterator[PrintedBoard]:
-    """The boards of the table, then each player's. One that lies on another of the same owner is
-    printed with it."""
+    """Yield the table's boards, then each player's. A board that lies on another one with the same
+    owner is
+    left out, because it is printed with that one.
+    """
     for seat in range(state.seats):
         setting = lay_out_table((kit.layouts[0],), mask(state, seat), size)
         boards = [*_drawn_boards(kit, setting, card, room, seat), *_grids(setting, card)]
@@ -98,12 +104,14 @@ def _boards(
 
 
 def _sample_states(kit: GameKit) -> Iterator[State]:
-    """The table as it is dealt for as many as can play, and after some moves at random."""
+    """Yield the state after dealing for the largest player count, and after each of some random
+    moves.
+    """
     players = (Player("", kind="bot", level="random"),) * max(kit.box.seats)
     match = Match(kit, players, catalogue.options(kit), "print")
     yield match.state
     seats, bot = [Seat.at_table(match, seat) for seat in range(len(players))], RandomBot("print")
-    for _ in range(FIRST_MOVES):
+    for _ in range(MAX_SAMPLE_MOVES):
         asks = [ask for ask in match.state.asks if ask.id not in match.state.answers]
         ask = next((ask for ask in asks if not ask.optional), None)
         if ask is None or match.state.result is not None:
@@ -119,7 +127,7 @@ def _drawn_boards(
     room: tuple[float, float],
     seat: int,
 ) -> Iterator[PrintedBoard]:
-    """The drawn boards that a seat sees, but for those of the others."""
+    """Yield the drawn boards that `seat` sees, except those in other players' panels."""
     still = {
         each.drawing
         for each in kit.layouts[0].drawing
@@ -128,7 +136,7 @@ def _drawn_boards(
     }
     for picture in setting.drawings:
         rect = picture.rect
-        if picture.drawing not in still or rect.w * rect.h < LEAST_BOARD:
+        if picture.drawing not in still or rect.w * rect.h < MIN_BOARD_AREA:
             continue
         if "seat" in picture.variables:  # in a panel of another player
             continue
@@ -142,7 +150,7 @@ def _drawn_boards(
 
 
 def _is_on(place: Rect, board: Rect) -> bool:
-    """Whether most of a place is on a board."""
+    """Return whether most of `place` is on `board`."""
     w = min(place.right, board.right) - max(place.x, board.x)
     h = min(place.bottom, board.bottom) - max(place.y, board.y)
     return min(w, h) > 0 and w * h > place.w * place.h / 2
@@ -156,13 +164,13 @@ def _grids(setting: PlacedTable, card: tuple[float, float]) -> Iterator[PrintedB
             spots = [o.rect for o in setting.outlines if place.at.contains(o.rect)]
             if spots:
                 unit = card[0] / place.card
-                near = tuple(_close_up(spots, (card[0] / unit, card[1] / unit), SPACE / unit))
+                near = tuple(_close_up(spots, (card[0] / unit, card[1] / unit), GRID_GAP_MM / unit))
                 grids[place.at] = PrintedBoard(place.at, unit, None, near, None)
     yield from grids.values()
 
 
 def _close_up(spots: list[Rect], card: tuple[float, float], space: float) -> Iterator[Rect]:
-    """The places of a grid, as large as a card, with no more than this gap between them."""
+    """Yield the cells of a grid resized to `card`, with gaps of `space`."""
     rows, columns = sorted({s.y for s in spots}), sorted({s.x for s in spots})
     for spot in spots:
         x = columns[0] + columns.index(spot.x) * (card[0] + space)
@@ -173,7 +181,10 @@ def _close_up(spots: list[Rect], card: tuple[float, float], space: float) -> Ite
 def _pieces(
     setting: PlacedTable, boards: list[PrintedBoard], card: tuple[float, float]
 ) -> Iterator[PrintedPiece]:
-    """Alike ones as large as the largest of them: where they are together they are smaller."""
+    """Yield the pieces of a table. Pieces of the same kind get the size of the largest one, because
+    crowded
+    pieces are drawn smaller.
+    """
     standing = (*setting.pieces, *setting.markers)
     for stand in standing:
         size = max(o.size for o in standing if o.layers[0][0] == stand.layers[0][0])

@@ -1,8 +1,8 @@
-"""The grid of cards on a sheet, so that backs meet their faces when printed on both sides.
+"""The grid of cards on a sheet, with backs that line up with their faces in duplex printing.
 
-Lengths are millimetres, from the top left corner of a page in portrait format. The sheet is turned
-over its long edge: a face in the first column of its page has its back in the last one.
-No Qt.
+Lengths are in millimetres from the top left corner of a portrait page. The sheet is flipped on its
+long edge, so the back of a face in the first column is in the last column. This module doesn't use
+Qt.
 """
 
 from __future__ import annotations
@@ -11,23 +11,23 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
-"""Width and height, by name."""
-EDGE = 5.0
-"""The margin of home printers."""
-AWAY = 1.0
-"""The distance from a card's print to its crop marks."""
-LONGEST = 5.0
-"""The length of a crop mark."""
-LEAST_EDGE = 3.0
-"""The least distance of a crop mark from the paper's edge."""
+"""Width and height of the paper sizes by name."""
+PAPER_MARGIN_MM = 5.0
+"""The unprintable margin of home printers."""
+CROP_MARK_GAP_MM = 1.0
+"""The distance between a card's print and its crop marks."""
+MAX_CROP_MARK_MM = 5.0
+"""The maximum length of a crop mark."""
+MIN_EDGE_DISTANCE_MM = 3.0
+"""The minimum distance between a crop mark and the edge of the paper."""
 
 
-class DoesNotFit(ValueError):
-    """A card that is larger than the paper: one sentence."""
+class CardTooLarge(ValueError):
+    """Raised if a card is larger than the paper, with one sentence as message."""
 
 
 class CutSlot(NamedTuple):
-    """A card's place on the sheet. `turned`: the degrees clockwise by which its top is turned."""
+    """The position of a card on a sheet. `turned` is its clockwise rotation in degrees."""
 
     x: float
     y: float
@@ -36,7 +36,7 @@ class CutSlot(NamedTuple):
     turned: int = 0
 
 
-class Line(NamedTuple):
+class CropMark(NamedTuple):
     """A crop mark."""
 
     x1: float
@@ -46,28 +46,33 @@ class Line(NamedTuple):
 
 
 class CardGrid:
-    """The grid with the most cards of one size on a sheet, upright or on their side."""
+    """The grid that fits the most cards of one size on a sheet, upright or sideways."""
 
     def __init__(
         self, paper: tuple[float, float], card: tuple[float, float], bleed: float = 0.0
     ) -> None:
-        """`paper` and `card` are widths and heights; `bleed` is printed round what is cut out.
+        """Choose the orientation of the cards.
+
+        Args:
+            paper: Width and height of the paper.
+            card: Width and height of a card.
+            bleed: The width of the printed border around each card.
 
         Raises:
-            DoesNotFit: not one card does.
+            CardTooLarge: The card is larger than the printable area.
         """
         self.paper, self.card, self.bleed = paper, card, bleed
         upright, lying = self._columns_and_rows(*card), self._columns_and_rows(card[1], card[0])
         self.lying = lying[0] * lying[1] > upright[0] * upright[1]
         self.columns, self.rows = lying if self.lying else upright
         if not self.columns * self.rows:
-            raise DoesNotFit(f"A card of {card[0]:g} x {card[1]:g} mm does not fit on the paper.")
+            raise CardTooLarge(f"A card of {card[0]:g} x {card[1]:g} mm does not fit on the paper.")
         self._w, self._h = (card[1], card[0]) if self.lying else card
         self._left = (paper[0] - self.columns * (self._w + 2 * bleed)) / 2
         self._top = (paper[1] - self.rows * (self._h + 2 * bleed)) / 2
 
     def _columns_and_rows(self, w: float, h: float) -> tuple[int, int]:
-        room = (self.paper[0] - 2 * EDGE, self.paper[1] - 2 * EDGE)
+        room = (self.paper[0] - 2 * PAPER_MARGIN_MM, self.paper[1] - 2 * PAPER_MARGIN_MM)
         return (
             int((room[0] + 1e-6) // (w + 2 * self.bleed)),
             int((room[1] + 1e-6) // (h + 2 * self.bleed)),
@@ -77,7 +82,7 @@ class CardGrid:
         return self.columns * self.rows
 
     def faces(self) -> list[CutSlot]:
-        """The places of a page of faces, row by row."""
+        """Return the positions on a page of faces, row by row."""
         turned = 90 if self.lying else 0
         return [
             CutSlot(self._x(column), self._y(row), self._w, self._h, turned)
@@ -86,23 +91,23 @@ class CardGrid:
         ]
 
     def backs(self) -> list[CutSlot]:
-        """The places of the backs of those faces, in the same order."""
+        """Return the positions of the backs, in the order of their faces."""
         return [
             slot._replace(x=self.paper[0] - slot.x - slot.w, turned=-slot.turned)
             for slot in self.faces()
         ]
 
-    def crop_marks(self) -> Iterator[Line]:
-        """At the ends of every line that is cut, outside of all cards and their bleed."""
-        left, top = self._left - AWAY, self._top - AWAY
+    def crop_marks(self) -> Iterator[CropMark]:
+        """Yield a mark at both ends of every cutting line, outside the cards and their bleed."""
+        left, top = self._left - CROP_MARK_GAP_MM, self._top - CROP_MARK_GAP_MM
         width, height = self.paper
-        short_x, short_y = (min(LONGEST, at - LEAST_EDGE) for at in (left, top))
+        short_x, short_y = (min(MAX_CROP_MARK_MM, at - MIN_EDGE_DISTANCE_MM) for at in (left, top))
         for at in sorted({x for c in range(self.columns) for x in _ends(self._x(c), self._w)}):
-            yield Line(at, top - short_y, at, top)
-            yield Line(at, height - top, at, height - top + short_y)
+            yield CropMark(at, top - short_y, at, top)
+            yield CropMark(at, height - top, at, height - top + short_y)
         for at in sorted({y for r in range(self.rows) for y in _ends(self._y(r), self._h)}):
-            yield Line(left - short_x, at, left, at)
-            yield Line(width - left, at, width - left + short_x, at)
+            yield CropMark(left - short_x, at, left, at)
+            yield CropMark(width - left, at, width - left + short_x, at)
 
     def _x(self, column: int) -> float:
         return self._left + self.bleed + column * (self._w + 2 * self.bleed)
@@ -112,5 +117,5 @@ class CardGrid:
 
 
 def _ends(at: float, length: float) -> tuple[float, float]:
-    """Both ends, so rounded that neighbours that share an edge share its mark."""
+    """Return both ends of a side, rounded so that adjacent cards share a crop mark."""
     return round(at, 4), round(at + length, 4)

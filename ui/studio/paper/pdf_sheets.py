@@ -1,4 +1,4 @@
-"""A PDF of sheets in millimetres: what is drawn 63 wide is 63 mm wide on paper."""
+"""A PDF writer with coordinates in millimetres."""
 
 from __future__ import annotations
 
@@ -21,18 +21,22 @@ from PySide6.QtGui import (
 from ui.style.fonts import load_fonts, make_font
 from ui.style.theme import SMOOTH_HINTS
 
-DOTS = 1200
-"""Dots to an inch, to which all but lines and letters is rounded."""
-MM = 25.4
-"""An inch."""
-FINE = 100
-"""Parts of a millimetre in which letters are measured: Qt's fonts have whole sizes."""
+RESOLUTION_DPI = 1200
+"""The resolution in dots per inch, to which bitmaps are rounded."""
+MM_PER_INCH = 25.4
+"""Millimetres per inch."""
+FONT_UNITS_PER_MM = 100
+"""Font size units per millimetre. Text is laid out enlarged, because Qt's fonts have integer
+sizes.
+"""
 INK = "#2B2620"
 SOFT = "#8A8378"
 
 
 class SheetPdf:
-    """Makes the pages of a PDF. Its painter measures in millimetres from the top left corner."""
+    """Writes the pages of a PDF. Its painter uses millimetres from the top left corner of the
+    page.
+    """
 
     def __init__(self, paper: tuple[float, float], title: str) -> None:
         load_fonts()
@@ -42,7 +46,7 @@ class SheetPdf:
         self.writer = QPdfWriter(self._made)
         self.writer.setTitle(title)
         self.writer.setCreator("Tabletop 卓")
-        self.writer.setResolution(DOTS)
+        self.writer.setResolution(RESOLUTION_DPI)
         size = QPageSize(
             QSizeF(*paper), QPageSize.Unit.Millimeter, "", QPageSize.SizeMatchPolicy.ExactMatch
         )
@@ -50,33 +54,33 @@ class SheetPdf:
         self.writer.setPageLayout(QPageLayout(size, QPageLayout.Orientation.Portrait, none))
         self.pages = 0
         self.painter = QPainter(self.writer)
-        self.painter.scale(DOTS / MM, DOTS / MM)
+        self.painter.scale(RESOLUTION_DPI / MM_PER_INCH, RESOLUTION_DPI / MM_PER_INCH)
         self.painter.setRenderHints(SMOOTH_HINTS)
 
     def turn_page(self) -> None:
-        """Begin a page."""
+        """Start a new page."""
         if self.pages:
             self.writer.newPage()
         self.pages += 1
 
     def turn_sheet(self) -> None:
-        """Begin a page that is a sheet's first when the file is printed on both sides."""
+        """Start a page on the front of a new sheet, for duplex printing."""
         self.turn_page()
         if not self.pages % 2:
             self.turn_page()
 
     def close(self) -> None:
-        """End the last page."""
+        """Finish the last page."""
         self.painter.end()
 
     @property
     def content(self) -> bytes:
-        """The PDF, once it is closed."""
+        """The PDF file. Valid after `close`."""
         return bytes(self._made.data().data())
 
     @contextmanager
     def keep_settings(self) -> Iterator[QPainter]:
-        """The painter, whose settings are afterwards as they were."""
+        """Provide the painter, and restore its settings afterwards."""
         self.painter.save()
         try:
             yield self.painter
@@ -86,7 +90,7 @@ class SheetPdf:
     def line(
         self, x1: float, y1: float, x2: float, y2: float, ink: str = INK, wide: float = 0.15
     ) -> None:
-        """A straight line."""
+        """Draw a straight line. `wide` is its width in millimetres."""
         with self.keep_settings() as painter:
             painter.setPen(QPen(QColor(ink), wide, c=Qt.PenCapStyle.FlatCap))
             painter.drawLine(QPointF(x1, y1), QPointF(x2, y2))
@@ -100,31 +104,33 @@ class SheetPdf:
         bold: bool = False,
         align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
     ) -> float:
-        """Write into a rectangle, in as many lines as it takes; `size` is that of the letters.
-        Gives the height of what is written."""
+        """Write wrapped text into `rect` and return its height in millimetres. `size` is the font
+        size in
+        millimetres.
+        """
         letters = _font(size, bold)
-        bounds = QRectF(0, 0, rect.width() * FINE, rect.height() * FINE)
+        bounds = QRectF(0, 0, rect.width() * FONT_UNITS_PER_MM, rect.height() * FONT_UNITS_PER_MM)
         flags = int(align) | int(Qt.TextFlag.TextWordWrap)
         with self.keep_settings() as painter:
             painter.setPen(QColor(ink))
             painter.translate(rect.topLeft())
-            painter.scale(1 / FINE, 1 / FINE)
+            painter.scale(1 / FONT_UNITS_PER_MM, 1 / FONT_UNITS_PER_MM)
             painter.setFont(letters)
             # Measured on the device, where letters are as wide as in print.
             needed = QFontMetricsF(letters, self.writer).boundingRect(bounds, flags, text)
             painter.drawText(bounds, flags, text)
-        return needed.height() / FINE
+        return needed.height() / FONT_UNITS_PER_MM
 
     def note(self, text: str, wide: float) -> None:
-        """Say in small letters at the foot of the page, in its middle, what the page is."""
+        """Write a small centred footer of at most `wide` millimetres."""
         width, height = self.paper
         room = QRectF((width - wide) / 2, height - 5.4, wide, 3.0)
         text = re.sub(r"\s+", " ", text)
         letters = _font(1.9)
-        long = QFontMetricsF(letters, self.writer).horizontalAdvance(text) / FINE
+        long = QFontMetricsF(letters, self.writer).horizontalAdvance(text) / FONT_UNITS_PER_MM
         size = 1.9 * min(1.0, wide / max(long, 1e-6))
         self.words(text, room, size, SOFT, align=Qt.AlignmentFlag.AlignHCenter)
 
 
 def _font(size: float, bold: bool = False) -> QFont:
-    return make_font(size * FINE, bold)
+    return make_font(size * FONT_UNITS_PER_MM, bold)

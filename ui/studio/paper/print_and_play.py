@@ -1,7 +1,6 @@
-"""A game to be printed, cut out and played on any table: cards with their backs, boards, pieces and
-the rulebook, in one PDF.
+"""Print-and-play PDF of a game: cards with backs, boards, pieces and the rulebook.
 
-Every sheet has two pages, so that the file can be printed on both sides as it is.
+Every sheet has two pages, so that the file can be printed in duplex mode as it is.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from tabletop.language.words import Words
 from ui.pictures.shot import ensure_application
 from ui.rulebook.printing import draw_page, lay_out_book
 from ui.shell.language import game_title
-from ui.studio.paper.board_parts import PrintedBoard, PrintedPiece, parts
+from ui.studio.paper.board_parts import PrintedBoard, PrintedPiece, boards_and_pieces
 from ui.studio.paper.card_grid import PAPERS, CardGrid, CutSlot
 from ui.studio.paper.pdf_sheets import INK, SOFT, SheetPdf
 from ui.style.art import Art
@@ -30,35 +29,35 @@ from ui.style.broken_drawing import BrokenDrawing
 from ui.style.theme import load_theme
 from ui.table.items.card_pixmaps import CardPixmaps
 
-CARD = (63.0, 88.0)
-"""Width and height of a card that sleeves fit, in millimetres."""
-MARGIN = 6.0
-"""Free round parts of boards, in millimetres."""
-TEXT_MARGIN = 20.0
-"""Free round text."""
-APART = 8.0
-"""Between pieces."""
-LEAST_LETTERS = 6.0
-"""The least letters on boards, in hundredths of a card's width."""
-SAMPLE = (240, 336)
-"""The size in pixels at which a card is drawn to find the colour of its edge."""
-INSIDE = 3
-"""The distance from the edge, in pixels, at which an outline has ended."""
+CARD_SIZE_MM = (63.0, 88.0)
+"""Width and height of a standard card in millimetres."""
+BOARD_MARGIN_MM = 6.0
+"""The page margin around parts of boards in millimetres."""
+TEXT_MARGIN_MM = 20.0
+"""The page margin around text and pieces in millimetres."""
+PIECE_GAP_MM = 8.0
+"""The gap between pieces in millimetres."""
+MIN_FONT_SIZE = 6.0
+"""The minimum font size on boards, in hundredths of a card width."""
+SAMPLE_SIZE_PX = (240, 336)
+"""The size in pixels at which a card is drawn for detecting its edge colour."""
+SAMPLE_INSET_PX = 3
+"""The distance in pixels from the edge at which the colour is sampled, inside any outline."""
 
 
 class Side(NamedTuple):
-    """One side of a card: how it is drawn, and what distinguishes it."""
+    """One side of a card: a function that draws it, and a key for caching."""
 
     key: object
     draw: Callable[[QPainter, QRectF], None]
 
 
 Cards = Sequence[tuple[Side, Side]]
-"""Faces with their backs."""
+"""Pairs of face and back."""
 
 
 class Sheets:
-    """The contents of a PDF, for one game in one language."""
+    """Writes the pages of a game in one language."""
 
     def __init__(self, kit: GameKit, words: Words, pdf: SheetPdf, card: Size, bleed: float) -> None:
         self._kit, self._words, self._press = kit, words, pdf
@@ -71,11 +70,12 @@ class Sheets:
     # Cards
 
     def cards(self) -> list[tuple[CardGrid, Cards]]:
-        """Every card of the box as face and back, each copy of its own, on the grid of their size:
-        the usual one first.
+        """Return every card of the box, including copies, grouped by size with the grid for each
+        size. The
+        standard size comes first.
 
         Raises:
-            DoesNotFit: a card is larger than the paper.
+            CardTooLarge: A card is larger than the paper.
         """
         box, kit, prints = printed_box(self._kit), self._kit, self._prints
         cards: dict[Size, list[tuple[Side, Side]]] = {self._card: []}
@@ -103,7 +103,9 @@ class Sheets:
         return [(CardGrid(paper, size, self._bleed), some) for size, some in cards.items() if some]
 
     def put_cards(self, cards: Sequence[tuple[CardGrid, Cards]]) -> None:
-        """A page of faces, and on its back the page of their backs, until all are printed."""
+        """Write the sheets of cards: a page of faces, and on its reverse the page of their
+        backs.
+        """
         sheets = [
             (grid, some[first : first + len(grid)])
             for grid, some in cards
@@ -123,7 +125,7 @@ class Sheets:
             self._note(self._words("cards, sheet {n} of {all}: backs", **place), grid)
 
     def _put_card(self, side: Side, slot: CutSlot, grid: CardGrid) -> None:
-        """A card as large as it is cut out, its edge's colour running on over the bleed."""
+        """Draw a card at its cut size, and fill the bleed with its edge colour."""
         bleed = grid.bleed
         whole = QRectF(slot.x, slot.y, slot.w, slot.h).adjusted(-bleed, -bleed, bleed, bleed)
         with self._press.keep_settings() as painter:
@@ -136,15 +138,23 @@ class Sheets:
             side.draw(painter, QRectF(-wide / 2, -wide * CARD_HEIGHT / 2, wide, wide * CARD_HEIGHT))
 
     def _edge_colour(self, side: Side) -> QColor:
-        """The colour most of a card's edge has."""
+        """Return the most frequent colour along the edge of a card."""
         if side.key not in self._edges:
-            image = QImage(*SAMPLE, QImage.Format.Format_ARGB32)
+            image = QImage(*SAMPLE_SIZE_PX, QImage.Format.Format_ARGB32)
             image.fill(Qt.GlobalColor.transparent)
-            w, h = SAMPLE
+            w, h = SAMPLE_SIZE_PX
             with QPainter(image) as painter:
                 side.draw(painter, QRectF(0, 0, w, h))
-            across = [(x, y) for x in range(w // 8, w - w // 8) for y in (INSIDE, h - INSIDE)]
-            down = [(x, y) for y in range(h // 8, h - h // 8) for x in (INSIDE, w - INSIDE)]
+            across = [
+                (x, y)
+                for x in range(w // 8, w - w // 8)
+                for y in (SAMPLE_INSET_PX, h - SAMPLE_INSET_PX)
+            ]
+            down = [
+                (x, y)
+                for y in range(h // 8, h - h // 8)
+                for x in (SAMPLE_INSET_PX, w - SAMPLE_INSET_PX)
+            ]
             colours = Counter(image.pixelColor(x, y).rgb() for x, y in (*across, *down))
             self._edges[side.key] = QColor(colours.most_common(1)[0][0])
         return self._edges[side.key]
@@ -152,7 +162,7 @@ class Sheets:
     # Boards and pieces
 
     def put_boards(self, boards: Iterable[PrintedBoard]) -> None:
-        """Each board, in parts to be glued together where it is larger than a sheet."""
+        """Write each board. A board larger than a sheet is split into parts for gluing together."""
         for board in boards:
             w, h = board.printed.w * board.unit, board.printed.h * board.unit
             room = _room(self._press.paper)
@@ -188,21 +198,21 @@ class Sheets:
         for y in (part.top(), part.bottom()):
             self._press.line(part.left() - 6, y, part.left() - 1, y)
             self._press.line(part.right() + 1, y, part.right() + 6, y)
-        parts = grid[0] * grid[1]
+        boards_and_pieces = grid[0] * grid[1]
         notes = [self._words("board")]
-        if parts > 1:
-            place = {"row": row + 1, "column": column + 1, "all": parts}
+        if boards_and_pieces > 1:
+            place = {"row": row + 1, "column": column + 1, "all": boards_and_pieces}
             notes.append(self._words("part {row}.{column} of {all}", **place))
         if board.seat is not None:
             notes.append(self._words("for player {n}", n=board.seat + 1))
         self._note(self._words.join_list(notes))
 
     def _draw_board(self, board: PrintedBoard, painter: QPainter) -> None:
-        """The whole board, its top left corner where the painter begins."""
+        """Draw the whole board with its top left corner at the painter's origin."""
         scale, rect = board.unit, board.printed
         whole = QRectF(0, 0, rect.w * scale, rect.h * scale)
         if board.drawing is not None:
-            variables = {**board.drawing.variables, "least": LEAST_LETTERS}
+            variables = {**board.drawing.variables, "least": MIN_FONT_SIZE}
             self._prints.paint(painter, board.drawing.drawing, whole, **variables)
         pen = QPen(QColor(SOFT), 0.35)
         pen.setDashPattern([6, 4])
@@ -217,18 +227,18 @@ class Sheets:
             painter.drawRoundedRect(place, 3, 3)
 
     def put_pieces(self, pieces: Sequence[PrintedPiece]) -> None:
-        """All pieces side by side, each in a square to be cut out."""
+        """Write all pieces side by side, each in a dashed square for cutting out."""
         width, height = self._press.paper
-        x, y, high, on_sheet = TEXT_MARGIN, TEXT_MARGIN, 0.0, False
+        x, y, high, on_sheet = TEXT_MARGIN_MM, TEXT_MARGIN_MM, 0.0, False
         for piece in sorted(pieces, key=lambda each: -each.size):
-            if x + piece.size > width - TEXT_MARGIN:
-                x, y, high = TEXT_MARGIN, y + high + APART, 0.0
-            if not on_sheet or y + piece.size > height - TEXT_MARGIN:
+            if x + piece.size > width - TEXT_MARGIN_MM:
+                x, y, high = TEXT_MARGIN_MM, y + high + PIECE_GAP_MM, 0.0
+            if not on_sheet or y + piece.size > height - TEXT_MARGIN_MM:
                 self._press.turn_sheet()
                 self._note(self._words("pieces"))
-                x, y, high, on_sheet = TEXT_MARGIN, TEXT_MARGIN, 0.0, True
+                x, y, high, on_sheet = TEXT_MARGIN_MM, TEXT_MARGIN_MM, 0.0, True
             self._put_piece(piece, QRectF(x, y, piece.size, piece.size))
-            x, high = x + piece.size + APART, max(high, piece.size)
+            x, high = x + piece.size + PIECE_GAP_MM, max(high, piece.size)
 
     def _put_piece(self, piece: PrintedPiece, place: QRectF) -> None:
         with self._press.keep_settings() as painter:
@@ -242,7 +252,9 @@ class Sheets:
     # Text
 
     def put_cover(self, cards: Sequence[tuple[CardGrid, Cards]], boards: int, pieces: int) -> None:
-        """Print the contents, the instructions, and a ruler for checking the scale."""
+        """Write a page with the contents, the printing instructions, and a ruler for checking the
+        scale.
+        """
         words, pdf = self._words, self._press
         width, _ = pdf.paper
         pdf.turn_sheet()
@@ -273,11 +285,11 @@ class Sheets:
             words("Cut along the marks at the edges with a ruler."),
             words("This line should be 100 mm long. If it isn't, the page was scaled:"),
         ]
-        y = TEXT_MARGIN + 6
+        y = TEXT_MARGIN_MM + 6
 
         def put(text: str, size: float, after: float, ink: str = INK, bold: bool = False) -> None:
             nonlocal y
-            room = QRectF(TEXT_MARGIN, y, width - 2 * TEXT_MARGIN, 60)
+            room = QRectF(TEXT_MARGIN_MM, y, width - 2 * TEXT_MARGIN_MM, 60)
             y += pdf.words(text, room, size, ink, bold) + after
 
         put(game_title(self._kit, words.language), 10, 2, bold=True)
@@ -292,12 +304,16 @@ class Sheets:
             put(words("·  {line}", line=line), 4.2, 1.2)
         y += 4
         for tick in range(11):
-            x = TEXT_MARGIN + tick * 10
+            x = TEXT_MARGIN_MM + tick * 10
             pdf.line(x, y, x, y + (5 if tick % 5 == 0 else 3), wide=0.2)
-        pdf.line(TEXT_MARGIN, y, TEXT_MARGIN + 100, y, wide=0.2)
+        pdf.line(TEXT_MARGIN_MM, y, TEXT_MARGIN_MM + 100, y, wide=0.2)
 
     def put_book(self) -> None:
-        """The rulebook, page by page; nothing where the game has none."""
+        """Write the pages of the rulebook if the game has one.
+
+        Raises:
+            BrokenDrawing: A drawing in the rulebook is missing or broken.
+        """
         if not (
             self._kit.read_text("rulebook.en.md")
             or self._kit.read_text(f"rulebook.{self._words.language}.md")
@@ -305,7 +321,7 @@ class Sheets:
             return
         width, height = self._press.paper
         room = QRectF(0, 0, width, height).adjusted(
-            TEXT_MARGIN, TEXT_MARGIN, -TEXT_MARGIN, -TEXT_MARGIN
+            TEXT_MARGIN_MM, TEXT_MARGIN_MM, -TEXT_MARGIN_MM, -TEXT_MARGIN_MM
         )
         broken: list[str] = []
         book = lay_out_book(self._kit, self._words, (room.width(), room.height()), broken.append)
@@ -319,7 +335,7 @@ class Sheets:
             raise BrokenDrawing(broken[0])
 
     def _note(self, text: str, grid: CardGrid | None = None) -> None:
-        """Say at the foot of a page what it is, between the crop marks of its cards."""
+        """Write a footer with the game's title and `text`, between the crop marks."""
         named = game_title(self._kit, self._words.language)
         wide = grid.card[0] if grid else self._card[0]
         self._press.note(self._words.join_facts((named, text)), wide - 4)
@@ -329,22 +345,25 @@ def print_and_play(
     kit: GameKit,
     out: Path,
     paper: str = "a4",
-    card: Size = CARD,
+    card: Size = CARD_SIZE_MM,
     bleed: float = 0.0,
     language: str = "en",
 ) -> int:
-    """Write a game as a PDF to be printed; return the number of its pages. `card` is the width and
-    height of a card that print.toml gives no other, and `bleed` what is printed round it, in
-    millimetres.
+    """Write a game as a PDF to `out` and return the number of pages.
+
+    Args:
+        paper: A key of `PAPERS`.
+        card: Width and height in millimetres of cards to which print.toml gives no size.
+        bleed: The width of the printed border around each card in millimetres.
 
     Raises:
-        DoesNotFit: no card does on this paper.
-        BrokenDrawing: something of the game cannot be drawn; nothing is written then.
-        OSError: the file cannot be written.
+        CardTooLarge: A card is larger than the paper.
+        BrokenDrawing: A drawing is missing or broken. No file is written.
+        OSError: The file can't be written.
     """
     ensure_application()
     words = Words(language, kit)
-    boards, pieces = parts(kit, card, _room(PAPERS[paper], TEXT_MARGIN))
+    boards, pieces = boards_and_pieces(kit, card, _room(PAPERS[paper], TEXT_MARGIN_MM))
     pdf = SheetPdf(PAPERS[paper], game_title(kit, language))
     try:
         sheets = Sheets(kit, words, pdf, card, bleed)
@@ -360,7 +379,7 @@ def print_and_play(
     return pdf.pages
 
 
-def _room(paper: tuple[float, float], margin: float = MARGIN) -> tuple[float, float]:
+def _room(paper: tuple[float, float], margin: float = BOARD_MARGIN_MM) -> tuple[float, float]:
     return paper[0] - 2 * margin, paper[1] - 2 * margin
 
 

@@ -1,4 +1,4 @@
-"""The empty table in place of a game whose files can't be read."""
+"""A placeholder for the table of a game whose files can't be read."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout
@@ -9,7 +9,7 @@ from ui.widgets.styled_widgets import Screen, label
 
 
 class EmptyTable(Screen):
-    """A bare table; the strip above it says what is wrong."""
+    """A bare table with a hint. The toolbar above it shows the mistake."""
 
     grows = True
 

@@ -1,5 +1,7 @@
-"""Hears of every saved change in a folder and the folders inside it, also when the folder itself is
-replaced by another of its name."""
+"""File system watcher for a folder and its subfolders.
+
+It also notices when the folder is replaced by another one with the same name.
+"""
 
 from __future__ import annotations
 
@@ -9,30 +11,33 @@ from pathlib import Path
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
-DEBOUNCE = 50
-"""Milliseconds of quiet after the last change: an editor writes, renames and deletes in a row."""
+DEBOUNCE_MS = 50
+"""The quiet time in milliseconds after the last change. Editors write, rename and delete files in
+quick
+succession.
+"""
 
 
 class FolderWatch(QObject):
-    """A folder of a few hundred files at most, such as a game's."""
+    """Watches a folder of at most a few hundred files, such as a game's."""
 
     changed = Signal()
-    """Files were saved, and have been quiet since."""
+    """Files were changed, and no other change followed for `DEBOUNCE_MS`."""
 
     def __init__(self, folder: Path, parent: QObject) -> None:
         super().__init__(parent)
         self._folder = folder
         self._watcher = QFileSystemWatcher(self)
         self._numbers: dict[str, int] = {}
-        """The file system's number of each watched file and folder."""
-        self._quiet = QTimer(self, singleShot=True, interval=DEBOUNCE)
+        """The inode number of each watched file and folder."""
+        self._quiet = QTimer(self, singleShot=True, interval=DEBOUNCE_MS)
         self._quiet.timeout.connect(self.changed)
         self._watcher.fileChanged.connect(self._note)
         self._watcher.directoryChanged.connect(self._note)
         self._watch_new()
 
     def end(self) -> None:
-        """Hear nothing any more."""
+        """Stop watching the folder."""
         self.blockSignals(True)  # signals about files just saved may still be on their way
         self._quiet.stop()
         self._watcher.deleteLater()
@@ -43,8 +48,10 @@ class FolderWatch(QObject):
             self._quiet.start()
 
     def _watch_new(self) -> bool:
-        """Watch what is there now; return whether any of it is new. What was replaced under its
-        name is another file or folder, which Qt does not watch by itself."""
+        """Watch the files that exist now. Return whether any of them is new.
+
+        A file replaced under the same name counts as new, because Qt doesn't watch the replacement.
+        """
         there = {path: _file_number(path) for path in _watched_paths(self._folder)}
         watched = {*self._watcher.files(), *self._watcher.directories()}
         replaced = [path for path in watched if there.get(path) != self._numbers.get(path)]
@@ -58,7 +65,7 @@ class FolderWatch(QObject):
 
 
 def _watched_paths(folder: Path) -> Iterator[str]:
-    """The folder, and all in it but what is hidden or compiled."""
+    """Yield the folder, its parent, and all of its content except hidden and compiled files."""
     yield str(folder.parent)  # notices when the folder goes, or another one takes its name
     yield str(folder)
     for above, folders, files in os.walk(folder):

@@ -1,5 +1,6 @@
-"""One picture of all tables of a game: for as many as can play, in three sizes of the window, in
-both languages."""
+"""A contact sheet of a game's tables: every player count, in three window sizes and in each
+language.
+"""
 
 from __future__ import annotations
 
@@ -21,28 +22,28 @@ from ui.shell.language import game_title
 from ui.style.fonts import load_fonts, make_font
 from ui.style.theme import load_theme
 
-SIZES = ((1024, 600), (1280, 800), (2560, 1440))
-"""The sizes of the window, in pixels."""
-WIDE, EDGE, HEAD, CAPTION = 600, 24, 72, 30
-"""The width of a table; the gap round it; the heights of the title and of a caption: all in
-pixels."""
+WINDOW_SIZES_PX = ((1024, 600), (1280, 800), (2560, 1440))
+"""The window sizes in pixels."""
+TABLE_WIDTH_PX, GAP_PX, TITLE_HEIGHT_PX, CAPTION_HEIGHT_PX = 600, 24, 72, 30
+"""Width of a table, gap around it, and heights of the title and of a caption, in pixels."""
 
 
-def table_sheet(kit: GameKit, out: Path, seed: str = "1", ply: int = 0) -> int:
-    """Draw a PNG of all tables of a game after this many random moves; return how many there are.
+def draw_table_sheet(kit: GameKit, out: Path, seed: str = "1", ply: int = 0) -> int:
+    """Draw all tables of a game after `ply` random moves as a PNG file. Return the number of
+    tables.
 
     Raises:
-        OSError: the file cannot be written.
-        BrokenDrawing: a drawing of the game cannot be drawn.
-        Any error of the rules.
+        OSError: The file can't be written.
+        BrokenDrawing: A drawing of the game is missing or broken.
+        Any error of the game's rules.
     """
     ensure_application()
     load_fonts()
-    seats, columns = kit.box.seats, [(lang, size) for lang in LANGUAGES for size in SIZES]
-    high = max(_height_for(size) for size in SIZES)
+    seats, columns = kit.box.seats, [(lang, size) for lang in LANGUAGES for size in WINDOW_SIZES_PX]
+    high = max(_height_for(size) for size in WINDOW_SIZES_PX)
     sheet = QImage(
-        EDGE + len(columns) * (WIDE + EDGE),
-        HEAD + len(seats) * (CAPTION + high + EDGE),
+        GAP_PX + len(columns) * (TABLE_WIDTH_PX + GAP_PX),
+        TITLE_HEIGHT_PX + len(seats) * (CAPTION_HEIGHT_PX + high + GAP_PX),
         QImage.Format.Format_RGB32,
     )
     colours = load_theme("light")
@@ -51,7 +52,7 @@ def table_sheet(kit: GameKit, out: Path, seed: str = "1", ply: int = 0) -> int:
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         painter.setPen(QColor(colours.ink))
         painter.setFont(make_font(30, bold=True))
-        head = QRect(EDGE, 0, sheet.width() - 2 * EDGE, HEAD)
+        head = QRect(GAP_PX, 0, sheet.width() - 2 * GAP_PX, TITLE_HEIGHT_PX)
         painter.drawText(head, Qt.AlignmentFlag.AlignVCenter, game_title(kit, LANGUAGES[0]))
         painter.setFont(make_font(17))
         for language in LANGUAGES:
@@ -63,27 +64,27 @@ def table_sheet(kit: GameKit, out: Path, seed: str = "1", ply: int = 0) -> int:
                     seat_one_person(match, 0, words)
                     table = trial_table(window.context, match, bots_play=False)
                     window.matches.show_table(table).start()
-                    for size in SIZES:
+                    for size in WINDOW_SIZES_PX:
                         window.resize(*size)
                         QApplication.processEvents()
                         column = columns.index((language, size))
-                        x = EDGE + column * (WIDE + EDGE)
-                        y = HEAD + row * (CAPTION + high + EDGE)
+                        x = GAP_PX + column * (TABLE_WIDTH_PX + GAP_PX)
+                        y = TITLE_HEIGHT_PX + row * (CAPTION_HEIGHT_PX + high + GAP_PX)
                         many = words("{n} players", n=players)
                         shape = f"{size[0]} x {size[1]}"
                         caption = words.join_facts((many, shape, OWN_NAMES[language]))
-                        place = QRect(x, y, WIDE, CAPTION)
+                        place = QRect(x, y, TABLE_WIDTH_PX, CAPTION_HEIGHT_PX)
                         painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, caption)
                         picture = render_to_image(window, 1.0).scaled(
-                            WIDE,
+                            TABLE_WIDTH_PX,
                             _height_for(size),
                             Qt.AspectRatioMode.IgnoreAspectRatio,
                             Qt.TransformationMode.SmoothTransformation,
                         )
-                        painter.drawImage(x, y + CAPTION, picture)
+                        painter.drawImage(x, y + CAPTION_HEIGHT_PX, picture)
     write_png(sheet, out)
     return len(seats) * len(columns)
 
 
 def _height_for(size: tuple[int, int]) -> int:
-    return round(WIDE * size[1] / size[0])
+    return round(TABLE_WIDTH_PX * size[1] / size[0])

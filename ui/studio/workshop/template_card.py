@@ -1,4 +1,4 @@
-"""A template as one of several to begin a game with: a small table, its name, and one sentence."""
+"""A button for choosing a template for a new game: a small picture, its name and one sentence."""
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QResizeEvent
@@ -10,14 +10,14 @@ from ui.style.line_breaks import bind_phrases
 from ui.widgets.choice_button import ChoiceButton
 from ui.widgets.styled_widgets import scale_pixels, scaled_font
 
-PICTURE = QSize(84, 56)
-EDGE, GAP = 8, 14
-TITLE, SENTENCE = 15, 13
-"""Heights of letters; all in pixels."""
+PICTURE_SIZE = QSize(84, 56)
+PADDING_PX, GAP_PX = 8, 14
+TITLE_PX, SENTENCE_PX = 15, 13
+"""Font sizes; all in pixels."""
 
 
 class TemplateCard(ChoiceButton):
-    """One of several, of which one is chosen."""
+    """An exclusive choice of one template."""
 
     def __init__(self, context: AppContext, name: str, template: Template) -> None:
         super().__init__(context)
@@ -31,7 +31,7 @@ class TemplateCard(ChoiceButton):
         self.refresh_appearance()
 
     def refresh_appearance(self) -> None:
-        """Show the texts in the chosen language."""
+        """Update the texts to the current language."""
         words = self._context.words
         self.setText(words(self.template.title or self.name))
         sentence = words(self.template.summary)
@@ -46,15 +46,17 @@ class TemplateCard(ChoiceButton):
         return QSize(wide, self.heightForWidth(wide))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(scale_pixels(self, 240), scale_pixels(self, PICTURE.height() + 2 * EDGE))
+        return QSize(
+            scale_pixels(self, 240), scale_pixels(self, PICTURE_SIZE.height() + 2 * PADDING_PX)
+        )
 
     def heightForWidth(self, width: int) -> int:
-        room = width - self._left - EDGE
-        title, sentence = (QFontMetrics(self._font(size)) for size in (TITLE, SENTENCE))
+        room = width - self._left - PADDING_PX
+        title, sentence = (QFontMetrics(self._font(size)) for size in (TITLE_PX, SENTENCE_PX))
         flags = int(Qt.TextFlag.TextWordWrap)
         text_height = sentence.boundingRect(QRect(0, 0, room, 1000), flags, self._sentence).height()
-        least = scale_pixels(self, PICTURE.height())
-        return max(least, title.height() + 2 + text_height) + 2 * scale_pixels(self, EDGE)
+        least = scale_pixels(self, PICTURE_SIZE.height())
+        return max(least, title.height() + 2 + text_height) + 2 * scale_pixels(self, PADDING_PX)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -66,20 +68,22 @@ class TemplateCard(ChoiceButton):
 
     @property
     def _left(self) -> int:
-        return scale_pixels(self, EDGE + PICTURE.width() + GAP)
+        return scale_pixels(self, PADDING_PX + PICTURE_SIZE.width() + GAP_PX)
 
     def _draw_picture(self, painter: QPainter) -> None:
-        wide, high = (scale_pixels(self, side) for side in (PICTURE.width(), PICTURE.height()))
+        wide, high = (
+            scale_pixels(self, side) for side in (PICTURE_SIZE.width(), PICTURE_SIZE.height())
+        )
         picture = self._context.art.pixmap(
             f"common/templates/{self.name}.svg", wide, high, self.devicePixelRatioF()
         )
-        painter.drawPixmap(scale_pixels(self, EDGE), (self.height() - high) // 2, picture)
+        painter.drawPixmap(scale_pixels(self, PADDING_PX), (self.height() - high) // 2, picture)
 
     def _draw_texts(self, painter: QPainter) -> None:
         room = self.rect().adjusted(
-            self._left, scale_pixels(self, EDGE), -EDGE, -scale_pixels(self, EDGE)
+            self._left, scale_pixels(self, PADDING_PX), -PADDING_PX, -scale_pixels(self, PADDING_PX)
         )
-        title, sentence = self._font(TITLE), self._font(SENTENCE)
+        title, sentence = self._font(TITLE_PX), self._font(SENTENCE_PX)
         flags = int(Qt.TextFlag.TextWordWrap)
         high = QFontMetrics(title).height() + 2
         text_height = QFontMetrics(sentence).boundingRect(room, flags, self._sentence).height()
@@ -92,4 +96,4 @@ class TemplateCard(ChoiceButton):
         painter.drawText(room.adjusted(0, high, 0, 0), flags, self._sentence)
 
     def _font(self, size: int) -> QFont:
-        return scaled_font(self, size, bold=size == TITLE)
+        return scaled_font(self, size, bold=size == TITLE_PX)

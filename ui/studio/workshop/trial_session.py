@@ -1,5 +1,8 @@
-"""A trial: a table of a game beside its files. Saved files are on the table at once, at
-the same position: the same seed, the same moves."""
+"""Live preview of a game while its files are being edited.
+
+When a file is saved, the table is rebuilt at the same position by replaying the same moves with the
+same seed.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +19,8 @@ from tabletop.engine.mask import mask
 from tabletop.games import card_sheet, game_info
 from tabletop.match.history import Entry
 from tabletop.match.match import SYMBOLS, Player
-from tabletop.studio.workshop.mistake import mistake
-from tabletop.studio.workshop.position import Position, played_again
+from tabletop.studio.workshop.mistake import describe_mistake
+from tabletop.studio.workshop.position import Position, replay_record
 from ui.match.local_match import trial_table
 from ui.match.screen.match_session import MatchSession
 from ui.shell import own_process
@@ -26,39 +29,45 @@ from ui.shell.language import game_title
 from ui.shell.navigator import Navigator
 from ui.studio.workshop.empty_table import EmptyTable
 from ui.studio.workshop.folder_watch import FolderWatch
-from ui.studio.workshop.trial_toolbar import ASKED, EXPORTS, PRINT, TrialToolbar, WorkshopStatus
+from ui.studio.workshop.trial_toolbar import (
+    CURRENT_PLAYER,
+    EXPORT_TEXTS,
+    PRINT_TEXT,
+    TrialToolbar,
+    WorkshopStatus,
+)
 from ui.style.art import Art
 from ui.table.items.card_pixmaps import CardPixmaps
 from ui.table.scene import TableScene
 from ui.widgets import file_dialogs
 
-PROBE = 60.0
-"""Width in pixels of the card that is drawn to see whether the drawings are good."""
-TABLE = (960, 600)
-"""Size in pixels of the table that is drawn for the same reason."""
+PROBE_WIDTH_PX = 60.0
+"""Width in pixels of the card that is drawn to validate the drawings."""
+PROBE_TABLE_SIZE_PX = (960, 600)
+"""Size in pixels of the table that is drawn to validate the drawings."""
 
 
 class Trial(Struct, frozen=True):
-    """A trial: the number of players, the seed, the viewer."""
+    """The settings of a trial: player count, seed, viewer, and whether bots play."""
 
     seats: int
-    """The wished number of players; of those possible the nearest is taken."""
+    """The requested player count. The nearest possible one is used."""
     seed: str
-    looks: int = ASKED
+    looks: int = CURRENT_PLAYER
     bots_play: bool = False
 
 
-FIRST_TRIAL = Trial(0, "1")
-"""The fewest players, dealt by the first seed."""
+DEFAULT_TRIAL = Trial(0, "1")
+"""The smallest player count, dealt with the first seed."""
 
 
 class TrialSession(QObject):
-    """One game's trial in the window, until another screen comes."""
+    """The trial of one game in the window, until another screen replaces it."""
 
     shown = Signal()
-    """The strip shows a new table, or a new error in the files."""
+    """The toolbar shows a new table, or a new mistake in the files."""
     shared = Signal(object)
-    """Request to write this kit as one file."""
+    """Request to write this `GameKit` as one file."""
 
     def __init__(
         self,
@@ -68,7 +77,7 @@ class TrialSession(QObject):
         matches: MatchSession,
         folder: Path,
     ) -> None:
-        """`window` holds the strip."""
+        """`window`: the window to which the toolbar is added."""
         super().__init__(window)
         self._context = context
         self._window = window
@@ -76,26 +85,26 @@ class TrialSession(QObject):
         self._matches = matches
         self._folder = folder
         self.kit: GameKit | None = None
-        """The game as it was last good; None until it was."""
+        """The last working version of the game; None until there is one."""
         self._unused: GameKit | None = None
-        """The game that was read last, if it could not be shown."""
-        self._trial = FIRST_TRIAL
+        """The version of the game that was loaded last, if it couldn't be shown."""
+        self._trial = DEFAULT_TRIAL
         self._record: list[Entry] = []
-        """All moves, also those that are stepped back from, or do not fit just now."""
+        """All moves, including those stepped back from and those that are currently illegal."""
         self._goal = 0
-        """The number of moves wanted on the table."""
+        """The requested number of moves on the table."""
         self._position: Position | None = None
         self._shown = 0
-        """The number of moves played on the table."""
+        """The number of moves on the shown table."""
         self._mistake = ""
         self._empty = False
         """Whether an empty table is shown."""
         self._pictures: QProcess | None = None
-        """The process that draws all tables."""
+        """The process that writes a picture, export or PDF."""
         self._drawn = Path()
-        """The file into which it draws."""
+        """The file that the process writes."""
         self.swapping = False
-        """Whether a screen goes because the next one of the trial comes."""
+        """Whether the current screen is being replaced with the trial's next one."""
         self.strip = TrialToolbar(context, window)
         window.addToolBar(Qt.ToolBarArea.TopToolBarArea, self.strip)
         self._watch = FolderWatch(folder, self)
@@ -115,9 +124,9 @@ class TrialSession(QObject):
         self.strip.cards_wanted.connect(lambda: self._show_outside(self._folder / self._cards))
 
     def begin(self, trial: Trial) -> None:
-        """Deal again."""
+        """Deal a new match with the settings `trial`."""
         self._record, self._goal = [], 0
-        looks = trial.looks if trial.looks < trial.seats else ASKED
+        looks = trial.looks if trial.looks < trial.seats else CURRENT_PLAYER
         self._trial = replace(trial, looks=looks)
         if self.kit is None:
             self._read_files()
@@ -125,13 +134,17 @@ class TrialSession(QObject):
             self._show_again(self._trial)
 
     def reread(self) -> None:
-        """The files have changed: show the same position by what they say now."""
+        """Reload the changed files and show the same position."""
         self.strip.show_hint("")
         self._read_files()
 
     def _read_files(self) -> None:
-        """Read the files and show the position. Errors in them are reported, and the last good
-        table stays; where there was none yet, an empty one is shown."""
+        """Load the game and show the position.
+
+        A mistake in the files is reported, and the last working table stays. If there is none, an
+        empty
+        table is shown.
+        """
         before = self.kit
         if before is not None:
             catalogue.reread(before.id)
@@ -148,7 +161,7 @@ class TrialSession(QObject):
             with art.raise_errors():
                 self._draw_everything(kit, art, position)
         except Exception as error:  # rules and drawings are code: any error is shown
-            self._mistake = mistake(error, self._folder)
+            self._mistake = describe_mistake(error, self._folder)
             self._unused = kit
             if before is None:
                 self._show_empty()
@@ -162,17 +175,20 @@ class TrialSession(QObject):
             catalogue.put_away(before)
 
     def _draw_everything(self, kit: GameKit, art: Art, position: Position) -> None:
-        """Draw all cards, and the table as it will be shown; raises what is wrong with the
-        drawings."""
+        """Draw all cards and the table to validate the drawings.
+
+        Raises:
+            Any error of a drawing.
+        """
         context, players = self._context, position.match.players
         prints = CardPixmaps(kit, art, context.game_words(kit), context.theme)
         for card in range(len(kit.deck)):
             prints.face_drawing(card)
         if kit.deck:
-            prints.face_pixmap(0, PROBE)
-            prints.back_pixmap(0, PROBE)
+            prints.face_pixmap(0, PROBE_WIDTH_PX)
+            prints.back_pixmap(0, PROBE_WIDTH_PX)
         scene = TableScene(kit, art, context.game_words(kit, players), context.theme)
-        scene.set_size(*TABLE)
+        scene.set_size(*PROBE_TABLE_SIZE_PX)
         looks = max(self._trial.looks, 0)
         scene.stage.show_view(mask(position.match.state, looks))
         scene.deleteLater()
@@ -184,7 +200,7 @@ class TrialSession(QObject):
         try:
             position = self._wanted_position(kit)
         except Exception as error:  # as above
-            self._mistake = mistake(error, self._folder)
+            self._mistake = describe_mistake(error, self._folder)
             self._show_status()
             return
         self._put_on_table(kit, position)
@@ -198,20 +214,20 @@ class TrialSession(QObject):
         return self._position.moves if self._position is not None else 0
 
     def _wanted_position(self, kit: GameKit) -> Position:
-        """The wanted position, by the rules of `kit`."""
+        """Return the requested position, replayed with the rules of `kit`."""
         allowed = kit.box.seats
         trial = self._trial
         if trial.seats not in allowed:
             seats = min(allowed, key=lambda each: abs(each - trial.seats))
-            looks = trial.looks if trial.looks < seats else ASKED
+            looks = trial.looks if trial.looks < seats else CURRENT_PLAYER
             self._trial = trial = replace(trial, seats=seats, looks=looks)
-        return played_again(kit, self._players(), trial.seed, self._record[: self._goal])
+        return replay_record(kit, self._players(), trial.seed, self._record[: self._goal])
 
     def _players(self) -> tuple[Player, ...]:
         trial, words = self._trial, self._context.words
 
         def person(seat: int) -> bool:
-            return seat == trial.looks or (trial.looks == ASKED and not trial.bots_play)
+            return seat == trial.looks or (trial.looks == CURRENT_PLAYER and not trial.bots_play)
 
         return tuple(
             Player(
@@ -224,7 +240,7 @@ class TrialSession(QObject):
         )
 
     def _put_on_table(self, kit: GameKit, position: Position) -> None:
-        """Put this position on the table. A widget beside the table keeps the focus."""
+        """Show this position. A widget of the toolbar keeps its focus."""
         before, focus = self._matches.table, QApplication.focusWidget()
         tab = before.dock.tabs.currentIndex() if before is not None else 0
         seating = trial_table(self._context, position.match, self._trial.bots_play)
@@ -243,7 +259,7 @@ class TrialSession(QObject):
         self._show_status()
 
     def _show_empty(self) -> None:
-        """An empty table, until the files are mended."""
+        """Show an empty table until the files are fixed."""
         if self._empty:
             return
         self._empty = self.swapping = True
@@ -253,8 +269,10 @@ class TrialSession(QObject):
             self.swapping = False
 
     def _note_news(self) -> None:
-        """Somebody has moved: unless it is the move that came here before, what was to come is no
-        more."""
+        """Update the record after a move on the table. A move that differs from the record discards
+        the later
+        moves.
+        """
         assert self._position is not None
         record = self._position.match.record
         if len(record) == self._shown:
@@ -267,9 +285,9 @@ class TrialSession(QObject):
 
     def _show_status(self) -> None:
         trial, position = self._trial, self._position
-        mistake = self._mistake
-        if not mistake and position is not None and position.refused is not None:
-            mistake = self._context.words(
+        describe_mistake = self._mistake
+        if not describe_mistake and position is not None and position.refused is not None:
+            describe_mistake = self._context.words(
                 "Replayed up to move {n}: the next move isn't legal any more.",
                 n=position.moves,
             )
@@ -282,7 +300,7 @@ class TrialSession(QObject):
                 trial.bots_play,
                 self._moves_played,
                 len(self._record),
-                mistake,
+                describe_mistake,
                 bool(self._mistake),
             )
         )
@@ -290,7 +308,7 @@ class TrialSession(QObject):
 
     @property
     def _cards(self) -> str:
-        """The file of its cards."""
+        """The name of the file that contains the cards."""
         there = (name for name in card_sheet.CARD_FILES if (self._folder / name).is_file())
         return next(there, game_info.CARDS_TOML)
 
@@ -300,31 +318,38 @@ class TrialSession(QObject):
             self._navigator.show_message(message)
 
     def _share(self) -> None:
-        """Share the game as its files are; where they are broken, the strip says so already."""
+        """Request to share the game, unless its files contain a mistake, which the toolbar already
+        shows.
+        """
         if self.kit is not None and not self._mistake:
             self.shared.emit(self.kit)
 
     def _draw_pictures(self) -> None:
-        """Draw all tables."""
+        """Write pictures of all tables to a file."""
         words = self._context.words
         place = ("--seed", self._trial.seed, "--ply", str(self._moves_played))
         self._draw(words("Pictures of all tables"), ".png", ("dev", "--sheet"), *place)
 
     def _export(self, kind: str) -> None:
-        """Write the cards for other programs."""
+        """Write the cards for another program. `kind` is a key of `EXPORT_TEXTS`."""
         words = self._context.words
         more = ("--as", kind, "--lang", words.language)
-        self._draw(words(EXPORTS[kind]), ".zip", ("export", "--out"), *more)
+        self._draw(words(EXPORT_TEXTS[kind]), ".zip", ("export", "--out"), *more)
 
     def _print(self) -> None:
-        """Make the sheets to be printed."""
+        """Write the printable PDF."""
         words = self._context.words
         more = ("--lang", words.language)
-        self._draw(words(PRINT), ".pdf", ("print", "--out"), *more)
+        self._draw(words(PRINT_TEXT), ".pdf", ("print", "--out"), *more)
 
     def _draw(self, heading: str, suffix: str, command: tuple[str, str], *more: str) -> None:
-        """Have a command of the program draw into a file that the person names, in a process:
-        nobody waits for it. With the command comes its option for the file."""
+        """Ask for a file name and run a command of this program in a background process that writes
+        the file.
+
+        `command` consists of the command's name and its option for the output file; `more` are
+        further
+        arguments.
+        """
         if self.kit is None or self._pictures is not None:
             return
         words = self._context.words
@@ -359,7 +384,7 @@ class TrialSession(QObject):
             self._navigator.show_message(failed.strip() or process.errorString())
 
     def end(self) -> None:
-        """Another screen comes."""
+        """Stop the trial and remove the toolbar, because another screen is shown."""
         self._watch.end()
         process, self._pictures = self._pictures, None
         if process is not None:

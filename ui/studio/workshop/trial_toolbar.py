@@ -1,4 +1,6 @@
-"""The strip over a table that is tried out: position, seats, seed, and how the files are."""
+"""Toolbar above the table of a trial: position, player count, viewer, seed, and status of the
+files.
+"""
 
 from __future__ import annotations
 
@@ -34,68 +36,68 @@ from ui.widgets.styled_widgets import (
 )
 from ui.widgets.text_fields import TextField
 
-SMALL = "padding: 3px 10px; min-height: 20px; border-radius: 8px; font-size: 13px;"
-SEED_WIDTH = 76
-SIGN = 20
-"""The side of a sign, and the width of the strip, in pixels."""
-PRINT = phrase("Print cards…")
-EXPORTS = {
+COMPACT_STYLE = "padding: 3px 10px; min-height: 20px; border-radius: 8px; font-size: 13px;"
+SEED_WIDTH_PX = 76
+ICON_PX = 20
+"""Width and height of the status icon in pixels."""
+PRINT_TEXT = phrase("Print cards…")
+EXPORT_TEXTS = {
     "pictures": phrase("Cards as pictures…"),
     "simulator": phrase("Cards for Tabletop Simulator…"),
     "udonarium": phrase("Cards for Udonarium…"),
 }
-"""The kinds of files that the cards are written as, by the names that `tabletop export` has."""
-ASKED = -1
-"""The viewer, if it is always the player who is asked."""
+"""Menu texts of the export formats, by the names that `tabletop export` uses."""
+CURRENT_PLAYER = -1
+"""The viewer setting that always shows the seat whose turn it is."""
 
 
 class WorkshopStatus(Struct, frozen=True):
-    """The status that the strip shows."""
+    """The status shown by the toolbar."""
 
     seed: str
     allowed: tuple[int, ...]
-    """The possible numbers of players; none before the first working table."""
+    """The possible player counts; empty before the first working table."""
     seats: int
     looks: int
-    """The seat of the viewer; ASKED: the player who is asked."""
+    """The seat of the viewer, or `CURRENT_PLAYER`."""
     bots_play: bool
     move: int
-    """The number of moves that were played."""
+    """The number of moves on the table."""
     moves: int
-    """The number of moves in all."""
+    """The number of moves in the record."""
     complaint: str = ""
-    """The sentence about the files; empty where they are as the table is."""
+    """The message about a mistake in the files; empty if there is none."""
     broken: bool = False
 
 
 class TrialToolbar(QToolBar, ScalingMixin):
-    """The controls of the trial, and its status."""
+    """The controls and the status of a trial."""
 
     grows = True
 
     stepped = Signal(int)
-    """Request to go on by this many moves, or back."""
+    """Request to go forward by this number of moves, or back if it is negative."""
     seeded = Signal(str)
     seated = Signal(int)
-    """Request for another number of players."""
+    """Request for another player count."""
     turned = Signal(int)
-    """Request for another viewer: a seat, or ASKED."""
+    """Request for another viewer: a seat, or `CURRENT_PLAYER`."""
     bots_asked = Signal(bool)
     cards_wanted = Signal()
-    """Request to open the file of the cards."""
+    """Request to open the file that contains the cards."""
     folder_wanted = Signal()
-    """Request to open the folder."""
+    """Request to open the game's folder."""
     share_wanted = Signal()
     """Request to write the game as one file."""
     export_wanted = Signal(str)
-    """Request to write the cards for other programs: a kind of `EXPORTS`."""
+    """Request to write the cards for another program: a key of `EXPORT_TEXTS`."""
     print_wanted = Signal()
-    """Request to make the sheets to be printed and cut."""
+    """Request to write the printable PDF."""
     pictures_wanted = Signal()
     """Request to draw a picture of all tables."""
 
     def __init__(self, context: AppContext, window: QWidget) -> None:
-        """It grows with the window."""
+        """`window`: the window with whose size the toolbar scales."""
         super().__init__()
         self._context = context
         self._status: WorkshopStatus | None = None
@@ -129,7 +131,7 @@ class TrialToolbar(QToolBar, ScalingMixin):
         self.folder.triggered.connect(self.folder_wanted)
         self.share.triggered.connect(self.share_wanted)
         self.print.triggered.connect(self.print_wanted)
-        self.exports = {kind: menu.addAction("") for kind in EXPORTS}
+        self.exports = {kind: menu.addAction("") for kind in EXPORT_TEXTS}
         for kind, action in self.exports.items():
             action.triggered.connect(lambda _=False, kind=kind: self.export_wanted.emit(kind))
         self._lay()
@@ -151,12 +153,12 @@ class TrialToolbar(QToolBar, ScalingMixin):
         return False
 
     def _dress(self) -> None:
-        """Take the current size and colours."""
+        """Update the style sheets for the current size and colours."""
         self.setStyleSheet(self.scaled_style_sheet(self._context.theme))
         for small in self._small:
-            sheet = f"{type(small).__name__} {{ {SMALL} }}"
+            sheet = f"{type(small).__name__} {{ {COMPACT_STYLE} }}"
             small.setStyleSheet(scale_lengths(sheet, self.growth))
-        self.seed.setFixedWidth(scale_pixels(self, SEED_WIDTH))
+        self.seed.setFixedWidth(scale_pixels(self, SEED_WIDTH_PX))
 
     def _lay(self) -> None:
         whole = QWidget()
@@ -176,22 +178,22 @@ class TrialToolbar(QToolBar, ScalingMixin):
         self.addWidget(whole)
 
     def show_status(self, status: WorkshopStatus) -> None:
-        """Show the current status."""
+        """Show `status`."""
         self._status = status
         self.refresh_appearance()
 
     def show_hint(self, text: str) -> None:
-        """Say what can be done next; without a text, nothing any more."""
+        """Show a hint on what to do next, or hide it if `text` is empty."""
         self.hint.setText(text)
         self.hint.setVisible(bool(text))
 
     def show_drawing(self, drawing: bool) -> None:
-        """The picture of all tables is being drawn; or not any more."""
+        """Show whether pictures are being drawn."""
         self._drawing = drawing
         self.refresh_appearance()
 
     def refresh_appearance(self) -> None:
-        """Show every text in the chosen language."""
+        """Update all texts to the current language."""
         status, words = self._status, self._context.words
         self.pictures.setText(words("Drawing…") if self._drawing else words("Pictures…"))
         self.pictures.setToolTip(words("The table for every number of players, in three sizes"))
@@ -199,9 +201,9 @@ class TrialToolbar(QToolBar, ScalingMixin):
         self.cards.setText(words("Open the cards"))
         self.folder.setText(words("Show the folder"))
         self.share.setText(words(labels.SHARE))
-        self.print.setText(words(PRINT))
+        self.print.setText(words(PRINT_TEXT))
         for kind, action in self.exports.items():
-            action.setText(words(EXPORTS[kind]))
+            action.setText(words(EXPORT_TEXTS[kind]))
         if status is None:
             return
         for step, icon, text in (
@@ -222,7 +224,7 @@ class TrialToolbar(QToolBar, ScalingMixin):
         counts = {n: words("{n} players", n=n) for n in status.allowed}
         self._fill(self.seats, words("Number of players"), counts, status.seats)
         seats = {n: words("Player {n}", n=n + 1) for n in range(status.seats)}
-        viewers = {ASKED: words("Current player")} | seats
+        viewers = {CURRENT_PLAYER: words("Current player")} | seats
         self._fill(self.looks, words("Viewer"), viewers, status.looks)
         self.bots.setText(words("Bots play on"))
         self.bots.setChecked(status.bots_play)
@@ -237,7 +239,7 @@ class TrialToolbar(QToolBar, ScalingMixin):
         words, theme = self._context.words, self._context.theme
         good = not status.complaint
         colour = theme.bad if status.broken else theme.warn
-        side = scale_pixels(self, SIGN)
+        side = scale_pixels(self, ICON_PX)
         self._sign.setPixmap(self._context.icon_pixmap("check", side, theme.good))
         self._sign.setVisible(good)
         self._warning.setPixmap(self._context.icon_pixmap("warning", side, colour))

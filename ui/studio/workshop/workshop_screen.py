@@ -1,4 +1,4 @@
-"""The workshop's first screen: the games that are made here, and the beginning of a new one."""
+"""The workshop's start screen: the user's own games, and a form for a new game."""
 
 from __future__ import annotations
 
@@ -42,20 +42,20 @@ from ui.widgets.styled_widgets import (
 )
 from ui.widgets.text_fields import TextField
 
-WIDE, ALONE, HIGH = 1080, 760, 740
-"""The sheet: with one's own games, while there are none, and its height."""
-OWN, OWN_NARROW = 320, 216
-"""Width of the list of one's own games; and in a narrow screen."""
-BETWEEN, BETWEEN_NARROW = 28, 14
-"""Between it and the new game."""
-NARROW = 800
-"""Width of a screen that is narrow."""
-COUNT = 72
-"""Width of a number of players; all in pixels."""
+SHEET_WIDTH_PX, EMPTY_SHEET_WIDTH_PX, SHEET_HEIGHT_PX = 1080, 760, 740
+"""Width of the sheet with and without own games, and its height."""
+LIST_WIDTH_PX, NARROW_LIST_WIDTH_PX = 320, 216
+"""Width of the list of own games, also on a narrow screen."""
+GAP_PX, NARROW_GAP_PX = 28, 14
+"""Gap between the list and the form, also on a narrow screen."""
+NARROW_BELOW_PX = 800
+"""The width below which the screen counts as narrow."""
+COUNT_WIDTH_PX = 72
+"""Width of a player count field; all in pixels."""
 
 
-class Beginning(Struct, frozen=True):
-    """A game that is to be created."""
+class NewGameRequest(Struct, frozen=True):
+    """A game to be created."""
 
     title: str
     folder: Path
@@ -64,15 +64,15 @@ class Beginning(Struct, frozen=True):
 
 
 class WorkshopScreen(Screen):
-    """The designer's screen: go on with a game, or start one."""
+    """The screen for continuing a game or creating one."""
 
     grows = True
     opened = Signal(Path)
-    """Request to continue the game of this folder."""
+    """Request to open the game in this folder."""
     imported = Signal(Path)
-    """Request to look into this file or folder of another program."""
+    """Request to import this file or folder of another program."""
     requested = Signal(object)
-    """Request for a new game: a Beginning."""
+    """Request to create a game: a `NewGameRequest`."""
 
     def __init__(self, context: AppContext, own: Sequence[OwnGame]) -> None:
         super().__init__(context)
@@ -89,11 +89,11 @@ class WorkshopScreen(Screen):
         self._take_folder.triggered.connect(self._choose_pictures)
         self._name_text, self._seats_text = label(), label()
         self._to, self._players = label(), label()
-        self.name = TextField(longest=beginning.LONGEST_TITLE)
+        self.name = TextField(longest=beginning.MAX_TITLE_CHARS)
         self.name.textChanged.connect(lambda _: self._check())
         self.name.returnPressed.connect(self._begin)
-        known = beginning.templates()
-        order = sorted(known, key=lambda each: (each != beginning.FIRST, each))
+        known = beginning.load_templates()
+        order = sorted(known, key=lambda each: (each != beginning.DEFAULT_TEMPLATE, each))
         self.templates = {each: TemplateCard(context, each, known[each]) for each in order}
         group = QButtonGroup(self)
         for card in self.templates.values():
@@ -103,7 +103,7 @@ class WorkshopScreen(Screen):
         self.least.valueChanged.connect(lambda n: self.most.setValue(max(n, self.most.value())))
         self.most.valueChanged.connect(lambda n: self.least.setValue(min(n, self.least.value())))
         self._parent: Path | None = None
-        """The parent of the new folder; None: the shelf's own folder."""
+        """The parent of the new folder; None for the user's games folder."""
         self.path = ElidedLabel("caption")
         self.elsewhere = button("quiet")
         self.elsewhere.clicked.connect(self._choose_parent)
@@ -112,12 +112,12 @@ class WorkshopScreen(Screen):
         self._back.clicked.connect(self.left)
         self.begin.clicked.connect(self._begin)
         self._lay_out()
-        self.templates[beginning.FIRST].setChecked(True)
+        self.templates[beginning.DEFAULT_TEMPLATE].setChecked(True)
         self.refresh_appearance()
 
     @property
     def template(self) -> TemplateCard:
-        """The one that is chosen."""
+        """The selected template."""
         return next(card for card in self.templates.values() if card.isChecked())
 
     @property
@@ -127,19 +127,19 @@ class WorkshopScreen(Screen):
         return (self._parent or folders.games()) / (make_game_id(title) if title else "")
 
     def take_focus(self) -> None:
-        """Focus the game that was changed last, or the name of a new one."""
+        """Focus the most recently changed game, or the title field if there are no games."""
         first = self.own[0].open if self.own else self.name
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def complain(self, text: str) -> None:
-        """Show why it did not work."""
+        """Show why the game couldn't be created."""
         self.fault.setText(text)
 
     def refresh_appearance(self) -> None:
         super().refresh_appearance()
         words = self.context.words
-        wide = scale_pixels(self, WIDE if self.own else ALONE)
-        self._sheet.setMaximumSize(wide, scale_pixels(self, HIGH))
+        wide = scale_pixels(self, SHEET_WIDTH_PX if self.own else EMPTY_SHEET_WIDTH_PX)
+        self._sheet.setMaximumSize(wide, scale_pixels(self, SHEET_HEIGHT_PX))
         self._title.setText(words("Workshop"))
         name_widget(self, self._title.text())
         self._about.setText(
@@ -164,7 +164,7 @@ class WorkshopScreen(Screen):
         name_widget(self.least, words("Minimum number of players"))
         name_widget(self.most, words("Maximum number of players"))
         for count in (self.least, self.most):
-            count.setFixedWidth(scale_pixels(self, COUNT))
+            count.setFixedWidth(scale_pixels(self, COUNT_WIDTH_PX))
         self.elsewhere.setText(words("Elsewhere…"))
         self._back.setText(words("Back to the shelf"))
         self.begin.setText(words("Create"))
@@ -172,15 +172,17 @@ class WorkshopScreen(Screen):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        low, narrow = self.height() < 640, self.width() < NARROW
-        self._left.setFixedWidth(scale_pixels(self, OWN_NARROW if narrow else OWN))
-        self._columns.setSpacing(BETWEEN_NARROW if narrow else BETWEEN)
+        low, narrow = self.height() < 640, self.width() < NARROW_BELOW_PX
+        self._left.setFixedWidth(
+            scale_pixels(self, NARROW_LIST_WIDTH_PX if narrow else LIST_WIDTH_PX)
+        )
+        self._columns.setSpacing(NARROW_GAP_PX if narrow else GAP_PX)
         self._about.setVisible(not low)
         edge = 8 if low else 16
         self._sheet.column.setContentsMargins(edge + 12, edge, edge + 12, edge)
 
     def _lay_out(self) -> None:
-        self._sheet = sheet = Sheet(WIDE)
+        self._sheet = sheet = Sheet(SHEET_WIDTH_PX)
         inside = QWidget()
         lay(QVBoxLayout(inside), [*self.own, STRETCH], spacing=6, margins=0)
         self._left = QWidget()
@@ -195,7 +197,7 @@ class WorkshopScreen(Screen):
         centre_sheet(self, sheet, (0, 1, 0))
 
     def _new_game_fields(self) -> QVBoxLayout:
-        """The fields of a new game; the templates scroll where they must."""
+        """Return the fields of the form. The list of templates scrolls if necessary."""
         name = lay(QHBoxLayout(), [self._name_text, (self.name, 1)], spacing=10)
         inside = QWidget()
         cards = [*self.templates.values(), STRETCH]
@@ -211,7 +213,7 @@ class WorkshopScreen(Screen):
         )
 
     def _allow_seats(self) -> None:
-        """Limit the numbers of players to the template's."""
+        """Set the player counts to the range of the selected template."""
         seats = self.template.template.seats
         for count in (self.least, self.most):
             count.setRange(min(seats), max(seats))
@@ -257,11 +259,11 @@ class WorkshopScreen(Screen):
             wanted = range(self.least.value(), self.most.value() + 1)
             seats = tuple(n for n in self.template.template.seats if n in wanted)
             title = self.name.text().strip()
-            self.requested.emit(Beginning(title, self.folder, self.template.name, seats))
+            self.requested.emit(NewGameRequest(title, self.folder, self.template.name, seats))
 
 
 class OwnGameRow(Paper):
-    """One's own game: its name, its folder, and the way to its table."""
+    """A row with the title and folder of one of the user's games, and a button that opens it."""
 
     def __init__(self, context: AppContext, game: OwnGame) -> None:
         super().__init__(kind="entry")
@@ -273,7 +275,7 @@ class OwnGameRow(Paper):
         lay(QHBoxLayout(self), [(texts, 1), self.open], margins=(14, 6, 6, 6))
 
     def refresh_appearance(self) -> None:
-        """Show the texts in the chosen language."""
+        """Update the texts to the current language."""
         words, game = self._context.words, self.game
         self._title.setText(game.title)
         self._path.setText(words("Contains a mistake") if game.broken else str(game.folder))

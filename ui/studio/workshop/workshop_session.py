@@ -1,5 +1,4 @@
-"""The window's part about games that are made: the workshop's first screen, and the table beside a
-game's files."""
+"""Session of the workshop: its start screen, and the trial of a game."""
 
 from __future__ import annotations
 
@@ -14,31 +13,31 @@ from tabletop.catalogue.game_folders import GameFolder
 from tabletop.files.errors import StorageError
 from tabletop.games import card_sheet
 from tabletop.studio.workshop import new_game as beginning
-from tabletop.studio.workshop.new_game import CannotBegin
+from tabletop.studio.workshop.new_game import NewGameError
 from tabletop.studio.workshop.own_games import own_games
 from ui.match.screen.match_session import MatchSession
 from ui.shelf.agreement_prompt import ask_to_run_game
 from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
-from ui.studio.workshop.trial_session import FIRST_TRIAL, Trial, TrialSession
-from ui.studio.workshop.workshop_screen import Beginning, WorkshopScreen
+from ui.studio.workshop.trial_session import DEFAULT_TRIAL, Trial, TrialSession
+from ui.studio.workshop.workshop_screen import NewGameRequest, WorkshopScreen
 
 
 class WorkshopSession(QObject):
-    """At most one game's trial at a time, in the window."""
+    """Shows the workshop in the window, with at most one trial at a time."""
 
     renewed = Signal(object)
-    """A game has changed: its present `GameKit`."""
+    """A game was changed: its current `GameKit`."""
 
     imported = Signal(Path)
-    """Request to look into this file or folder of another program."""
+    """Request to import this file or folder of another program."""
     shared = Signal(object)
-    """Request to write this kit as one file."""
+    """Request to write this `GameKit` as one file."""
 
     def __init__(
         self, context: AppContext, navigator: Navigator, window: QMainWindow, matches: MatchSession
     ) -> None:
-        """`window` holds the strip of a trial."""
+        """`window`: the window to which a trial's toolbar is added."""
         super().__init__(window)
         self.context = context
         self._navigator = navigator
@@ -48,7 +47,7 @@ class WorkshopSession(QObject):
         self.trial: TrialSession | None = None
 
     def show_screen(self) -> None:
-        """Show the games that are made here, and the beginning of a new one."""
+        """Show the workshop's start screen."""
         screen = WorkshopScreen(self.context, own_games())
         screen.opened.connect(self.open)
         screen.imported.connect(self.imported)
@@ -59,7 +58,7 @@ class WorkshopSession(QObject):
         screen.take_focus()
 
     def put_away(self) -> None:
-        """Another screen comes."""
+        """End the trial, because another screen is shown."""
         self.screen = None
         if self.trial is not None and not self.trial.swapping:
             trial, self.trial = self.trial, None
@@ -67,10 +66,13 @@ class WorkshopSession(QObject):
             if trial.kit is not None:
                 self.renewed.emit(trial.kit)
 
-    def open(self, folder: Path, wanted: Trial = FIRST_TRIAL, hint: str = "") -> None:
-        """Show the table of the game in a folder beside its files, with a `hint` over it. From then
-        on the folder counts as one's own: it asks no more before its Python runs. A person who has
-        not agreed to that yet is asked."""
+    def open(self, folder: Path, wanted: Trial = DEFAULT_TRIAL, hint: str = "") -> None:
+        """Start a trial of the game in `folder`, with a `hint` in the toolbar.
+
+        If the user hasn't agreed to run the game's Python, ask first. The folder then counts as the
+        user's
+        own, and its Python runs without asking.
+        """
         words = self.context.words
         if not game_folders.is_game(folder):
             self._navigator.show_message(
@@ -108,11 +110,11 @@ class WorkshopSession(QObject):
         self.trial = trial
 
     def open_trial(self, folder: Path, seats: int, seed: str) -> None:
-        """Open a game with so many players, dealt by this seed."""
+        """Start a trial with `seats` players, dealt with `seed`."""
         self.open(folder, Trial(seats, seed))
 
     def _may_run(self, game_folder: GameFolder) -> bool:
-        """Whether the game in the folder may run; its owner is asked if they haven't been yet."""
+        """Return whether the game's Python may run. Ask the user if they haven't agreed yet."""
         try:
             catalogue.load(game_folder.id)
         except NotAgreed as error:
@@ -122,14 +124,14 @@ class WorkshopSession(QObject):
                 self.context.show_error(error.reason)
         return game_folder.may_run()
 
-    def _begin(self, wanted: Beginning) -> None:
+    def _begin(self, wanted: NewGameRequest) -> None:
         assert self.screen is not None
         words = self.context.words
         try:
             name = game_folders.unused_id(wanted.title)
-            beginning.begin(wanted.title, wanted.folder, wanted.template, wanted.seats, name)
+            beginning.create_game(wanted.title, wanted.folder, wanted.template, wanted.seats, name)
             agreements.own(wanted.folder)
-        except (CannotBegin, StorageError) as error:
+        except (NewGameError, StorageError) as error:
             self.screen.complain(words.reason(error.reason))
         else:
             hint = words(

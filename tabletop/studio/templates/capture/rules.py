@@ -1,4 +1,7 @@
-"""Lay a card, take the cards of its value from the field; numbers are those of rulebook.en.md."""
+"""Rules of a capture game: lay a card to take the cards of its value from the field.
+
+Numbers in comments refer to rulebook.en.md.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -35,13 +38,13 @@ DEALS = Number("deals")
 
 
 class NextTurn(Step, frozen=True, tag="next"):
-    """3.4: the next player's turn, once a card was laid."""
+    """3.4: the next player's turn, after a card was laid."""
 
     seat: int
 
 
 class Rules:
-    """The rules, over the cards of cards.csv."""
+    """The rules for the cards of cards.csv."""
 
     steps = (NextTurn,)
 
@@ -82,7 +85,7 @@ class Rules:
         return tuple(one(verb, cards, ("field",)) for verb, cards in offers if cards)
 
     def _matching(self, state: TableReader, card: int) -> tuple[int, ...]:
-        """The cards of the field that a card takes."""
+        """Return the cards in the field that `card` takes."""
         field = state.cards["field"]
         return tuple(other for other in field if self.value[other] == self.value[card])
 

@@ -1,4 +1,7 @@
-"""Everybody lays a card, and the highest takes them all; numbers are those of rulebook.en.md."""
+"""Rules of a card game: everybody lays a card, and the highest takes them all.
+
+Numbers in comments refer to rulebook.en.md.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -27,16 +30,16 @@ HAND = each("hand", SEATS)
 TAKEN = each("taken", SEATS)
 SCORE = Number("score/{seat}")
 FIRST = Number("first")
-"""The seat that lays the first card of a round."""
+"""The seat that leads the round."""
 ROUND = Number("round")
 
 
 class Take(Step, frozen=True):
-    """3.2: the cards in the middle are taken, once all have laid one."""
+    """3.2: the middle is taken, after everybody has laid a card."""
 
 
 class Rules:
-    """The rules, over the cards of cards.csv."""
+    """The rules for the cards of cards.csv."""
 
     steps = (Take,)
 
@@ -94,8 +97,9 @@ class Rules:
             table.end(self._result(table.state))
 
     def _rank(self, card: int, laid: tuple[int, ...]) -> int:
-        """Return the strength of a card among those laid: beside the highest, the lowest is
-        higher."""
+        """Return the strength of `card` among the cards `laid`: the lowest card beats the
+        highest.
+        """
         highest, lowest = max(self.value), min(self.value)
         beaten = highest in (self.value[other] for other in laid)
         return highest + 1 if beaten and self.value[card] == lowest else self.value[card]

@@ -1,4 +1,4 @@
-"""The heuristic of the game: the probability of a call for a player who sees only one cup."""
+"""Heuristic for the dice game: the probability of a call for a player who sees only one cup."""
 
 from collections.abc import Sequence
 from math import comb, exp
@@ -9,22 +9,22 @@ from tabletop.engine.play import determinized
 
 from .rules import CALLED, CALLER, COUNT, CUP, FACE, LOSER, SIX, Rules
 
-MOST = 12
-"""The most calls that are considered."""
+MAX_CALLS = 12
+"""The maximum number of calls considered."""
 SPREAD = 1.4
 """The lead in dice that multiplies the odds of winning by e."""
-OUT = -3.0
-"""The worth of being out, in dice."""
-DOUBTED = 0.35
-"""A call less probable than this is rather doubted."""
-FOOLISH = 0.15
-"""A move that looks worse is not thought of while there is another."""
-BURDEN = 0.3
-"""The cost in dice of having to call higher."""
+OUT_VALUE = -3.0
+"""The value of being out, in dice."""
+DOUBT_THRESHOLD = 0.35
+"""The probability below which a call is likely to be doubted."""
+MIN_ESTIMATE = 0.15
+"""The estimate below which a move is ignored if there is a better one."""
+RAISE_COST = 0.3
+"""The cost in dice of having to raise the call."""
 
 
 class Heuristic:
-    """A heuristic that counts the dice."""
+    """A heuristic that counts dice."""
 
     horizon = 12
     quiet = 0
@@ -34,7 +34,7 @@ class Heuristic:
         self.game = game
 
     def worth(self, table: TableReader) -> Sequence[float]:
-        """The number of each player's dice, less the likely loss by the call on the table."""
+        """Return each player's number of dice, less the expected loss through the current call."""
         if table.result is not None:
             return finished(table.result, table.seats, SPREAD)
         dice = [float(len(table.cards[cup])) for cup in CUP[: table.seats]]
@@ -45,24 +45,27 @@ class Heuristic:
             caller, face = CALLER.of(table), FACE.of(table)
             holds = len(self.game.matching(table, range(table.seats), face)) >= count
             doubt = _doubt_probability(self.likely(table, asked, face, count))
-            dice[asked] -= doubt * holds + (1 - doubt) * BURDEN
+            dice[asked] -= doubt * holds + (1 - doubt) * RAISE_COST
             dice[caller] -= doubt * (not holds)
-        return shares((own or OUT for own in dice), SPREAD)
+        return shares((own or OUT_VALUE for own in dice), SPREAD)
 
     def moves(self, table: TableReader, ask: Ask, chance: Rng) -> Sequence[Move]:
         sound = {
             move: self._first_estimate(table, ask.seat, move)
             for move in every(self.game.offers(table, ask), ask.id, 100, chance)
         }
-        moves = sorted(sound, key=lambda move: -sound[move])[:MOST]
-        return [move for move in moves if sound[move] >= FOOLISH] or moves[:2]
+        moves = sorted(sound, key=lambda move: -sound[move])[:MAX_CALLS]
+        return [move for move in moves if sound[move] >= MIN_ESTIMATE] or moves[:2]
 
     def answer(self, table: TableReader, ask: Ask, chance: Rng) -> Move:
         moves = self.moves(table, ask, chance)
         return moves[0] if len(moves) < 3 or chance.below(3) else moves[1]
 
     def determinize(self, view: State, past: Past, chance: Rng) -> State:
-        """Return the one of two worlds where the caller has more of the called face: few bluff."""
+        """Return that one of two random worlds in which the caller has more of the called face,
+        because bluffs
+        are rare.
+        """
         worlds = [determinized(self.game, view, chance) for _ in range(2)]
         caller, face = CALLER.of(view), FACE.of(view)
         return max(worlds, key=lambda world: len(self.game.matching(world, (caller,), face)))
@@ -77,15 +80,14 @@ class Heuristic:
         return Remark("The call holds with a chance of {percent}%.", {"percent": percent})
 
     def likely(self, table: TableReader, seat: int, face: int, count: int) -> float:
-        """Return the probability of at least this many of a face, for a seat that sees its own cup
-        alone."""
+        """Return the probability of at least `count` dice of `face`, given the cup of `seat`."""
         own = len(self.game.matching(table, (seat,), face))
         unseen = sum(len(table.cards[cup]) for cup in CUP[: table.seats] if cup != CUP[seat])
         wild = table.options.get("sixes", "any") == "any" and face != SIX
         return _at_least(count - own, unseen, (2 if wild else 1) / SIX)
 
     def _first_estimate(self, table: TableReader, seat: int, move: Move) -> float:
-        """Return a first estimate of a move: probable calls, and doubts of improbable ones."""
+        """Return the probability that a call holds, or that a doubted call fails."""
         if move.verb == "call":
             face, count = CALLED.index(move.target) + 1, int(move.choice)
             return self.likely(table, seat, face, count)
@@ -94,11 +96,13 @@ class Heuristic:
 
 
 def _at_least(wanted: int, dice: int, chance: float) -> float:
-    """Return the probability that at least this many of these dice count, each with this chance."""
+    """Return the probability that at least `wanted` of `dice` succeed, each with the probability
+    `chance`.
+    """
     ways = range(max(wanted, 0), dice + 1)
     return sum(comb(dice, n) * chance**n * (1 - chance) ** (dice - n) for n in ways)
 
 
 def _doubt_probability(likely: float) -> float:
-    """Return the probability of a doubt, by the probability of the call."""
-    return 1 / (1 + exp(12 * (likely - DOUBTED)))
+    """Return the probability that a call gets doubted, given the probability that it holds."""
+    return 1 / (1 + exp(12 * (likely - DOUBT_THRESHOLD)))

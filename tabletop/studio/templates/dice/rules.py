@@ -1,4 +1,7 @@
-"""Call the dice under all cups, or lift them; numbers are those of rulebook.en.md."""
+"""Rules of a dice game: call the dice under all cups, or lift them.
+
+Numbers in comments refer to rulebook.en.md.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -26,7 +29,7 @@ from tabletop.text.phrases import phrase
 SEATS = range(6)
 CUP = each("cup", SEATS)
 OUT = Number("out/{seat}")
-"""Whether a player is out: the place in the order of leaving, from 1 on."""
+"""The player's position in the order of elimination, from 1; 0 while the player is in the game."""
 ROUND = Number("round")
 COUNT = Number("count")
 """The number of dice in the last call of a round; 0 before the first call."""
@@ -41,7 +44,7 @@ WORDS = ("", "one", "two", "three", "four", "five", "six")
 
 
 class Rules:
-    """The rules, over the faces of the dice: a die is six cards, of which one is up."""
+    """The rules for the faces of the dice. A die consists of six cards, one of which is up."""
 
     def __init__(self, deck: Sequence[Mapping[str, Any]]) -> None:
         self.value = tuple(int(face["value"]) for face in deck)
@@ -67,7 +70,7 @@ class Rules:
     # 3 A round
 
     def _begin(self, table: Pen, first: int) -> None:
-        """All dice are thrown, each under its cup."""
+        """Throw all dice, each player's under their own cup, and ask `first` for a call."""
         for seat in self._playing(table.state):
             table.throw(CUP[seat], table.state.cards[CUP[seat]], "box")
         ROUND.add(table, 1)
@@ -130,13 +133,13 @@ class Rules:
         self._lose(table, caller if n < COUNT.of(state) else seat)
 
     def matching(self, state: TableReader, seats: Sequence[int], face: int) -> tuple[int, ...]:
-        """The dice under the cups of these seats that count for a face: of those that are seen."""
+        """Return the visible dice under the cups of `seats` that count as `face`."""
         counted = {face, SIX} if self._sixes_are_wild(state) else {face}
         dice = [die for seat in seats for die in state.cards[CUP[seat]] if die >= 0]
         return tuple(die for die in dice if self.value[die] in counted)
 
     def _sixes_are_wild(self, state: TableReader) -> bool:
-        """3.4: whether a six counts as every face."""
+        """3.4: return whether a six counts as any face."""
         return state.options.get("sixes", "any") == "any"
 
     # 3.5 A lost die, 3.6 the next round
@@ -161,7 +164,7 @@ class Rules:
         self._begin(table, seat)
 
     def resume(self, table: Pen, step: Step) -> None:
-        """Nothing is ever planned: each answer asks the next question."""
+        """Do nothing, because no steps are planned: each answer asks the next question."""
 
     # 4 The end
 
@@ -190,11 +193,11 @@ class Rules:
     # Seats
 
     def _playing(self, state: TableReader) -> tuple[int, ...]:
-        """The seats that are not out."""
+        """Return the seats that aren't out."""
         return tuple(seat for seat, out in enumerate(OUT.all(state)) if not out)
 
     def _next(self, state: TableReader, seat: int) -> int:
-        """The next seat to the left that is not out."""
+        """Return the next seat to the left that isn't out."""
         return next(left for left in _left_of(state, seat) if not OUT.of(state, left))
 
 

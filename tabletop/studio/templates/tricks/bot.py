@@ -1,6 +1,6 @@
-"""The heuristic of the game: win a trick as cheaply as possible, and not from the partner.
+"""Heuristic for the trick game: win tricks as cheaply as possible, and not from the partner.
 
-It values a table by the worth of the team: the program adds up what partners have.
+It values a table for the team: the program adds up the partners' points.
 """
 
 from collections.abc import Sequence, Set
@@ -10,16 +10,16 @@ from tabletop.engine.model import Ask, Move, Remark, Rng, State, TableReader
 from tabletop.engine.play import determinized
 from tabletop.engine.teams import partners
 
-from .rules import HAND, HAND_SIZE, PLAYED, SEATS, TAKEN, TRUMP, Rules
+from .rules import HAND, HAND_SIZE, PLAYED, SEATS, TAKEN, TRUMP_BONUS, Rules
 
 SPREAD = 8.0
 """The lead in points that multiplies the odds of winning by e."""
-CHANGES = 40
-"""The most exchanges in a determinized world, until nobody holds an impossible card."""
+MAX_EXCHANGES = 40
+"""The maximum number of exchanges for removing impossible cards from a determinized world."""
 
 
 class Heuristic:
-    """Counts the cards that are still out, and remembers who did not follow suit."""
+    """A heuristic that counts the unseen cards and remembers who didn't follow suit."""
 
     horizon = HAND_SIZE * len(SEATS)  # a deal: what comes after it nobody knows
     quiet = len(SEATS) - 1  # until the trick is won
@@ -43,10 +43,10 @@ class Heuristic:
         return self.moves(table, ask, chance)[0]
 
     def promise(self, table: TableReader, seat: int, card: int) -> float:
-        """Return a first estimate of a card, only from cards that the seat sees."""
+        """Return an estimate of playing `card`, based only on cards that `seat` sees."""
         rules = self.rules
         pearls, strength = rules.points[card], rules.strength(table, card)
-        price = rules.value[card] + (10 if strength > TRUMP else 0)
+        price = rules.value[card] + (10 if strength > TRUMP_BONUS else 0)
         if not rules.led(table):  # lead what nobody can beat in its suit, else something low
             same = [c for c in self._unseen_cards(table, seat) if rules.suit[c] == rules.suit[card]]
             high = all(rules.value[c] < rules.value[card] for c in same)
@@ -59,7 +59,7 @@ class Heuristic:
         return 50 + pearls - price if self._unbeatable(table, seat, strength) else 20 - price
 
     def _unbeatable(self, table: TableReader, seat: int, strength: int) -> bool:
-        """Whether no opponent still to play can beat this."""
+        """Return whether no opponent who is still to play can beat `strength`."""
         left = (seat + 1) % len(SEATS)
         if table.cards[PLAYED[left]]:
             return True
@@ -68,7 +68,7 @@ class Heuristic:
         )
 
     def _unseen_cards(self, table: TableReader, seat: int) -> list[int]:
-        """The cards that the seat has not seen in this deal."""
+        """Return the cards that `seat` hasn't seen in this deal."""
         seen = {*table.cards[HAND[seat]], *table.cards["trump"]}
         for zone in (*PLAYED, *TAKEN):
             seen.update(table.cards[zone])
@@ -78,7 +78,7 @@ class Heuristic:
 
     def determinize(self, view: State, past: Past, chance: Rng) -> State:
         world, lacking = determinized(self.rules, view, chance), self._suits_not_held(past)
-        for _ in range(CHANGES):
+        for _ in range(MAX_EXCHANGES):
             wrong = self._impossible_card(world, lacking)
             if wrong is None:
                 break
@@ -91,7 +91,7 @@ class Heuristic:
         return world
 
     def _impossible_card(self, world: State, lacking: Set[tuple[int, str]]) -> int | None:
-        """Return a card in a hand where it is impossible."""
+        """Return a card in the hand of a player who lacks its suit, or None."""
         return next(
             (
                 c
@@ -103,7 +103,7 @@ class Heuristic:
         )
 
     def _suits_not_held(self, past: Past) -> set[tuple[int, str]]:
-        """Return the suits that each player has not followed since the deal."""
+        """Return the pairs of seat and suit that the seat failed to follow since the deal."""
         lacking: set[tuple[int, str]] = set()
         led = ""
         for entry in past.heard:

@@ -1,4 +1,7 @@
-"""Two teams of two: follow suit, and win tricks together; numbers are those of rulebook.en.md."""
+"""Rules of a trick game for two teams of two: follow suit and win tricks together.
+
+Numbers in comments refer to rulebook.en.md.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -26,8 +29,8 @@ from tabletop.engine.teams import partners
 from tabletop.text.phrases import phrase
 
 HAND_SIZE = 8
-TRUMP = 100
-"""The advantage of a trump over its value."""
+TRUMP_BONUS = 100
+"""The amount added to the value of a trump."""
 SEATS, TEAMS = range(4), range(2)
 TEAM = Number("team/{seat}")
 HAND = each("hand", SEATS)
@@ -42,11 +45,11 @@ LEADER = Number("leader")
 
 
 class Trick(Step, frozen=True):
-    """3.3: the trick is won, once all four have played a card."""
+    """3.3: the trick is won, after all four have played a card."""
 
 
 class Rules:
-    """The rules, over the cards of cards.csv."""
+    """The rules for the cards of cards.csv."""
 
     steps = (Trick,)
 
@@ -98,7 +101,7 @@ class Rules:
         return following or hand
 
     def led(self, state: TableReader) -> str:
-        """The suit of the card that was led; empty before."""
+        """Return the suit that was led, or "" before the lead."""
         lying = state.cards[PLAYED[LEADER.of(state)]]
         return self.suit[lying[0]] if lying else ""
 
@@ -119,18 +122,18 @@ class Rules:
     # 3.2 Who wins the trick
 
     def strength(self, state: TableReader, card: int) -> int:
-        """Return the strength of a card in this trick; 0 where it can win nothing."""
+        """Return the strength of `card` in this trick; 0 if it can't win."""
         if self.suit[card] == TRUMP_SUIT.of(state):
-            return TRUMP + self.value[card]
+            return TRUMP_BONUS + self.value[card]
         return self.value[card] if self.suit[card] == self.led(state) else 0
 
     def best(self, state: TableReader) -> int:
-        """Return the strength of the highest card of the trick so far."""
+        """Return the strength of the highest card in the trick so far."""
         lying = (card for seat in SEATS for card in state.cards[PLAYED[seat]])
         return max((self.strength(state, card) for card in lying), default=0)
 
     def winning(self, state: TableReader) -> int:
-        """The seat of the highest card, once there is one."""
+        """Return the seat of the highest card in the trick so far."""
         best = self.best(state)
         lying = ((seat, card) for seat in SEATS for card in state.cards[PLAYED[seat]])
         return next(seat for seat, card in lying if self.strength(state, card) == best)

@@ -16,7 +16,7 @@ from tests.studio.exchange.other_programs import picture
 
 @pytest.fixture(autouse=True)
 def small_sheets(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(exports, "WIDEST", 500)
+    monkeypatch.setattr(exports, "MAX_SHEET_PX", 500)
 
 
 def exported(kind: str, tmp_path: Path) -> FoundGame:
@@ -27,7 +27,7 @@ def exported(kind: str, tmp_path: Path) -> FoundGame:
     return found
 
 
-@pytest.mark.parametrize("kind", exports.KINDS)
+@pytest.mark.parametrize("kind", exports.EXPORTERS)
 def test_every_card_arrives_in_another_program(kind: str, home: Path, tmp_path: Path) -> None:
     kit = catalogue.load("_blank")
     cards = [card for card in range(len(kit.deck)) if not kit.is_die(card)]
@@ -47,13 +47,13 @@ def test_a_large_deck_fills_several_sheets(tmp_path: Path) -> None:
         for n in range(71)
     ]
     file = tmp_path / "big.zip"
-    file.write_bytes(exports.simulator(cards, "大きい/箱"))
+    file.write_bytes(exports.export_simulator(cards, "大きい/箱"))
     archive = ZipArchive(file.read_bytes(), file.name)
     assert {"sheet1.png", "sheet2.png", "back1.png", "大きい 箱.json"} <= set(archive)
     sheet = open_image(archive.read("sheet1.png"))
-    assert max(sheet.size) <= exports.WIDEST
+    assert max(sheet.size) <= exports.MAX_SHEET_PX
     found = reading.look(file)
     assert [deck.count for deck in found.decks] == [72]
-    file.write_bytes(exports.udonarium(cards, "札 & <箱>"))
+    file.write_bytes(exports.export_udonarium(cards, "札 & <箱>"))
     (deck,) = reading.look(file).decks
     assert (deck.name, deck.cards[0].name, deck.cards[0].copies) == ("札 & <箱>", "<0> & 札", 2)

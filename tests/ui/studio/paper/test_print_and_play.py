@@ -11,8 +11,8 @@ from PySide6.QtGui import QImage
 from tabletop.catalogue import catalogue, game_folders
 from tabletop.catalogue.printed_box import printed_box
 from tabletop.commands.command_line import main
-from ui.studio.paper.board_parts import parts
-from ui.studio.paper.card_grid import PAPERS, CardGrid, DoesNotFit
+from ui.studio.paper.board_parts import boards_and_pieces
+from ui.studio.paper.card_grid import PAPERS, CardGrid, CardTooLarge
 
 DOTS = 4
 """Pixels of a picture to a millimetre."""
@@ -87,7 +87,7 @@ def test_cards_lie_on_their_side_where_more_of_them_fit_so() -> None:
     marks = list(grid.crop_marks())
     assert len(marks) == 2 * (4 + 8)
     assert all(0 < n < 280 for mark in marks for n in mark)
-    with pytest.raises(DoesNotFit, match="190 x 200 mm"):
+    with pytest.raises(CardTooLarge, match="190 x 200 mm"):
         CardGrid(PAPERS["a4"], (190.0, 200.0), 6.0)
 
 
@@ -148,7 +148,7 @@ def test_each_size_of_card_has_its_sheets(pdftoppm: str, harbour: Path, tmp_path
 
 def test_every_player_gets_boards_of_their_own(harbour: Path) -> None:
     (game,) = game_folders.add(harbour)
-    boards, _ = parts(catalogue.load(game.id), (63.0, 88.0), (170.0, 257.0))
+    boards, _ = boards_and_pieces(catalogue.load(game.id), (63.0, 88.0), (170.0, 257.0))
     assert [board.seat for board in boards] == [None, 0, 0, 1, 1, 2, 2, 3, 3]
     for yard in boards[1::2]:
         assert all(spot.w * yard.unit == pytest.approx(63) for spot in yard.spots)
@@ -156,11 +156,11 @@ def test_every_player_gets_boards_of_their_own(harbour: Path) -> None:
 
 
 def test_boards_fit_their_cards_and_all_pieces_are_there() -> None:
-    boards, pieces = parts(catalogue.load("royale"), (63.0, 88.0), (170.0, 257.0))
+    boards, pieces = boards_and_pieces(catalogue.load("royale"), (63.0, 88.0), (170.0, 257.0))
     (plan,) = boards
     assert plan.unit == pytest.approx(63 / 0.83)
     assert len({repr(piece.stand.layers) for piece in pieces}) == 12
-    boards, pieces = parts(catalogue.load("sun"), (63.0, 88.0), (170.0, 257.0))
+    boards, pieces = boards_and_pieces(catalogue.load("sun"), (63.0, 88.0), (170.0, 257.0))
     track, field = boards
     assert track.rect.h * track.unit == pytest.approx(257)
     assert field.printed.w * field.unit == pytest.approx(3 * 63 + 2)

@@ -16,7 +16,7 @@ def folder(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Itera
     """A game created from a template."""
     monkeypatch.setenv(game_folders.VARIABLE, "")
     folder = tmp_path / "pond"
-    beginning.begin("Pond Night", folder, "cards")
+    beginning.create_game("Pond Night", folder, "cards")
     agreements.own(folder)
     game_folders.add(folder)
     yield folder

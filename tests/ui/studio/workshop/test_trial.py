@@ -25,7 +25,7 @@ from ui.match.screen.table_screen import TableScreen
 from ui.shell import app_context, own_process
 from ui.studio.workshop.empty_table import EmptyTable
 from ui.studio.workshop.trial_session import Trial, TrialSession
-from ui.studio.workshop.trial_toolbar import ASKED, EXPORTS
+from ui.studio.workshop.trial_toolbar import CURRENT_PLAYER, EXPORT_TEXTS
 from ui.style.art import Art
 from ui.widgets.box_sides import FRONT, natural_size, side_picture
 
@@ -217,7 +217,7 @@ def test_steps_seats_seed_and_bots_are_within_reach(
     click(strip.back)
     strip.turned.emit(0)
     assert shown(window).seated.people == (0,)
-    strip.turned.emit(ASKED)
+    strip.turned.emit(CURRENT_PLAYER)
     click(strip.bots)
     qtbot.waitUntil(lambda: shown(window).seated.is_over, timeout=PATIENCE)
     assert shown(window).seated.people == ()
@@ -383,7 +383,7 @@ def ordered(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return asked
 
 
-@pytest.mark.parametrize("kind", EXPORTS)
+@pytest.mark.parametrize("kind", EXPORT_TEXTS)
 def test_the_cards_are_written_for_other_programs(
     kind: str,
     window: Window,
@@ -400,7 +400,7 @@ def test_the_cards_are_written_for_other_programs(
     assert ordered == [
         *("export", str(folder), "--out", str(out), "--force", "--as", kind, "--lang", "en"),
     ]
-    assert kind in exports.KINDS
+    assert kind in exports.EXPORTERS
 
 
 def test_the_cards_are_printed_from_the_window(

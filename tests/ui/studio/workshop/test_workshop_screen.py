@@ -54,7 +54,7 @@ def test_from_the_shelf_to_a_saved_change_on_the_table_and_back(
 ) -> None:
     first = screen(window)
     assert first.own == []
-    assert first.template.name == beginning.FIRST
+    assert first.template.name == beginning.DEFAULT_TEMPLATE
     assert not first.begin.isEnabled()
     first.name.setText("Moon Tide")
     first.least.setValue(3)
@@ -95,7 +95,7 @@ def test_from_the_shelf_to_a_saved_change_on_the_table_and_back(
 def test_every_template_begins_a_game_elsewhere(
     window: Window, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name, template in beginning.templates().items():
+    for name, template in beginning.load_templates().items():
         shown = screen(window)
         choose(monkeypatch, tmp_path)
         click(shown.elsewhere)
