@@ -503,7 +503,10 @@ def told(match: Match, seat: Seat, ask: Ask) -> Iterator[Said | Reason | Remark]
 
 @pytest.mark.parametrize("kit", KITS, ids=lambda kit: kit.id)
 def test_a_game_says_nothing_that_the_check_does_not_know(kit):
-    known = texts_in_folder(Path(str(kit.folder))).keys() | texts_in_folder(phrases.PROGRAM_FOLDER).keys()
+    known = (
+        texts_in_folder(Path(str(kit.folder))).keys()
+        | texts_in_folder(phrases.PROGRAM_FOLDER).keys()
+    )
     seats = max(count for count in kit.box.seats if count <= 4)  # more of them say nothing else
     match = Match(kit, [Player("")] * seats, catalogue.options(kit), seed="said")
     sitting = [Seat.at_table(match, number) for number in range(seats)]

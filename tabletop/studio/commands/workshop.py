@@ -228,7 +228,9 @@ def dev(
 
 def _draw_sheet(kit: GameKit, out: Path, seed: str, ply: int, force: bool) -> int:
     with output(out, force, *external_game_files(kit)) as file:
-        count = import_ui_module("ui.studio.workshop.sheet_shot").draw_table_sheet(kit, file, seed, ply)
+        count = import_ui_module("ui.studio.workshop.sheet_shot").draw_table_sheet(
+            kit, file, seed, ply
+        )
     print_written(out, f"{count} tables of {plain_line(kit.box.title)}")
     return 0
 
