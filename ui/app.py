@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from tabletop.catalogue.catalogue import BrokenGame, GameKit
     from tabletop.games.game_kit import CatalogueEntry
-    from tabletop.home.known_hosts import Rejoin
+    from tabletop.home.known_hosts import RejoinableTable
     from tabletop.review.review import Feat
     from ui.exchange.exchange_session import ExchangeSession
     from ui.exchange.waiting_files import WaitingFiles
@@ -109,7 +109,7 @@ class Window(QMainWindow):
         from ui.widgets.spoken_focus import SpokenFocus
 
         hear = call_in_gui_thread(self.tell_fault)
-        self._stop_hearing = faults.listen(lambda _: hear())
+        self._stop_hearing = faults.add_listener(lambda _: hear())
         self.context = AppContext(self._loaded)
         interface_factory.install()
         self._in_view = WindowInView(self, SMALLEST)
@@ -118,7 +118,8 @@ class Window(QMainWindow):
         self.menus = MenuBar(self.context, self)
         self.setMenuBar(self.menus)
         self.shelf = ShelfScreen(
-            self.context, catalogue.list_entries().boxes if self._boxes is None else self._boxes
+            self.context,
+            catalogue.list_entries().shelf_entries if self._boxes is None else self._boxes,
         )
         below_menus = self.size().shrunkBy(QMargins(0, self.menus.sizeHint().height(), 0, 0))
         self.shelf.fit(below_menus)  # now, or it would be styled twice
@@ -138,7 +139,7 @@ class Window(QMainWindow):
         )
         self._wire()
         self.setAcceptDrops(True)
-        saved_matches.keep_ended()
+        saved_matches.move_ended_to_replays()
         self.refresh_appearance()
         self.show_shelf()
         self._furnished = True
@@ -171,9 +172,9 @@ class Window(QMainWindow):
             QApplication.sendEvent(shown, QResizeEvent(shown.size(), shown.size()))
 
     def _clear_away(self) -> None:
-        from tabletop.storage.cleanup import clear_away
+        from tabletop.storage.cleanup import clean_up
 
-        background_writes.add(clear_away)
+        background_writes.add(clean_up)
         if self._unfinished.awaits_hosts:
             self.online.ways_back.watch()
 
@@ -385,10 +386,10 @@ class Window(QMainWindow):
             return game
         if not game.waits_for:
             if opened := isinstance(game, catalogue.GameKit):
-                catalogue.refresh(game.id)
+                catalogue.reread_if_changed(game.id)
             try:
                 return catalogue.load(game.id)
-            except catalogue.NotAgreed as changed:
+            except catalogue.CodeNotAllowed as changed:
                 game = changed.entry
             except catalogue.UnknownGame as error:
                 self._tell_reason(error.reason)
@@ -418,17 +419,17 @@ class Window(QMainWindow):
 
     # Tables of several computers
 
-    def _ways_back(self) -> tuple[Rejoin, ...]:
+    def _ways_back(self) -> tuple[RejoinableTable, ...]:
         """The tables elsewhere that somebody here can return to. To list them no network is
         loaded."""
         if (online := Window.online.if_made(self)) is not None:
-            return online.known_hosts.returns
+            return online.known_hosts.rejoinable_tables
         from tabletop.home.known_hosts import KnownHosts
 
         known = KnownHosts(folders.known_hosts())
         with self.context.report_errors():
-            known.count_day()
-        return known.returns
+            known.count_today()
+        return known.rejoinable_tables
 
     @PeekableCachedProperty
     def online(self) -> OnlineSession:
@@ -441,7 +442,7 @@ class Window(QMainWindow):
         online.search.played.fetched.connect(lambda file: self._watch(file))
         return online
 
-    def _come_back(self, back: Rejoin) -> None:
+    def _come_back(self, back: RejoinableTable) -> None:
         self.online.come_back(back)
 
     def _forget_return(self, table: str) -> None:
@@ -532,11 +533,11 @@ class Window(QMainWindow):
     def open_file(self, file: Path) -> None:
         """Open a save: what cannot be played on is watched. The file itself stays as it is. Of a
         file that holds a game, ask whether to take it in."""
-        from tabletop.catalogue.game_folders import is_game
+        from tabletop.catalogue.game_folders import is_game_folder
         from tabletop.exchange.file_kinds import may_hold_game
         from tabletop.storage.record import is_record
 
-        if is_game(file):
+        if is_game_folder(file):
             self.workshop.open(file)
         elif may_hold_game(file) and not is_record(file):
             self.exchange.open(file)
@@ -628,7 +629,10 @@ class Window(QMainWindow):
         that of the Reason that is said."""
         if code == WENT_WRONG.code and self.banner.code == FAULT.code:
             return  # it says the same of the same fault, which can be reported
-        if code == background_writes.UNKEPT and self.banner.code in ("disk", "move_unsaved"):
+        if code == background_writes.WRITE_FAILED_CODE and self.banner.code in (
+            "disk",
+            "move_unsaved",
+        ):
             return  # it says why what the person did failed, which matters more than settings
         (Window._waiting_files.if_made(self) or self.banner).tell(text, sign, act, press, code)
 
@@ -640,7 +644,7 @@ class Window(QMainWindow):
         words, inside = self.context.words, catalogue.inside()
         titles = {
             folder.id: folder.received.title or folder.id
-            for folder in game_folders.by_id().values()
+            for folder in game_folders.folders_by_id().values()
             if folder.received is not None
         }
         names = words.join_list(
@@ -663,7 +667,7 @@ class Window(QMainWindow):
         from tabletop.catalogue import game_folders
         from ui.received.removal import ask_and_remove
 
-        folder = game_folders.by_id().get(game.name)
+        folder = game_folders.folders_by_id().get(game.name)
         if folder is None or ask_and_remove(self.context, self, folder.path, title):
             self.shelf.board.follow_received()
             broken = [each for each in broken if each is not game]

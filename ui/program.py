@@ -46,7 +46,7 @@ def run(
     program.setDesktopFileName(os.environ.get("FLATPAK_ID", "tabletop"))
     stopping = Stopping(program)
     kept = app_log.keep()
-    crash_log.keep("window")
+    crash_log.enable("window")
     window = Window(kept, furnished=False)
     window.show()
     program.processEvents()  # the window is shown; its contents follow
@@ -54,7 +54,7 @@ def run(
 
     scroll_by_finger(program)
     window.furnish()
-    faults.report_uncaught()
+    faults.install_exception_hooks()
     if not getattr(sys, "frozen", False):
         warn_of_lacking_parts()
     if public:
@@ -71,7 +71,7 @@ def run(
     if trial is not None:
         window.workshop.open_trial(*trial)
     code = stopping.exec()
-    crash_log.forget()
+    crash_log.disable()
     return code
 
 

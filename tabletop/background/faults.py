@@ -19,22 +19,22 @@ log = logging.getLogger("tabletop")
 WENT_WRONG = Reason("Something went wrong. Please try again.", code="went_wrong")
 """The refusal for a person whose request ended in a fault."""
 
-Hear = Callable[[str], object]
+FaultListener = Callable[[str], object]
 """Gets the stack as text, in any thread."""
-Failed = Callable[[Exception], object]
+ErrorHandler = Callable[[Exception], object]
 """Leaves the owner of failed work in a state from which it goes on."""
 
-_listeners: dict[object, Hear] = {}
+_listeners: dict[object, FaultListener] = {}
 _lock = threading.Lock()
 _count = 0
 
 
-def count() -> int:
+def fault_count() -> int:
     """The number of faults since the program started."""
     return _count
 
 
-def listen(hear: Hear) -> Callable[[], None]:
+def add_listener(hear: FaultListener) -> Callable[[], None]:
     """Hear of every fault from now on; return the function that stops it."""
     key = object()
     _listeners[key] = hear
@@ -45,22 +45,22 @@ def listen(hear: Hear) -> Callable[[], None]:
     return stop
 
 
-def report(error: BaseException, work: str, failed: Failed | None = None) -> None:
+def report(error: BaseException, work: str, failed: ErrorHandler | None = None) -> None:
     """Report a fault in this work. `failed` is called first: what a person reads in the end is that
     something went wrong, and not what came of it."""
     log.error("fault work=%s", work, exc_info=error)
     if failed is not None and isinstance(error, Exception):
-        guarded(partial(failed, error), work)
-    _tell("".join(traceback.format_exception(error)))
+        run_guarded(partial(failed, error), work)
+    _notify_listeners("".join(traceback.format_exception(error)))
 
 
-def relay(trace: str, work: str) -> None:
+def report_remote_fault(trace: str, work: str) -> None:
     """Report a fault of another process by its stack."""
     log.error("fault work=%s trace=%s", work, trace)
-    _tell(trace)
+    _notify_listeners(trace)
 
 
-def guarded(act: Callable[[], object], work: str, failed: Failed | None = None) -> None:
+def run_guarded(act: Callable[[], object], work: str, failed: ErrorHandler | None = None) -> None:
     """Call a function for its effect; an error of it is reported, and goes no further."""
     try:
         act()
@@ -68,7 +68,7 @@ def guarded(act: Callable[[], object], work: str, failed: Failed | None = None) 
         report(error, work, failed)
 
 
-def report_uncaught() -> None:
+def install_exception_hooks() -> None:
     """Report every error that nobody catches in any thread from now on. The program goes on."""
 
     def in_this_thread(
@@ -87,7 +87,7 @@ def report_uncaught() -> None:
     threading.excepthook = in_another
 
 
-def _tell(trace: str) -> None:
+def _notify_listeners(trace: str) -> None:
     global _count
     with _lock:
         _count += 1

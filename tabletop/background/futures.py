@@ -10,7 +10,7 @@ from tabletop.background import faults
 T = TypeVar("T")
 
 
-def when_ended(future: Future[T], hear: Callable[[Future[T]], object], work: str) -> None:
+def add_guarded_callback(future: Future[T], hear: Callable[[Future[T]], object], work: str) -> None:
     """Call `hear` with the future once it has ended, in any thread: it gets the error, if there is
     one, and an error of its own is reported."""
-    future.add_done_callback(lambda ended: faults.guarded(partial(hear, ended), work))
+    future.add_done_callback(lambda ended: faults.run_guarded(partial(hear, ended), work))

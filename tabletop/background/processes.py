@@ -5,11 +5,13 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-KEYS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGBREAK") if hasattr(signal, name))
+INTERRUPT_SIGNALS = tuple(
+    getattr(signal, name) for name in ("SIGINT", "SIGBREAK") if hasattr(signal, name)
+)
 """The signals of Ctrl+C and, on Windows, of Ctrl+Break."""
 
 
-def cannot_start(error: Exception) -> bool:
+def is_start_failure(error: Exception) -> bool:
     """Whether an error means that no process or thread is available."""
     from concurrent.futures import BrokenExecutor
 
@@ -18,14 +20,14 @@ def cannot_start(error: Exception) -> bool:
     )
 
 
-def hangs_up() -> bool:
+def receives_hangup() -> bool:
     """Whether the system may tell the program to hang up (SIGHUP): Windows never does, and after
     `nohup` it means nothing."""
     return hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN
 
 
 @contextmanager
-def ignoring_interrupts() -> Iterator[None]:
+def start_ignoring_interrupts() -> Iterator[None]:
     """Start processes that ignore Ctrl+C: it is for the program, which then ends them. A process
     would otherwise receive it before it can say so itself."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
@@ -42,7 +44,7 @@ def ignoring_interrupts() -> Iterator[None]:
 
 
 @contextmanager
-def uninterrupted() -> Iterator[None]:
+def ignore_interrupts() -> Iterator[None]:
     """Ignore Ctrl+C until the block ends, so that a change of files is completed."""
     if threading.current_thread() is not threading.main_thread():  # no signal is handled there
         yield

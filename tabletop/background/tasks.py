@@ -5,10 +5,10 @@ from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
 from tabletop.background import faults
-from tabletop.background.faults import Failed
-from tabletop.background.threads import thread_to_be_had
+from tabletop.background.faults import ErrorHandler
+from tabletop.background.threads import can_start_thread
 
-NETWORK = frozenset(("transport", "protocol", "socket", "server"))
+NETWORK_CONTEXT_KEYS = frozenset(("transport", "protocol", "socket", "server"))
 """The keys of an error's context in asyncio that mark it as an error of the network."""
 
 T = TypeVar("T")
@@ -26,20 +26,20 @@ class Tasks:
     def __init__(self) -> None:
         self._running: set[asyncio.Task[Any]] = set()
 
-    def start(self, work: Work[T], failed: Failed | None = None) -> asyncio.Task[T]:
+    def start(self, work: Work[T], failed: ErrorHandler | None = None) -> asyncio.Task[T]:
         """Run this in the running loop; `failed` is called there."""
 
         def ended(task: asyncio.Task[T]) -> None:
             self._running.discard(task)
-            _report(task, _name(work), failed)
+            _report_task(task, _name_of(work), failed)
 
         task = asyncio.get_running_loop().create_task(work)
         self._running.add(task)  # the loop holds only a weak reference to it
         task.add_done_callback(ended)
         return task
 
-    def keep_going(
-        self, work: Callable[[], Work[T]], pause: float, failed: Failed | None = None
+    def start_restarting(
+        self, work: Callable[[], Work[T]], pause: float, failed: ErrorHandler | None = None
     ) -> asyncio.Task[T]:
         """Run this; after each fault call `failed`, then restart it `pause` seconds later."""
 
@@ -49,12 +49,12 @@ class Tasks:
                 try:
                     return await attempt
                 except Exception as error:
-                    faults.report(error, _name(attempt), failed)
+                    faults.report(error, _name_of(attempt), failed)
                 await asyncio.sleep(pause)
 
         return self.start(restarted())
 
-    async def ended(self) -> None:
+    async def wait(self) -> None:
         """Return once all have ended."""
         await asyncio.gather(*self._running, return_exceptions=True)
 
@@ -62,10 +62,10 @@ class Tasks:
         """Cancel all, and return once they have ended."""
         for task in self._running:
             task.cancel()
-        await self.ended()
+        await self.wait()
 
 
-def child(work: Work[T]) -> asyncio.Task[T]:
+def create_child_task(work: Work[T]) -> asyncio.Task[T]:
     """Run this in the running loop for an owner that awaits it, and so gets its error.
 
     For a task that several await, or that somebody else cancels; the tasks of one block are in an
@@ -74,7 +74,7 @@ def child(work: Work[T]) -> asyncio.Task[T]:
     return asyncio.get_running_loop().create_task(work)
 
 
-async def first_of(*works: Work[Any]) -> None:
+async def wait_for_first(*works: Work[Any]) -> None:
     """Return once one of these has ended; the others are cancelled.
 
     Raises:
@@ -87,12 +87,12 @@ async def first_of(*works: Work[Any]) -> None:
             task.cancel()
 
 
-async def in_thread(work: Callable[[], T]) -> T:
+async def run_in_thread(work: Callable[[], T]) -> T:
     """Run slow work in a thread, or here where there is none; return its result."""
-    return await asyncio.to_thread(work) if thread_to_be_had() else work()
+    return await asyncio.to_thread(work) if can_start_thread() else work()
 
 
-def result_of(work: Work[T], loop: asyncio.AbstractEventLoop, seconds: float) -> T:
+def run_in_other_loop(work: Work[T], loop: asyncio.AbstractEventLoop, seconds: float) -> T:
     """Run this in a loop of another thread; return its result.
 
     Raises:
@@ -102,29 +102,29 @@ def result_of(work: Work[T], loop: asyncio.AbstractEventLoop, seconds: float) ->
     return asyncio.run_coroutine_threadsafe(work, loop).result(seconds)
 
 
-async def with_faults_heard(work: Work[T]) -> T:
+async def run_reporting_faults(work: Work[T]) -> T:
     """Do this work as the whole of a loop, in which faults of callbacks are reported too."""
-    report_callbacks(asyncio.get_running_loop())
+    report_callback_faults(asyncio.get_running_loop())
     return await work
 
 
-def report_callbacks(loop: asyncio.AbstractEventLoop) -> None:
+def report_callback_faults(loop: asyncio.AbstractEventLoop) -> None:
     """Report faults of a loop's callbacks and protocols."""
     loop.set_exception_handler(_report_callback)
 
 
-def _name(work: Work[Any]) -> str:
+def _name_of(work: Work[Any]) -> str:
     return str(getattr(work, "__qualname__", type(work).__name__))
 
 
-def _report(task: asyncio.Task[Any], work: str, failed: Failed | None) -> None:
+def _report_task(task: asyncio.Task[Any], work: str, failed: ErrorHandler | None) -> None:
     if not task.cancelled() and (error := task.exception()) is not None:
         faults.report(error, work, failed)
 
 
 def _report_callback(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     error = context.get("exception")
-    of_a_line = isinstance(error, OSError) and not NETWORK.isdisjoint(context)
+    of_a_line = isinstance(error, OSError) and not NETWORK_CONTEXT_KEYS.isdisjoint(context)
     if isinstance(error, Exception) and not of_a_line:
         faults.report(error, str(context.get("message", "the event loop")))
     else:

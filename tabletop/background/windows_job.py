@@ -3,7 +3,7 @@
 import ctypes
 from ctypes import wintypes
 
-EXTENDED_LIMITS = 9
+EXTENDED_LIMIT_INFORMATION = 9
 PROCESS_TIME, PROCESS_MEMORY, DIE_ON_EXCEPTION = 0x2, 0x100, 0x400
 TICKS_PER_S = 10_000_000
 
@@ -58,7 +58,7 @@ def limit_process(memory: int, cpu: float) -> None:
     if not (
         job
         and kernel.SetInformationJobObject(
-            job, EXTENDED_LIMITS, ctypes.byref(limits), ctypes.sizeof(limits)
+            job, EXTENDED_LIMIT_INFORMATION, ctypes.byref(limits), ctypes.sizeof(limits)
         )
         and kernel.AssignProcessToJobObject(job, kernel.GetCurrentProcess())
     ):

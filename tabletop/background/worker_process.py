@@ -27,7 +27,11 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, get_type_hints
 import msgspec
 from msgspec import Struct
 
-from tabletop.background.processes import KEYS, cannot_start, ignoring_interrupts
+from tabletop.background.processes import (
+    INTERRUPT_SIGNALS,
+    is_start_failure,
+    start_ignoring_interrupts,
+)
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -43,10 +47,10 @@ MAX_TRACE_BYTES = 8_000
 START_TIMEOUT_S = 60.0
 READY, RESULT, NO_MEMORY, FAULT = b"r", b"+", b"m", b"-"
 """The first byte of each message from the process."""
-EXITS_OUT_OF_TIME = (-24, 1816)
+TIMEOUT_EXIT_CODES = (-24, 1816)
 """The exit codes of a process that was ended at its limit of CPU time: SIGXCPU, and Windows'
 ERROR_NOT_ENOUGH_QUOTA."""
-NAME = "worker"
+PROCESS_NAME = "worker"
 
 A = TypeVar("A")
 R = TypeVar("R")
@@ -76,7 +80,7 @@ def limits_for(size: int) -> WorkerLimits:
     return WorkerLimits(memory, cpu, 64 * MIB + 2 * size, 60.0 + 10 * cpu)
 
 
-class Cause(Enum):
+class FailureCause(Enum):
     """Why a call has no result."""
 
     OUT_OF_TIME = "out of time"
@@ -91,7 +95,7 @@ class Cause(Enum):
 class WorkerFailed(Exception):
     """A call has no result."""
 
-    def __init__(self, cause: Cause) -> None:
+    def __init__(self, cause: FailureCause) -> None:
         super().__init__(cause.value)
         self.cause = cause
 
@@ -100,7 +104,7 @@ class WorkerCancelled(WorkerFailed):
     """`cancel` was called before the call came to its end."""
 
     def __init__(self) -> None:
-        super().__init__(Cause.CANCELLED)
+        super().__init__(FailureCause.CANCELLED)
 
 
 class WorkerTask(Generic[A, R]):
@@ -139,36 +143,36 @@ class WorkerCall(Generic[A, R]):
         """
         if in_child_process():
             return self._task.function(self._argument)
-        with _changed:
-            _changed.wait_for(lambda: self._cancelled or len(_running) < MAX_WORKERS)
+        with _calls_changed:
+            _calls_changed.wait_for(lambda: self._cancelled or len(_running_calls) < MAX_WORKERS)
             if self._cancelled:
                 raise WorkerCancelled
-            _running.add(self)
+            _running_calls.add(self)
         try:
             return self._run_in_process()
         finally:
-            with _changed:
-                _running.discard(self)
-                _changed.notify_all()
+            with _calls_changed:
+                _running_calls.discard(self)
+                _calls_changed.notify_all()
 
     def cancel(self) -> None:
         """End the call now: `run` raises in its thread."""
-        with _changed:
+        with _calls_changed:
             self._cancelled = True
             if self._process is not None:
                 self._process.kill()
-            _changed.notify_all()
+            _calls_changed.notify_all()
 
     def _run_in_process(self) -> R:
         pipe, process = self._start()
         try:
-            with _changed:
+            with _calls_changed:
                 self._process = process
                 if self._cancelled:
                     raise WorkerCancelled
             return self._result(pipe, process)
         finally:
-            with _changed:
+            with _calls_changed:
                 self._process = None
             pipe.close()
             process.kill()
@@ -178,22 +182,24 @@ class WorkerCall(Generic[A, R]):
         """Start the process; return this end of its pipe, and the process. Raises as `run`."""
         from multiprocessing import get_context
 
-        _leave_main_module_out()
+        _skip_main_module_import()
         spawn = get_context("spawn")
         near, far = None, None
         try:
             near, far = spawn.Pipe()
             arguments = far, self._task.name, self._limits
-            process = spawn.Process(target=_work, args=arguments, name=NAME, daemon=True)
-            with ignoring_interrupts():
+            process = spawn.Process(
+                target=_run_task, args=arguments, name=PROCESS_NAME, daemon=True
+            )
+            with start_ignoring_interrupts():
                 process.start()
         except (OSError, RuntimeError) as error:
             if near is not None:
                 near.close()
-            if not cannot_start(error):
+            if not is_start_failure(error):
                 raise
             log.warning("worker not started task=%s: %s", self._task.name, error)
-            raise WorkerFailed(Cause.NOT_STARTED) from error
+            raise WorkerFailed(FailureCause.NOT_STARTED) from error
         finally:
             if far is not None:
                 far.close()  # so that this end notices when the process ends
@@ -209,21 +215,21 @@ class WorkerCall(Generic[A, R]):
         except (EOFError, OSError) as error:
             if self._cancelled:
                 raise WorkerCancelled from error
-            cause = self._cause_of_end(process) if started else Cause.NOT_STARTED
+            cause = self._cause_of_end(process) if started else FailureCause.NOT_STARTED
             raise WorkerFailed(cause) from error
         kind, content = message[:1], memoryview(message)[1:]
         if kind == NO_MEMORY:
-            raise WorkerFailed(Cause.OUT_OF_MEMORY)
+            raise WorkerFailed(FailureCause.OUT_OF_MEMORY)
         if kind != RESULT:
             # not as a warning, which a terminal shows: the caller says in a sentence what is wrong
             trace = str(content[:MAX_TRACE_BYTES], "utf-8", "replace")
             log.info("worker fault task=%s trace=%s", self._task.name, trace)
-            raise WorkerFailed(Cause.CRASHED)
+            raise WorkerFailed(FailureCause.CRASHED)
         try:
             return self._task.result.decode(content)
         except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
             log.info("worker result refused task=%s: %s", self._task.name, error)
-            raise WorkerFailed(Cause.CRASHED) from error
+            raise WorkerFailed(FailureCause.CRASHED) from error
 
     def _next_message(self, pipe: Connection, seconds: float) -> bytes:
         """Return the next message.
@@ -233,15 +239,15 @@ class WorkerCall(Generic[A, R]):
             WorkerFailed: it takes longer, or the message is too long.
         """
         if not pipe.poll(seconds):
-            raise WorkerFailed(Cause.OUT_OF_TIME)
+            raise WorkerFailed(FailureCause.OUT_OF_TIME)
         try:
             return pipe.recv_bytes(self._limits.output + 1)
         except OSError as error:
             if error.errno is None:  # the message is longer; the system's refusals have a number
-                raise WorkerFailed(Cause.TOO_MUCH_OUTPUT) from error
+                raise WorkerFailed(FailureCause.TOO_MUCH_OUTPUT) from error
             raise
 
-    def _cause_of_end(self, process: SpawnProcess) -> Cause:
+    def _cause_of_end(self, process: SpawnProcess) -> FailureCause:
         """Return why the process closed its pipe."""
         until = monotonic() + START_TIMEOUT_S
         process.join(START_TIMEOUT_S)
@@ -249,15 +255,15 @@ class WorkerCall(Generic[A, R]):
         while (code := process.exitcode) is None and monotonic() < until:
             sleep(0.01)
         log.info("worker ended task=%s exit=%s", self._task.name, code)
-        return Cause.OUT_OF_TIME if code in EXITS_OUT_OF_TIME else Cause.CRASHED
+        return FailureCause.OUT_OF_TIME if code in TIMEOUT_EXIT_CODES else FailureCause.CRASHED
 
 
-_changed = Condition()
+_calls_changed = Condition()
 """Guards the calls that run and what is known of each."""
-_running: set[object] = set()
+_running_calls: set[object] = set()
 
 
-def _leave_main_module_out() -> None:
+def _skip_main_module_import() -> None:
     """Let worker processes not import the program's main module: no task is in it, and a script
     that doesn't expect to be imported would run there again."""
     from multiprocessing import spawn
@@ -268,7 +274,7 @@ def _leave_main_module_out() -> None:
 
     def without_main(name: str) -> dict[str, Any]:
         data = prepare(name)
-        if name == NAME:
+        if name == PROCESS_NAME:
             data.pop("init_main_from_name", None)
             data.pop("init_main_from_path", None)
         return data
@@ -283,7 +289,7 @@ def in_child_process() -> bool:
     return parent_process() is not None
 
 
-def has_lost_program() -> bool:
+def is_orphaned() -> bool:
     """Return whether the program that started this process was killed: a task that writes files
     then removes them."""
     from multiprocessing import parent_process
@@ -292,12 +298,14 @@ def has_lost_program() -> bool:
     return program is not None and not program.is_alive()
 
 
-def _work(pipe: Connection, name: str, limits: WorkerLimits) -> None:
+def _run_task(pipe: Connection, name: str, limits: WorkerLimits) -> None:
     """Call the task once, under these limits. Runs in the worker process."""
-    for number in KEYS:  # these signals are for the program, which then ends this process
+    for (
+        number
+    ) in INTERRUPT_SIGNALS:  # these signals are for the program, which then ends this process
         signal.signal(number, signal.SIG_IGN)
-    _silence()
-    _limit(limits)
+    _discard_output()
+    _apply_limits(limits)
     pipe.send_bytes(READY)
     try:
         module, _, function = name.partition(":")
@@ -312,7 +320,7 @@ def _work(pipe: Connection, name: str, limits: WorkerLimits) -> None:
     pipe.send_bytes(message)
 
 
-def _silence() -> None:
+def _discard_output() -> None:
     """Discard what libraries print while they crash: the program tells the user in one sentence."""
     null = os.open(os.devnull, os.O_WRONLY)
     for stream in (1, 2):
@@ -320,7 +328,7 @@ def _silence() -> None:
     os.close(null)
 
 
-def _limit(limits: WorkerLimits) -> None:
+def _apply_limits(limits: WorkerLimits) -> None:
     """Have the system end this process beyond its limits, or refuse it memory."""
     if sys.platform == "win32":
         from tabletop.background.windows_job import limit_process
@@ -330,13 +338,15 @@ def _limit(limits: WorkerLimits) -> None:
     import resource
 
     cpu = int(limits.cpu + sum(resource.getrusage(resource.RUSAGE_SELF)[:2])) + 1
-    _lower(resource.RLIMIT_CORE, 0, 0)
-    _lower(resource.RLIMIT_CPU, cpu, cpu + 1)  # beyond the second one the signal can't be caught
+    _lower_limit(resource.RLIMIT_CORE, 0, 0)
+    _lower_limit(
+        resource.RLIMIT_CPU, cpu, cpu + 1
+    )  # beyond the second one the signal can't be caught
     if sys.platform != "darwin":  # which doesn't know this limit
-        _lower(resource.RLIMIT_AS, limits.memory, limits.memory)
+        _lower_limit(resource.RLIMIT_AS, limits.memory, limits.memory)
 
 
-def _lower(kind: int, soft: int, hard: int) -> None:
+def _lower_limit(kind: int, soft: int, hard: int) -> None:
     """Set a limit, unless the one that applies is lower."""
     import resource
 

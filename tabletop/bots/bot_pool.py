@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from tabletop.background import faults, threads
-from tabletop.background.processes import cannot_start, ignoring_interrupts
+from tabletop.background.processes import is_start_failure, start_ignoring_interrupts
 from tabletop.bots.decision import Decision, Level, Question
 from tabletop.engine.heuristic import Past, some
 from tabletop.engine.model import Ask, Offer, State
@@ -156,7 +156,7 @@ class BotPool:
         try:
             while (job := self._jobs.get()) is not None:
                 if edition != self._edition:  # the process has loaded the game as it was before
-                    faults.guarded(worker.kill, "a bot's process")
+                    faults.run_guarded(worker.kill, "a bot's process")
                     edition = self._edition
                 self._settle(worker, *job)
         finally:
@@ -265,13 +265,13 @@ class Worker:
         try:
             self._pipe, far = spawn.Pipe()
             process = spawn.Process(target=work, args=(far, self._bring), name="bot", daemon=True)
-            with ignoring_interrupts():
+            with start_ignoring_interrupts():
                 process.start()
         except (OSError, RuntimeError) as error:
             if far is not None:
                 far.close()
             self.kill()
-            if not cannot_start(error):
+            if not is_start_failure(error):
                 raise
             raise NotStarted(str(error)) from error
         self._process = process

@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.background import faults
-from tabletop.background.futures import when_ended
+from tabletop.background.futures import add_guarded_callback
 from tabletop.bots.decision import Decision, Question
 from tabletop.bots.memory import Memory
 from tabletop.engine.model import Ask, Move, Remark
@@ -137,7 +137,7 @@ class HintService:
 
     def _await(self, future: Future[Decision]) -> None:
         self._future = future
-        when_ended(future, self._in_own_thread(self._take), "a hint")
+        add_guarded_callback(future, self._in_own_thread(self._take), "a hint")
 
     def _take(self, future: Future[Decision]) -> None:
         thought = self._thought
@@ -148,7 +148,7 @@ class HintService:
             self._finish("dropped")
         elif future.exception() is None:
             go_on = partial(self._go_on, thought, future.result())
-            faults.guarded(go_on, "a hint", lambda _: self._finish("failed"))
+            faults.run_guarded(go_on, "a hint", lambda _: self._finish("failed"))
         elif thought.searched is not None:  # the pool has reported the error, also below
             self._finish(_hint_of(thought.searched))
         else:

@@ -8,7 +8,7 @@ from time import perf_counter
 
 import msgspec
 
-from tabletop.background.processes import KEYS
+from tabletop.background.processes import INTERRUPT_SIGNALS
 from tabletop.bots import comparison, easy, hard, normal
 from tabletop.bots.agent import Agent, Clock, Stop
 from tabletop.bots.decision import Decision, Question
@@ -78,14 +78,16 @@ def spare_collector() -> None:
 
 def work(pipe: Connection, bring: Bring) -> None:
     """Answer questions from the pipe until it is closed. Runs in the worker process."""
-    for number in KEYS:  # these signals are for the program, which then closes this process
+    for (
+        number
+    ) in INTERRUPT_SIGNALS:  # these signals are for the program, which then closes this process
         signal.signal(number, signal.SIG_IGN)
     spare_collector()
-    crash_log.keep("bot")
+    crash_log.enable("bot")
     try:
         _answer(pipe, bring)
     finally:
-        crash_log.forget()
+        crash_log.disable()
 
 
 def _answer(pipe: Connection, bring: Bring) -> None:

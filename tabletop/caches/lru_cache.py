@@ -26,7 +26,7 @@ class LruCache(Generic[K, V]):
         self._kept.move_to_end(key)
         return self._kept[key][0]
 
-    def keep(self, key: K, value: V, size: int = 1) -> None:
+    def put(self, key: K, value: V, size: int = 1) -> None:
         """Keep a value of this size, dropping the longest unused; one beyond the limit isn't
         kept."""
         self.drop(key)

@@ -1,7 +1,7 @@
 """The catalogue: finds and loads game folders. No list of games exists anywhere else.
 
 `load` returns a game, `load_all` all of them; `list_entries` lists what the shelf shows without
-opening boxes, and what can't be read. `reread` follows a change. One `Loader` remembers what was
+opening boxes, and what can't be read. `reread` follows a change. One `GameLoader` remembers what was
 read; tests replace it.
 
 A game is in the package, or in a folder outside of it (`game_folders`). The Python of such a folder
@@ -58,9 +58,9 @@ from tabletop.text.translations import (
 )
 
 log = logging.getLogger("tabletop")
-E = TypeVar("E", bound=CatalogueEntry)
+EntryT = TypeVar("EntryT", bound=CatalogueEntry)
 
-MAX_READING_S, MAX_FIRST_READING_S = 2.0, 1.0
+MAX_READ_CPU_S, MAX_FIRST_READ_CPU_S = 2.0, 1.0
 """Seconds of CPU time for reading a received game, now and when it came; the largest need a tenth
 of one."""
 TOO_SLOW = "it takes longer to read than any game"
@@ -79,7 +79,7 @@ class BrokenGame(LookupError):
     def __init__(self, name: str, cause: Exception, has_code: bool = False) -> None:
         """`has_code`: the game has Python. Its author needs the errors that it raises."""
         self.name = name
-        self.fault = _fault_of(cause, has_code)
+        self.fault = _fault_sentence(cause, has_code)
         """The fault, in a sentence."""
         super().__init__(f'The game "{name}" cannot be read: {self.fault}')
 
@@ -91,7 +91,7 @@ class BrokenGame(LookupError):
         )
 
 
-def _fault_of(cause: Exception, has_code: bool) -> str:
+def _fault_sentence(cause: Exception, has_code: bool) -> str:
     """The sentence for what reading a game has raised: only of a game with Python it may hold words
     of Python."""
     match cause:
@@ -105,7 +105,7 @@ def _fault_of(cause: Exception, has_code: bool) -> str:
     return f"{type(cause).__name__}: {cause}"
 
 
-class NotAgreed(BrokenGame):
+class CodeNotAllowed(BrokenGame):
     """A game whose Python does not run before its owner has agreed to it."""
 
     def __init__(self, entry: CatalogueEntry) -> None:
@@ -115,14 +115,14 @@ class NotAgreed(BrokenGame):
         self.entry = entry
 
 
-_Read = dict[str | Path, CatalogueEntry | BrokenGame]
+_GamesByKey = dict[str | Path, CatalogueEntry | BrokenGame]
 """Games by their id in the package, or by their folder."""
 
 
-class Listing(Struct, Generic[E], frozen=True):
+class Listing(Struct, Generic[EntryT], frozen=True):
     """All games at one moment, each part alphabetically by id."""
 
-    games: tuple[E, ...]
+    games: tuple[EntryT, ...]
     """The games that can be used, hidden ones included."""
     waiting: tuple[CatalogueEntry, ...]
     """The games that run once their owner agrees."""
@@ -130,54 +130,56 @@ class Listing(Struct, Generic[E], frozen=True):
     """The games that can't be read, and folders with the id of another game."""
 
     @property
-    def shown(self) -> tuple[E, ...]:
+    def visible_games(self) -> tuple[EntryT, ...]:
         """The games that can be used, without hidden ones."""
         return tuple(each for each in self.games if not each.box.hidden)
 
     @property
-    def boxes(self) -> tuple[CatalogueEntry, ...]:
+    def shelf_entries(self) -> tuple[CatalogueEntry, ...]:
         """The boxes on the shelf: those of shown games, then of waiting ones."""
-        return (*self.shown, *self.waiting)
+        return (*self.visible_games, *self.waiting)
 
 
-class Loader:
+class GameLoader:
     """Reads each game once and remembers it: the only state of this module."""
 
     def __init__(self) -> None:
         self._lock = RLock()
         """Two threads that read a kind of file for the first time crash in msgspec 0.22."""
-        self._games: _Read = {}
-        self._entries: _Read = {}
+        self._games: _GamesByKey = {}
+        self._entries: _GamesByKey = {}
         """The games of which no more was read than their entries."""
         self._heuristics: dict[str, tuple[GameRules, Heuristic | None]] = {}
 
-    def read_inside(self, name: str) -> CatalogueEntry | BrokenGame:
+    def load_package_game(self, name: str) -> CatalogueEntry | BrokenGame:
         """Return a game of the package."""
-        return self._once(self._games, name, lambda: _load_inside(name))
+        return self._once(self._games, name, lambda: _load_package_game(name))
 
-    def read_outside(self, folder: GameFolder) -> CatalogueEntry | BrokenGame:
+    def load_folder_game(self, folder: GameFolder) -> CatalogueEntry | BrokenGame:
         """Return the game of a folder outside the package: its entry alone while its owner has not
         agreed."""
-        return self._once(self._games, folder.path, lambda: _read_in_time(folder, _load_outside))
+        return self._once(
+            self._games, folder.path, lambda: _read_within_limit(folder, _load_folder_game)
+        )
 
-    def read_entry_inside(self, name: str) -> CatalogueEntry | BrokenGame:
+    def read_package_entry(self, name: str) -> CatalogueEntry | BrokenGame:
         """Return the entry of a game of the package."""
         return self._once(self._entries, name, lambda: _read_entry_inside(name))
 
-    def read_entry_received(self, folder: GameFolder) -> CatalogueEntry | BrokenGame:
+    def read_received_entry(self, folder: GameFolder) -> CatalogueEntry | BrokenGame:
         """Return the entry of a received game, or the game if it was read."""
         return self._games.get(folder.path) or self._once(
-            self._entries, folder.path, lambda: _read_in_time(folder, _read_entry_received)
+            self._entries, folder.path, lambda: _read_within_limit(folder, _read_entry_received)
         )
 
-    def agent_of(self, kit: GameKit) -> tuple[GameRules, Heuristic | None]:
+    def load_bot_parts(self, kit: GameKit) -> tuple[GameRules, Heuristic | None]:
         """Return the rules of a game with its heuristic. Raises what its bot raises."""
         made = self._heuristics.get(kit.id)
         if made is None or made[0] is not kit.rules:
-            made = self._heuristics[kit.id] = kit.rules, _heuristic(kit)
+            made = self._heuristics[kit.id] = kit.rules, _make_heuristic(kit)
         return made
 
-    def last_read(self, folder: GameFolder) -> CatalogueEntry | BrokenGame | None:
+    def last_result(self, folder: GameFolder) -> CatalogueEntry | BrokenGame | None:
         """Return what reading this folder has given, if it was read."""
         return self._games.get(folder.path)
 
@@ -191,7 +193,7 @@ class Loader:
         self._entries.pop(folder.path, None)
 
     def _once(
-        self, known: _Read, key: str | Path, read: Callable[[], CatalogueEntry | BrokenGame]
+        self, known: _GamesByKey, key: str | Path, read: Callable[[], CatalogueEntry | BrokenGame]
     ) -> CatalogueEntry | BrokenGame:
         found = known.get(key)
         if found is None:
@@ -202,12 +204,12 @@ class Loader:
         return found
 
 
-loader = Loader()
+loader = GameLoader()
 
 
 def names() -> tuple[str, ...]:
     """The ids of all games, hidden ones included, alphabetically."""
-    return tuple(sorted({*inside(), *game_folders.by_id()}))
+    return tuple(sorted({*inside(), *game_folders.folders_by_id()}))
 
 
 def load(name: str) -> GameKit:
@@ -219,31 +221,31 @@ def load(name: str) -> GameKit:
     """
     found: CatalogueEntry | BrokenGame
     if name in inside():
-        found = loader.read_inside(name)
-    elif folder := game_folders.by_id().get(name) or kept_games.of_id(name):
-        found = loader.read_outside(folder)
+        found = loader.load_package_game(name)
+    elif folder := game_folders.folders_by_id().get(name) or kept_games.find_version_by_id(name):
+        found = loader.load_folder_game(folder)
     else:
-        raise _no_game(name)
+        raise _not_found_error(name)
     match found:
         case GameKit():
             return found
         case CatalogueEntry():
-            raise NotAgreed(found)
+            raise CodeNotAllowed(found)
     raise found
 
 
-def of_digest(digest: str, name: str = "") -> CatalogueEntry | None:
+def find_by_digest(digest: str, name: str = "") -> CatalogueEntry | None:
     """The game outside the package with this digest, whatever its name here; first tried under
     `name`, at last among the versions that are kept for matches. It may still wait for its owner
     to agree."""
-    folders = game_folders.by_id()
+    folders = game_folders.folders_by_id()
     likely = (name, f"{name.partition('-')[0]}-{digest[:DIGITS]}")
     for each in dict.fromkeys((*likely, *folders)):
-        found = loader.read_outside(folders[each]) if each in folders else None
+        found = loader.load_folder_game(folders[each]) if each in folders else None
         if isinstance(found, CatalogueEntry) and found.digest == digest:
             return found
-    kept = kept_games.of_digest(digest)
-    former = loader.read_outside(kept) if kept is not None else None
+    kept = kept_games.find_version_by_digest(digest)
+    former = loader.load_folder_game(kept) if kept is not None else None
     return former if isinstance(former, CatalogueEntry) and former.digest == digest else None
 
 
@@ -251,10 +253,10 @@ def load_recorded(name: str, digest: str, decides: str = "") -> GameKit:
     """The game that a record names: the one of its digest, whatever its name here, but of a version
     kept for matches the present one, if both play alike by what `decides`; or else the one of its
     name. Where neither is here, a folder created or opened in the workshop. Raises as `load`."""
-    known = of_digest(digest, name) if digest and is_id(name) else None
+    known = find_by_digest(digest, name) if digest and is_id(name) else None
     if (known is None or known.kept) and name not in names():
-        game_folders.add_own(name)
-        known = of_digest(digest, name) if digest and is_id(name) else None
+        game_folders.register_own_folder(name)
+        known = find_by_digest(digest, name) if digest and is_id(name) else None
     if known is None:
         return load(name)
     if known.kept and decides:
@@ -264,29 +266,31 @@ def load_recorded(name: str, digest: str, decides: str = "") -> GameKit:
     return load(known.id)
 
 
-def has_present_version(kit: GameKit) -> bool:
+def has_current_version(kit: GameKit) -> bool:
     """Whether the game of a kept version is here too, as it is now."""
     return kit.kept and kit.id.partition("-")[0] in names()
 
 
-def _load_inside(name: str) -> GameKit | BrokenGame:
+def _load_package_game(name: str) -> GameKit | BrokenGame:
     folder = files("tabletop.games") / name
     try:
-        return _read(name, folder, lambda module: import_module(f"tabletop.games.{name}.{module}"))
+        return _read_game(
+            name, folder, lambda module: import_module(f"tabletop.games.{name}.{module}")
+        )
     except Exception as error:  # rules are code: whatever they raise must only stop this game
-        return _broken(name, error, has_code=True)
+        return _make_broken(name, error, has_code=True)
 
 
-def _broken(name: str, cause: Exception, has_code: bool = False) -> BrokenGame:
+def _make_broken(name: str, cause: Exception, has_code: bool = False) -> BrokenGame:
     error = BrokenGame(name, cause, has_code)
     error.__cause__ = cause
     return error
 
 
-def _load_outside(folder: GameFolder) -> CatalogueEntry | BrokenGame:
+def _load_folder_game(folder: GameFolder) -> CatalogueEntry | BrokenGame:
     has_code = False
     try:
-        content = folder.content()
+        content = folder.read_content()
         has_code = bool(content.python)
         if lacking := missing_files(folder.path):
             raise BrokenFile(f"its folder has no {' and no '.join(lacking)}")
@@ -294,70 +298,70 @@ def _load_outside(folder: GameFolder) -> CatalogueEntry | BrokenGame:
             file_text(folder.path, name)
         for catalogue in folder.path.glob("*.po"):
             translations(catalogue)
-        if not folder.agreed(content):
+        if not folder.is_code_allowed(content):
             return CatalogueEntry(
                 id=folder.id,
-                box=_cards(folder.path).box,
+                box=_read_cards(folder.path).box,
                 folder=folder.path,
                 facts=content.facts,
                 waits_for=content.digest,
             )
         modules = FolderModules(folder.path, content.python)
         try:
-            return _read(folder.id, folder.path, modules.module, modules, folder, content)
+            return _read_game(folder.id, folder.path, modules.module, modules, folder, content)
         except BaseException:
             modules.close()
             raise
     except Exception as error:  # as above
-        return _broken(folder.id, error, has_code)
+        return _make_broken(folder.id, error, has_code)
 
 
-def check_received(path: Path, received: Received) -> None:
+def check_received_game(path: Path, received: Received) -> None:
     """Read a game that has just come from a table's host, before it is kept.
 
     Raises:
         BrokenGame: it cannot be played, or takes too long to read at every start.
     """
     begun = thread_time()
-    read = _load_outside(GameFolder(path.name, path, received=received))
+    read = _load_folder_game(GameFolder(path.name, path, received=received))
     if isinstance(read, BrokenGame):
         raise read
-    if thread_time() - begun > MAX_FIRST_READING_S:
-        raise _broken(path.name, BrokenFile(TOO_SLOW))
+    if thread_time() - begun > MAX_FIRST_READ_CPU_S:
+        raise _make_broken(path.name, BrokenFile(TOO_SLOW))
 
 
 def reread(name: str) -> None:
     """Read the folder of this id again when it is next needed: it has changed, or its owner has
     agreed. A running match keeps the former game."""
-    game_folders.look_again()
-    if folder := game_folders.by_id().get(name):
+    game_folders.clear_cache()
+    if folder := game_folders.folders_by_id().get(name):
         for catalogue in folder.path.glob("*.po"):
             forget(catalogue)
         loader.forget(folder)
 
 
-def put_away(kit: GameKit) -> None:
+def unload_replaced(kit: GameKit) -> None:
     """Forget a game whose folder was read again since, with its Python: nobody plays the former one
     any more."""
     if kit.modules is not None and not loader.is_current(kit):
         kit.modules.close()
 
 
-def refresh(name: str) -> None:
+def reread_if_changed(name: str) -> None:
     """Read the folder of this id again if it has changed since it was read."""
-    folder = game_folders.by_id().get(name)
-    known = loader.last_read(folder) if folder else None
+    folder = game_folders.folders_by_id().get(name)
+    known = loader.last_result(folder) if folder else None
     if folder is None or not isinstance(known, GameKit):
         return
     try:
-        same = folder.content().digest == known.digest
+        same = folder.read_content().digest == known.digest
     except (BrokenFile, OSError):
         same = False
     if not same:
         reread(name)
 
 
-def _no_game(name: str) -> UnknownGame | BrokenGame:
+def _not_found_error(name: str) -> UnknownGame | BrokenGame:
     """There is none of this name, or only a folder that lacks something."""
     lacking = missing_files(files("tabletop.games") / name) if name.isidentifier() else PARTS
     if len(lacking) < len(PARTS):
@@ -371,7 +375,7 @@ def _no_game(name: str) -> UnknownGame | BrokenGame:
     return UnknownGame(message)
 
 
-def _read(
+def _read_game(
     name: str,
     folder: Traversable,
     module: Callable[[str], ModuleType],
@@ -384,7 +388,7 @@ def _read(
 
     Raises whatever its files and its Python raise.
     """
-    cards = _cards(folder)
+    cards = _read_cards(folder)
     most = max(cards.box.seats)
     wording, meaning = (
         TomlFile(part, file_text(folder, part), most) for part in ("words.toml", "meaning.toml")
@@ -400,7 +404,7 @@ def _read(
         free = TomlFile("free.toml", file_text(folder, "free.toml"), most)
         table = TomlFile("table.toml", written, most)
         game, words, means, layouts = free_table.read_game(
-            free, words, means, table, deck, cards.first_face, most, _pictures(folder)
+            free, words, means, table, deck, cards.first_face, most, _picture_names(folder)
         )
     else:
         game = module("rules").Rules(deck)
@@ -428,7 +432,7 @@ def _read(
         facts=content.facts if content else None,
         received=outside.received if outside else None,
         kept=outside is not None and outside.kept,
-        decides=_digest_deciding(folder, cards, content) if content else "",
+        decides=_deciding_digest(folder, cards, content) if content else "",
         translations=cards.translations,
     )
     references.check_names(wording)
@@ -453,25 +457,25 @@ def _check_drawings(table: TomlFile, folder: Traversable) -> None:
     TomlFile(inks, file_text(folder, inks)).read(dict[str, str])
 
 
-def _digest_deciding(folder: Traversable, cards: Cards, content: FolderContent) -> str:
+def _deciding_digest(folder: Traversable, cards: Cards, content: FolderContent) -> str:
     free = file_text(folder, "free.toml") if is_free(folder) else ""
     return deciding_digest(cards, free, content.python)
 
 
-def _pictures(folder: Traversable) -> tuple[str, ...]:
+def _picture_names(folder: Traversable) -> tuple[str, ...]:
     """The names that a game's files may use for the pictures in its folder."""
     places = [folder / place if place else folder for place in PICTURE_PLACES]
     files = (each.name for place in places if place.is_dir() for each in place.iterdir())
     return tuple(name for name in files if name.lower().endswith((*PHOTOGRAPHS, *DRAWINGS)))
 
 
-def _cards(folder: Traversable) -> Cards:
+def _read_cards(folder: Traversable) -> Cards:
     written = file_text(folder, game_info.FILE)
     called = folder.name if written else title_in(folder)
     return game_info.read(called, written, card_sheet.find(folder))
 
 
-def bring(name: str) -> tuple[GameRules, Heuristic | None]:
+def load_bot_parts(name: str) -> tuple[GameRules, Heuristic | None]:
     """Return the parts of a game that bots need: its rules, and its heuristic where it has one.
 
     Raises:
@@ -479,12 +483,12 @@ def bring(name: str) -> tuple[GameRules, Heuristic | None]:
     """
     kit = load(name)
     try:
-        return loader.agent_of(kit)
+        return loader.load_bot_parts(kit)
     except Exception as error:
         raise BrokenGame(name, error, kit.facts is None or not kit.facts.data_only) from error
 
 
-def _heuristic(kit: GameKit) -> Heuristic | None:
+def _make_heuristic(kit: GameKit) -> Heuristic | None:
     from tabletop.free_table import game as free_table
 
     if isinstance(kit.rules, free_table.Rules):
@@ -501,22 +505,24 @@ def _heuristic(kit: GameKit) -> Heuristic | None:
 
 def load_all() -> Listing[GameKit]:
     """Read all games."""
-    return _listing(GameKit, map(_try_to_read, names()))
+    return _make_listing(GameKit, map(_load_or_error, names()))
 
 
 def list_entries() -> Listing[CatalogueEntry]:
     """List all games, reading no more of those of the package, and of received ones, than the shelf
     needs."""
-    folders = game_folders.by_id()
+    folders = game_folders.folders_by_id()
     known = sorted({*inside(), *folders})
-    listing = _listing(CatalogueEntry, (_read_entry(name, folders.get(name)) for name in known))
-    stored_boxes.store().write()
+    listing = _make_listing(
+        CatalogueEntry, (_read_entry(name, folders.get(name)) for name in known)
+    )
+    stored_boxes.box_store().write()
     return listing
 
 
 def shelf() -> tuple[GameKit, ...]:
     """Return the games on the shelf that can be played, alphabetically by id."""
-    return load_all().shown
+    return load_all().visible_games
 
 
 def entry_of(name: str) -> CatalogueEntry:
@@ -525,24 +531,26 @@ def entry_of(name: str) -> CatalogueEntry:
     Raises:
         UnknownGame, BrokenGame: as `load`.
     """
-    entry = _read_entry(name, game_folders.by_id().get(name))
+    entry = _read_entry(name, game_folders.folders_by_id().get(name))
     if isinstance(entry, BrokenGame):
         raise entry
     return entry
 
 
-def _listing(kind: type[E], tried: Iterable[CatalogueEntry | BrokenGame]) -> Listing[E]:
+def _make_listing(
+    kind: type[EntryT], tried: Iterable[CatalogueEntry | BrokenGame]
+) -> Listing[EntryT]:
     found = tuple(tried)
-    hidden = [each for each in game_folders.by_id().values() if each.id in inside()]
+    hidden = [each for each in game_folders.folders_by_id().values() if each.id in inside()]
     same = 'its folder "{}" has the id of another game'
     return Listing(
         tuple(each for each in found if isinstance(each, kind)),
-        tuple(each.entry for each in found if isinstance(each, NotAgreed)),
+        tuple(each.entry for each in found if isinstance(each, CodeNotAllowed)),
         (
-            *(e for e in found if isinstance(e, BrokenGame) and not isinstance(e, NotAgreed)),
+            *(e for e in found if isinstance(e, BrokenGame) and not isinstance(e, CodeNotAllowed)),
             *(
                 BrokenGame(each.id, BrokenFile(same.format(each.path.name)))
-                for each in (*hidden, *game_folders.hidden())
+                for each in (*hidden, *game_folders.hidden_folders())
             ),
         ),
     )
@@ -550,10 +558,10 @@ def _listing(kind: type[E], tried: Iterable[CatalogueEntry | BrokenGame]) -> Lis
 
 def _read_entry(name: str, folder: GameFolder | None) -> CatalogueEntry | BrokenGame:
     if name in inside():
-        return loader.read_entry_inside(name)
+        return loader.read_package_entry(name)
     if folder is not None and folder.received is not None:
-        return loader.read_entry_received(folder)
-    return _try_to_read(name)
+        return loader.read_received_entry(folder)
+    return _load_or_error(name)
 
 
 def _read_entry_inside(name: str) -> CatalogueEntry | BrokenGame:
@@ -562,7 +570,7 @@ def _read_entry_inside(name: str) -> CatalogueEntry | BrokenGame:
         read = game_info.read_outside(file_text(folder, game_info.FILE))
         return CatalogueEntry(id=name, box=read, folder=folder)
     except BrokenFile as error:
-        return _broken(name, error)
+        return _make_broken(name, error)
 
 
 def _read_entry_received(folder: GameFolder) -> CatalogueEntry | BrokenGame:
@@ -575,12 +583,12 @@ def _read_entry_received(folder: GameFolder) -> CatalogueEntry | BrokenGame:
         if any(f"{name[:-3]}.mo" not in held for name in held if name.endswith(".po")):
             with suppress(OSError):  # then they are compiled at every start
                 compile_catalogues(folder.path)
-        store, stamp = stored_boxes.store(), stored_boxes.stamp(folder.path)
+        store, stamp = stored_boxes.box_store(), stored_boxes.folder_stamp(folder.path)
         stored = store.get(folder.path, stamp)
         if stored is None:
-            cards = _cards(folder.path)
+            cards = _read_cards(folder.path)
             stored = StoredBox(cards.box, cards.deck(), cards.translations)
-            store.keep(folder.path, stamp, stored)
+            store.put(folder.path, stamp, stored)
         return CatalogueEntry(
             id=folder.id,
             box=stored.box,
@@ -590,11 +598,11 @@ def _read_entry_received(folder: GameFolder) -> CatalogueEntry | BrokenGame:
             received=received,
             translations=stored.translations,
         )
-    except Exception as error:  # as in `_load_outside`
-        return _broken(folder.id, error)
+    except Exception as error:  # as in `_load_folder_game`
+        return _make_broken(folder.id, error)
 
 
-def _read_in_time(
+def _read_within_limit(
     folder: GameFolder, read: Callable[[GameFolder], CatalogueEntry | BrokenGame]
 ) -> CatalogueEntry | BrokenGame:
     """Read a game, or its box. A received one that takes too long is set aside: no later start
@@ -605,20 +613,20 @@ def _read_in_time(
     if not received.set_aside:
         begun = thread_time()
         found = read(folder)
-        if thread_time() - begun <= MAX_READING_S:
+        if thread_time() - begun <= MAX_READ_CPU_S:
             return found
         with suppress(OSError, StorageError):  # then a later start tries it again
             received_games.set_aside(folder.path, received)
-    return _broken(folder.id, BrokenFile(TOO_SLOW))
+    return _make_broken(folder.id, BrokenFile(TOO_SLOW))
 
 
-def _try_to_read(name: str) -> GameKit | BrokenGame:
+def _load_or_error(name: str) -> GameKit | BrokenGame:
     try:
         return load(name)
     except BrokenGame as error:
         return error
     except UnknownGame as error:  # it has just been removed
-        return _broken(name, error)
+        return _make_broken(name, error)
 
 
 def options(

@@ -30,11 +30,11 @@ from tabletop.games.typed_toml import BrokenFile
 
 log = logging.getLogger("tabletop")
 
-VARIABLE = "TABLETOP_GAMES"
-GROUP = "tabletop.games"
-_VERSION = re.compile(rf".+-[0-9a-f]{{{DIGITS}}}", re.ASCII | re.DOTALL)
+GAMES_VARIABLE = "TABLETOP_GAMES"
+ENTRY_POINT_GROUP = "tabletop.games"
+_VERSION_NAME = re.compile(rf".+-[0-9a-f]{{{DIGITS}}}", re.ASCII | re.DOTALL)
 """The name of a folder that holds one version of a game."""
-MARKS = (game_info.FILE, *card_sheet.FILES, "words.toml")
+MARKER_FILES = (game_info.FILE, *card_sheet.FILES, "words.toml")
 """The files that mark a folder as a game's."""
 
 
@@ -50,7 +50,7 @@ class GameFolder(Struct, frozen=True):
     kept: bool = False
     """It is a version that matches were begun with (`kept_games`), named by its digest."""
 
-    def content(self) -> FolderContent:
+    def read_content(self) -> FolderContent:
         """Return its present content. Raises as `read_folder`."""
         content = read_folder(self.path)
         if self.received and (content.python or content.digest != self.received.digest):
@@ -59,55 +59,55 @@ class GameFolder(Struct, frozen=True):
             raise BrokenFile("it is not any more what was kept")
         return content
 
-    def agreed(self, content: FolderContent) -> bool:
+    def is_code_allowed(self, content: FolderContent) -> bool:
         """Whether the Python in it, if there is any, may run."""
         if self.installed or self.kept or not content.python:
             return True  # a kept version has run here before, unchanged
-        if agreements.agreed(self.path, content.digest):
+        if agreements.is_allowed(self.path, content.digest):
             return True
-        if not any(_same(own, content.digest) for own in agreements.own_folders()):
+        if not any(_has_digest(own, content.digest) for own in agreements.list_own_folders()):
             return False
         with suppress(StorageError):  # a copy of one's own game is edited like one's own
-            agreements.own(self.path)
+            agreements.add_own_folder(self.path)
         return True
 
-    def may_run(self) -> bool:
+    def can_run(self) -> bool:
         """Whether its present content may run; not where it can't be read."""
         try:
-            return self.agreed(self.content())
+            return self.is_code_allowed(self.read_content())
         except (BrokenFile, OSError):
             return False
 
 
-def _same(folder: Path, digest: str) -> bool:
+def _has_digest(folder: Path, digest: str) -> bool:
     """Whether a folder holds the game with this digest. A copy of your own game counts as yours."""
     try:
-        return is_game(folder) and read_folder(folder).digest == digest
+        return is_game_folder(folder) and read_folder(folder).digest == digest
     except (BrokenFile, OSError):
         return False
 
 
-class _Found(Struct, frozen=True):
+class _FolderIndex(Struct, frozen=True):
     known: dict[str, GameFolder]
     hidden: tuple[GameFolder, ...]
 
 
-def by_id() -> dict[str, GameFolder]:
+def folders_by_id() -> dict[str, GameFolder]:
     """Every game folder outside the package by its id; of several with one id the one that was
     named by hand, then the one of the program's data."""
-    return _now().known
+    return _current_index().known
 
 
-def hidden() -> tuple[GameFolder, ...]:
+def hidden_folders() -> tuple[GameFolder, ...]:
     """The folders that have the id of another one, and were not named by hand."""
-    return _now().hidden
+    return _current_index().hidden
 
 
-def unused_id(title: str) -> str:
+def make_unused_id(title: str) -> str:
     """Return an id for a new game of this title: one that no other game here has, whether it is on
     the shelf or in a folder of the workshop."""
-    own = (id_of(path) for path in agreements.own_folders() if is_game(path))
-    taken = {*game_parts.inside(), *by_id(), *own}
+    own = (game_id_of(path) for path in agreements.list_own_folders() if is_game_folder(path))
+    taken = {*game_parts.inside(), *folders_by_id(), *own}
     first = made = as_id(title)
     number = 1
     while made in taken:
@@ -117,19 +117,19 @@ def unused_id(title: str) -> str:
     return made
 
 
-def look_again() -> None:
+def clear_cache() -> None:
     """Forget which folders there were: one of them has another id now."""
-    _look.cache_clear()
+    _scan_folders.cache_clear()
     _installed_games.cache_clear()
 
 
-def _now() -> _Found:
+def _current_index() -> _FolderIndex:
     kept, received = folders.games(), folders.received()
-    changed = _change_time(kept), _change_time(received)
-    return _look(os.environ.get(VARIABLE, ""), kept, received, changed)
+    changed = _modified_ns(kept), _modified_ns(received)
+    return _scan_folders(os.environ.get(GAMES_VARIABLE, ""), kept, received, changed)
 
 
-def _change_time(folder: Path) -> int:
+def _modified_ns(folder: Path) -> int:
     try:
         return folder.stat().st_mtime_ns
     except OSError:
@@ -137,16 +137,19 @@ def _change_time(folder: Path) -> int:
 
 
 @lru_cache(maxsize=4)
-def _look(named: str, kept: Path, received: Path, changed: tuple[int, int]) -> _Found:
+def _scan_folders(named: str, kept: Path, received: Path, changed: tuple[int, int]) -> _FolderIndex:
     by_hand = [
         folder
         for each in named.split(os.pathsep)
         if each
-        for folder in _games_in(Path(os.path.expanduser(each)))
+        for folder in _find_games_in(Path(os.path.expanduser(each)))
     ]
-    known = {each.id: each for each in reversed([GameFolder(id_of(p), p) for p in by_hand])}
+    known = {each.id: each for each in reversed([GameFolder(game_id_of(p), p) for p in by_hand])}
     hidden = []
-    for each in (*(GameFolder(id_of(path), path) for path in _games_in(kept)), *_installed_games()):
+    for each in (
+        *(GameFolder(game_id_of(path), path) for path in _find_games_in(kept)),
+        *_installed_games(),
+    ):
         if each.id not in known:
             known[each.id] = each
         elif known[each.id].path not in (each.path, *by_hand):
@@ -154,52 +157,52 @@ def _look(named: str, kept: Path, received: Path, changed: tuple[int, int]) -> _
     # the ids of the program's own games are reserved
     for path, received_from in received_games.games_in(received):
         known[path.name] = GameFolder(path.name, path, received=received_from)
-    return _Found(known, tuple(hidden))
+    return _FolderIndex(known, tuple(hidden))
 
 
 def add(path: Path) -> tuple[GameFolder, ...]:
     """Register the game in a folder by its id, or those in the folders inside it, here and in
     processes started from now on; return them."""
     path = path.resolve()
-    held = _games_in(path)
+    held = _find_games_in(path)
     if not held:
         return ()
-    before = [each for each in os.environ.get(VARIABLE, "").split(os.pathsep) if each]
+    before = [each for each in os.environ.get(GAMES_VARIABLE, "").split(os.pathsep) if each]
     rest = [each for each in before if each != str(path)]
-    os.environ[VARIABLE] = os.pathsep.join([str(path), *rest])
-    look_again()  # read the ids afresh: the folders may have changed since
-    return tuple(GameFolder(id_of(each), each) for each in held)
+    os.environ[GAMES_VARIABLE] = os.pathsep.join([str(path), *rest])
+    clear_cache()  # read the ids afresh: the folders may have changed since
+    return tuple(GameFolder(game_id_of(each), each) for each in held)
 
 
-def add_own(name: str) -> None:
+def register_own_folder(name: str) -> None:
     """Register the game of this id, if it is in a folder that was created or opened in the
     workshop."""
-    for path in reversed(agreements.own_folders()):
-        if is_game(path) and id_of(path) == name.partition("-")[0]:
+    for path in reversed(agreements.list_own_folders()):
+        if is_game_folder(path) and game_id_of(path) == name.partition("-")[0]:
             add(path)
             return
 
 
-def _games_in(path: Path) -> list[Path]:
+def _find_games_in(path: Path) -> list[Path]:
     """The folder itself if it is a game's, else those in it that are."""
     try:
-        if is_game(path):
+        if is_game_folder(path):
             return [path.resolve()]
         inside = sorted(each for each in path.iterdir() if each.name[:1] not in (".", "_"))
-        return [each.resolve() for each in inside if is_game(each)]
+        return [each.resolve() for each in inside if is_game_folder(each)]
     except OSError:  # it isn't a folder, or can't be read
         return []
 
 
-def is_game(path: Path) -> bool:
+def is_game_folder(path: Path) -> bool:
     """Whether a folder is meant to be a game's."""
-    return any((path / mark).is_file() for mark in MARKS)
+    return any((path / mark).is_file() for mark in MARKER_FILES)
 
 
-def id_of(folder: Path) -> str:
+def game_id_of(folder: Path) -> str:
     """The id of a game folder: the `id` of its box, else one made from its name. A version that a
     merge of homes has put beside another one goes by its name, for both have the same box."""
-    if _VERSION.fullmatch(folder.name):
+    if _VERSION_NAME.fullmatch(folder.name):
         return as_id(folder.name)
     try:
         box = parsed(read_regular(folder / "cards.toml", MIB).decode("utf-8")).get("box", {})
@@ -213,12 +216,12 @@ def id_of(folder: Path) -> str:
 def _installed_games() -> tuple[GameFolder, ...]:
     """The games of installed packages: an entry point names the package that is the folder."""
     points = (file for each in sys.path for file in Path(each).glob("*.*-info/entry_points.txt"))
-    if not any(GROUP in _text(file) for file in points):
+    if not any(ENTRY_POINT_GROUP in _read_text(file) for file in points):
         return ()
     from importlib.metadata import entry_points
 
     games = []
-    for point in entry_points(group=GROUP):
+    for point in entry_points(group=ENTRY_POINT_GROUP):
         try:
             spec = find_spec(point.value)
         except Exception as error:  # the package around it is somebody else's code
@@ -230,7 +233,7 @@ def _installed_games() -> tuple[GameFolder, ...]:
     return tuple(games)
 
 
-def _text(file: Path) -> str:
+def _read_text(file: Path) -> str:
     try:
         return file.read_text("utf-8", errors="replace")
     except OSError:

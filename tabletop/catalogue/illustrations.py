@@ -75,21 +75,21 @@ class Illustrations(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def _read(text: str) -> Illustrations:
+def _parse_illustrations(text: str) -> Illustrations:
     return TomlFile("illustrations.toml", text).read(Illustrations)
 
 
-def illustrations(kit: GameKit) -> Illustrations:
+def read_illustrations(kit: GameKit) -> Illustrations:
     """Return the illustrations in the rulebook of this game; none where its folder has no such
     file.
 
     Raises:
         BrokenFile: the file has an error.
     """
-    return _read(kit.text("illustrations.toml"))
+    return _parse_illustrations(kit.text("illustrations.toml"))
 
 
-def cards_named(kit: GameKit, names: Iterable[str]) -> Iterator[int]:
+def find_cards_by_name(kit: GameKit, names: Iterable[str]) -> Iterator[int]:
     """The cards of these names, each once.
 
     Raises:
@@ -102,7 +102,7 @@ def cards_named(kit: GameKit, names: Iterable[str]) -> Iterator[int]:
         yield card
 
 
-def position(kit: GameKit, example: Example) -> State:
+def example_state(kit: GameKit, example: Example) -> State:
     """The whole table of an example; the cards that it names are open to all."""
     chosen = catalogue.options(kit, example.options)
     opening = start(kit.rules, example.seats, "example", kit.backs, chosen).state
@@ -133,6 +133,6 @@ def position(kit: GameKit, example: Example) -> State:
     )
 
 
-def view_of(kit: GameKit, example: Example) -> State:
+def example_view(kit: GameKit, example: Example) -> State:
     """The example as its viewer sees it."""
-    return mask(position(kit, example), example.seat)
+    return mask(example_state(kit, example), example.seat)

@@ -23,8 +23,8 @@ from tabletop.games.game_kit import GameKit
 from tabletop.games.received_games import NOTE, title_note
 from tabletop.games.typed_toml import BrokenFile
 
-_KEPT = re.compile(rf".+-[0-9a-f]{{{DIGITS}}}", re.ASCII)
-SECONDS_KEPT = 30 * 24 * 3600
+_VERSION_NAME = re.compile(rf".+-[0-9a-f]{{{DIGITS}}}", re.ASCII)
+KEPT_VERSION_MAX_AGE_S = 30 * 24 * 3600
 """The time after which a version goes that no match needs: as long as one is in the trash."""
 
 
@@ -46,7 +46,7 @@ def keep_version(kit: GameKit) -> None:
     except BrokenFile:
         return
     if digest_of(files) == kit.digest:
-        _write(
+        _write_version(
             target,
             files
             if game_info.FILE in files
@@ -54,9 +54,9 @@ def keep_version(kit: GameKit) -> None:
         )
 
 
-def _write(target: Path, files: Mapping[str, bytes]) -> None:
+def _write_version(target: Path, files: Mapping[str, bytes]) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
-    former = _former_version(target)
+    former = _latest_version(target)
     with temporary_folder(target.parent) as beside:
         fresh = beside / target.name
         for name, content in files.items():
@@ -71,7 +71,7 @@ def _write(target: Path, files: Mapping[str, bytes]) -> None:
                 raise
 
 
-def _former_version(target: Path) -> Path | None:
+def _latest_version(target: Path) -> Path | None:
     """The version of the same game that was kept last."""
     game = target.name.rpartition("-")[0]
     others = [each for each in _versions() if each.name.rpartition("-")[0] == game]
@@ -90,24 +90,28 @@ def _link_unchanged(former: Path, file: Path, content: bytes) -> bool:
     return True
 
 
-def of_digest(digest: str) -> GameFolder | None:
+def find_version_by_digest(digest: str) -> GameFolder | None:
     """The version of this digest."""
     named = (each for each in _versions() if each.name.endswith(f"-{digest[:DIGITS]}"))
     return next((GameFolder(each.name, each, kept=True) for each in named), None)
 
 
-def of_id(name: str) -> GameFolder | None:
+def find_version_by_id(name: str) -> GameFolder | None:
     """The version that has this id here."""
     path = folders.kept_games() / name
-    return GameFolder(name, path, kept=True) if _KEPT.fullmatch(name) and path.is_dir() else None
+    return (
+        GameFolder(name, path, kept=True)
+        if _VERSION_NAME.fullmatch(name) and path.is_dir()
+        else None
+    )
 
 
-def waits_to_go() -> bool:
+def has_old_versions() -> bool:
     """Whether a version is so old that it may go, if no match needs it."""
     return any(map(_is_old, _versions()))
 
 
-def sweep(needed: Collection[str]) -> None:
+def delete_unneeded_versions(needed: Collection[str]) -> None:
     """Remove the old versions whose digests aren't among those `needed`."""
     digits = {digest[:DIGITS] for digest in needed}
     for path in _versions():
@@ -118,12 +122,14 @@ def sweep(needed: Collection[str]) -> None:
 
 def _versions() -> list[Path]:
     try:
-        return [each for each in folders.kept_games().iterdir() if _KEPT.fullmatch(each.name)]
+        return [
+            each for each in folders.kept_games().iterdir() if _VERSION_NAME.fullmatch(each.name)
+        ]
     except OSError:
         return []
 
 
 def _is_old(path: Path) -> bool:
     with suppress(OSError):
-        return time() - path.stat().st_mtime > SECONDS_KEPT
+        return time() - path.stat().st_mtime > KEPT_VERSION_MAX_AGE_S
     return False

@@ -22,10 +22,10 @@ from tabletop.engine.model import Value
 from tabletop.games.toml_lines import Path
 from tabletop.games.typed_toml import TomlFile, unknown
 
-LEAST_SIDE, MOST_SIDE = 20.0, 200.0
+MIN_SIDE_MM, MAX_SIDE_MM = 20.0, 200.0
 """The limits of a card's sides, in millimetres."""
 
-Size = tuple[float, float]
+SizeMm = tuple[float, float]
 """Width and height of a card, in millimetres."""
 
 
@@ -38,7 +38,7 @@ class DrawnCard(Struct, frozen=True, forbid_unknown_fields=True):
     size: str = ""
 
 
-class PrintedBox(Struct, frozen=True, forbid_unknown_fields=True):
+class PrintConfig(Struct, frozen=True, forbid_unknown_fields=True):
     """Parts that are printed in another way than cards, board and pieces."""
 
     unprinted: tuple[str, ...] = ()
@@ -46,19 +46,19 @@ class PrintedBox(Struct, frozen=True, forbid_unknown_fields=True):
     """The size of the cards with each back, by the back's name."""
     card: tuple[DrawnCard, ...] = ()
 
-    def size_of(self, back: str) -> Size | None:
+    def card_size_for(self, back: str) -> SizeMm | None:
         """The size of the cards with this back; None for the usual one."""
-        return card_size(self.sizes[back]) if back in self.sizes else None
+        return parse_card_size(self.sizes[back]) if back in self.sizes else None
 
 
-def printed_box(kit: GameKit) -> PrintedBox:
+def read_print_config(kit: GameKit) -> PrintConfig:
     """Return the game's entries for print.
 
     Raises:
         BrokenFile: the file has an error.
     """
     file = TomlFile("print.toml", kit.text("print.toml"))
-    box = file.read(PrintedBox)
+    box = file.read(PrintConfig)
     backs = dict.fromkeys(name for n, name in enumerate(kit.back_names) if n in kit.backs)
     for number, name in enumerate(box.unprinted):
         if name not in kit.back_names:
@@ -66,15 +66,15 @@ def printed_box(kit: GameKit) -> PrintedBox:
     for name in box.sizes:
         if name not in kit.back_names:
             raise file.broken(("sizes", name), unknown(name, backs))
-    for path, size in _sizes(box):
+    for path, size in _iter_sizes(box):
         try:
-            card_size(size)
+            parse_card_size(size)
         except ValueError as error:
             raise file.broken(path, str(error)) from error
     return box
 
 
-def _sizes(box: PrintedBox) -> Iterator[tuple[Path, str]]:
+def _iter_sizes(box: PrintConfig) -> Iterator[tuple[Path, str]]:
     for name, size in box.sizes.items():
         yield ("sizes", name), size
     for number, card in enumerate(box.card):
@@ -82,7 +82,7 @@ def _sizes(box: PrintedBox) -> Iterator[tuple[Path, str]]:
             yield ("card", number, "size"), card.size
 
 
-def card_size(text: str) -> Size:
+def parse_card_size(text: str) -> SizeMm:
     """Width and height of a card, of a text like "63x88".
 
     Raises:
@@ -90,7 +90,7 @@ def card_size(text: str) -> Size:
     """
     match = re.fullmatch(r"(\d{1,3}(?:\.\d+)?) ?[x×] ?(\d{1,3}(?:\.\d+)?)", text)
     size = (float(match[1]), float(match[2])) if match else (0.0, 0.0)
-    if not all(LEAST_SIDE <= side <= MOST_SIDE for side in size):
-        limits = f"from {LEAST_SIDE:g} to {MOST_SIDE:g}"
+    if not all(MIN_SIDE_MM <= side <= MAX_SIDE_MM for side in size):
+        limits = f"from {MIN_SIDE_MM:g} to {MAX_SIDE_MM:g}"
         raise ValueError(f'"{text}" isn\'t a card size; write millimetres like 63x88, {limits}.')
     return size

@@ -9,7 +9,7 @@ from threading import Lock
 from msgspec import Struct
 
 from tabletop.background.worker_process import (
-    Cause,
+    FailureCause,
     WorkerCall,
     WorkerCancelled,
     WorkerFailed,
@@ -23,22 +23,22 @@ from tabletop.games import received_games
 from tabletop.games.received_games import Received
 from tabletop.games.typed_toml import BrokenFile
 
-TOO_MUCH = "it holds more than any game"
-FAULTS = {
-    Cause.OUT_OF_TIME: TOO_SLOW,
-    Cause.OUT_OF_MEMORY: TOO_MUCH,
-    Cause.TOO_MUCH_OUTPUT: TOO_MUCH,
-    Cause.CRASHED: "it is damaged",
-    Cause.NOT_STARTED: "the system starts no more processes",
+TOO_LARGE_FOR_GAME = "it holds more than any game"
+FAULT_SENTENCES = {
+    FailureCause.OUT_OF_TIME: TOO_SLOW,
+    FailureCause.OUT_OF_MEMORY: TOO_LARGE_FOR_GAME,
+    FailureCause.TOO_MUCH_OUTPUT: TOO_LARGE_FOR_GAME,
+    FailureCause.CRASHED: "it is damaged",
+    FailureCause.NOT_STARTED: "the system starts no more processes",
 }
 
 
-class _Arrival(Struct, frozen=True):
+class _CheckArguments(Struct, frozen=True):
     folder: str
     note: Received
 
 
-class GameKeeping:
+class ReceivedGameImport:
     """Keeps one game among the received ones, whole or not at all. It can be cancelled."""
 
     def __init__(
@@ -55,7 +55,7 @@ class GameKeeping:
         self._files = files
         self._giver = giver
         self._title = title
-        self._call: WorkerCall[_Arrival, str] | None = None
+        self._call: WorkerCall[_CheckArguments, str] | None = None
         self._checked = False
         self._lock = Lock()
         self.cancelled = False
@@ -96,7 +96,7 @@ class GameKeeping:
             BrokenFile, BrokenGame: the game can't be read, or needs more time or memory than any.
             WorkerCancelled: `cancel` was called.
         """
-        call = WorkerCall(_FIND_FAULT, _Arrival(str(folder), note), limits_for(0))
+        call = WorkerCall(_FIND_FAULT_TASK, _CheckArguments(str(folder), note), limits_for(0))
         with self._lock:
             if self.cancelled:
                 raise WorkerCancelled
@@ -106,7 +106,7 @@ class GameKeeping:
         except WorkerCancelled:
             raise
         except WorkerFailed as error:
-            raise BrokenFile(FAULTS[error.cause]) from error
+            raise BrokenFile(FAULT_SENTENCES[error.cause]) from error
         if fault:
             raise BrokenGame(folder.name, BrokenFile(fault))
         with self._lock:
@@ -115,7 +115,7 @@ class GameKeeping:
             self._checked = True
 
 
-def keep_checked(
+def keep_checked_game(
     game: str,
     digest: str,
     files: Mapping[str, bytes],
@@ -123,7 +123,7 @@ def keep_checked(
     title: str,
     when: datetime,
 ) -> Path:
-    """Keep a game that a worker process has read already (`catalogue.check_received`).
+    """Keep a game that a worker process has read already (`catalogue.check_received_game`).
 
     Raises:
         BrokenFile: the game can't be kept.
@@ -133,13 +133,13 @@ def keep_checked(
     return received_games.keep(received, game, digest, files, giver, lambda *_: None, when, title)
 
 
-def _find_fault(arrival: _Arrival) -> str:
+def _find_fault_in_worker(arrival: _CheckArguments) -> str:
     """Return why the game can't be played; "" if it can. Runs in the worker process."""
     try:
-        catalogue.check_received(Path(arrival.folder), arrival.note)
+        catalogue.check_received_game(Path(arrival.folder), arrival.note)
     except BrokenGame as error:
         return error.fault
     return ""
 
 
-_FIND_FAULT = WorkerTask(_find_fault)
+_FIND_FAULT_TASK = WorkerTask(_find_fault_in_worker)

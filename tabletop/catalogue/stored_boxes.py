@@ -33,7 +33,7 @@ class _Entry(Struct, frozen=True, array_like=True):
     stored: StoredBox
 
 
-_entries = msgspec.msgpack.Decoder(dict[str, _Entry])
+_entries_decoder = msgspec.msgpack.Decoder(dict[str, _Entry])
 
 
 class BoxStore:
@@ -42,11 +42,11 @@ class BoxStore:
     def __init__(self, file: Path) -> None:
         self._file = file
         self._known: dict[str, _Entry] = {}
-        content = small_file.recall(file)
+        content = small_file.read_cache(file)
         if content is not None:
             # another version may have written it
             with suppress(msgspec.MsgspecError, ValueError, RecursionError):
-                self._known = _entries.decode(content)
+                self._known = _entries_decoder.decode(content)
         self._wanted: dict[str, _Entry] = {}
         self._new = False
 
@@ -58,12 +58,12 @@ class BoxStore:
         self._wanted[str(folder)] = entry
         return entry.stored
 
-    def keep(self, folder: Path, stamp: str, stored: StoredBox) -> None:
+    def put(self, folder: Path, stamp: str, stored: StoredBox) -> None:
         """Keep a box that was read, unless MessagePack can't hold it: a date would come back as
         text."""
         try:
             entry = _Entry(stamp, stored)
-            again = _entries.decode(msgspec.msgpack.encode({"": entry}))[""]
+            again = _entries_decoder.decode(msgspec.msgpack.encode({"": entry}))[""]
         except (msgspec.MsgspecError, TypeError, ValueError, RecursionError):
             return
         if again == entry:
@@ -74,20 +74,20 @@ class BoxStore:
         """Write the boxes that were asked for or kept since the start, if one of them is new."""
         if self._new:
             self._new = False
-            small_file.cache(self._file, msgspec.msgpack.encode(self._wanted))
+            small_file.write_cache(self._file, msgspec.msgpack.encode(self._wanted))
 
 
-def store() -> BoxStore:
+def box_store() -> BoxStore:
     """The store of this home."""
-    return _store_at(folders.cache() / "received-boxes")
+    return _open_store(folders.cache() / "received-boxes")
 
 
 @lru_cache(maxsize=1)
-def _store_at(file: Path) -> BoxStore:
+def _open_store(file: Path) -> BoxStore:
     return BoxStore(file)
 
 
-def stamp(folder: Path) -> str:
+def folder_stamp(folder: Path) -> str:
     """The stamp of a folder.
 
     Raises:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from itertools import count, repeat
 from pathlib import Path
 
-from tabletop.background.tasks import first_of
+from tabletop.background.tasks import wait_for_first
 from tabletop.bots.bot_pool import BotPool
 from tabletop.bots.random_bot import RandomBot
 from tabletop.catalogue import catalogue
@@ -82,7 +82,7 @@ async def host_one(
         OSError: it cannot listen.
     """
     key = new_token()
-    bot_pool = BotPool(catalogue.bring)
+    bot_pool = BotPool(catalogue.load_bot_parts)
     host = Host(folder, key=key, announced=True, bot_pool=bot_pool)
     await host.start(None, port)
     place = Address(("127.0.0.1", "::1"), host.port, host.certificate.fingerprint)
@@ -101,7 +101,7 @@ async def hand_tables_over(host: Host, seconds: float, tell: Callable[[str], Non
         return
     with suppress(OSError):  # the terminal may be gone
         tell(f"Asking the players to host the table on, for {seconds:g} s. Ctrl+C ends at once.")
-    await first_of(host.tables_handed_over(seconds), stop_requested())
+    await wait_for_first(host.tables_handed_over(seconds), stop_requested())
 
 
 async def open_on_server(

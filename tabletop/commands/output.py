@@ -15,9 +15,9 @@ from tabletop.catalogue.catalogue import GameKit
 from tabletop.commands.arguments import IS_FOLDER
 from tabletop.commands.usage import UsageError
 from tabletop.files.atomic_write import make_folder, retry_if_locked
-from tabletop.files.errors import disk_trouble
+from tabletop.files.errors import write_error
 from tabletop.files.folders import SUFFIX
-from tabletop.files.regular_file import is_same
+from tabletop.files.regular_file import is_same_file
 from tabletop.files.temporary_folder import temporary_folder
 from tabletop.games.folder_content import names_of
 from tabletop.text.plain_text import escape_controls, print_plain, shown_name
@@ -59,7 +59,7 @@ def output(out: Path, force: bool, *read: Path | None) -> Iterator[Path]:
                 retry_if_locked(lambda: made.replace(out))
             missing.clear()
     except OSError as error:
-        raise disk_trouble(error, out.name) from error
+        raise write_error(error, out.name) from error
     finally:
         for each in missing:  # nothing was written there
             with suppress(OSError):
@@ -102,7 +102,7 @@ def files_of_game(kit: GameKit) -> list[Path]:
 def _is_of(out: Path, read: Path) -> bool:
     """Whether it is this file, or one that is in this folder."""
     inside = read.is_dir() and out.resolve().is_relative_to(read.resolve())
-    return is_same(out, read) or (inside and out.exists())
+    return is_same_file(out, read) or (inside and out.exists())
 
 
 def _holds_match(file: Path) -> bool:
@@ -113,4 +113,4 @@ def _holds_match(file: Path) -> bool:
         with open(file, "rb") as opened:
             return opened.read(len(RECORD)) == RECORD
     except OSError as error:
-        raise disk_trouble(error, file.name) from error
+        raise write_error(error, file.name) from error

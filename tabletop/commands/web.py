@@ -16,7 +16,7 @@ import typer
 from msgspec.structs import replace
 
 from tabletop.background import faults, threads
-from tabletop.background.tasks import Tasks, first_of, with_faults_heard
+from tabletop.background.tasks import Tasks, run_reporting_faults, wait_for_first
 from tabletop.commands.arguments import Folder, UsageError, flag, value_option
 from tabletop.commands.network import Fingerprint
 from tabletop.commands.server_trust import server_place
@@ -97,16 +97,16 @@ def web(
         take_games=take_games or link.host in LOOPBACKS,
         with_parent=with_parent,
     )
-    crash_log.keep("gateway")
+    crash_log.enable("gateway")
     try:
         if drawing is not None:
             drawing.run(work)
         else:
-            asyncio.run(with_faults_heard(work(None)))
+            asyncio.run(run_reporting_faults(work(None)))
     except OSError as error:
         raise UsageError(f"Can't listen there: {error.strerror or error}.") from error
     finally:
-        crash_log.forget()
+        crash_log.disable()
 
 
 def table_of(where: str, host: str) -> InviteLink:
@@ -178,7 +178,7 @@ async def _serve(
     (place,) = places_in(link)
     if not place.fingerprint:
         place = replace(place, fingerprint=known.fingerprint_of(place.name))
-    pool = BotPool(catalogue.bring)
+    pool = BotPool(catalogue.load_bot_parts)
     sessions = Sessions(
         place,
         drawer,
@@ -205,8 +205,8 @@ async def _serve(
     looking.start(_look_for(place, bool(link.fingerprint)))
     looking.start(_follow(told, first))
     if with_parent:
-        faults.listen(lambda trace: _print(f"fault {msgspec.json.encode(trace).decode()}"))
-        await first_of(stop_requested(), _parent_gone())
+        faults.add_listener(lambda trace: _print(f"fault {msgspec.json.encode(trace).decode()}"))
+        await wait_for_first(stop_requested(), _parent_gone())
     else:
         await stop_requested()
     await looking.cancel()

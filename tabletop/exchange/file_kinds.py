@@ -8,16 +8,16 @@ from pathlib import Path
 
 from tabletop.text.phrases import phrase
 
-SUFFIX = ".tabletop-game"
+GAME_FILE_SUFFIX = ".tabletop-game"
 """A game of this program."""
-SHEETS = (".xlsx", ".ods", ".csv", ".tsv")
+SHEET_SUFFIXES = (".xlsx", ".ods", ".csv", ".tsv")
 """The ends of the names of spreadsheets."""
-SUFFIXES = (SUFFIX, ".zip", ".pcio", ".json", *SHEETS)
+IMPORT_SUFFIXES = (GAME_FILE_SUFFIX, ".zip", ".pcio", ".json", *SHEET_SUFFIXES)
 """The ends of the names of files that may hold a game."""
-PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".gif")
+PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif")
 """The ends of the names of pictures."""
-OTHERS = {
-    PICTURES: phrase('"{file}" is a single picture. Import the folder that it is in.'),
+UNSUPPORTED_SUFFIXES = {
+    PICTURE_SUFFIXES: phrase('"{file}" is a single picture. Import the folder that it is in.'),
     (".xls", ".numbers", ".gsheet"): phrase(
         '"{file}" can\'t be read as it is: save the sheet as CSV, .xlsx or .ods.'
     ),
@@ -32,10 +32,10 @@ OTHERS = {
 
 def may_hold_game(path: Path) -> bool:
     """Whether a file or folder may hold a game, by its name."""
-    others = tuple(suffix for suffixes in OTHERS for suffix in suffixes)
+    others = tuple(suffix for suffixes in UNSUPPORTED_SUFFIXES for suffix in suffixes)
     return is_named_as_game(path) or path.name.lower().endswith(others)
 
 
 def is_named_as_game(path: Path) -> bool:
     """Whether it is a folder, or a file of a kind that can be taken in, by its name."""
-    return path.name.lower().endswith(SUFFIXES) or path.is_dir()
+    return path.name.lower().endswith(IMPORT_SUFFIXES) or path.is_dir()

@@ -8,9 +8,9 @@ from msgspec import Struct
 from tabletop.catalogue import catalogue, receiving
 from tabletop.catalogue.catalogue import BrokenGame
 from tabletop.engine.model import Reason
-from tabletop.exchange.file_kinds import SUFFIX as SUFFIX
-from tabletop.exchange.zip_archive import ZipArchive, packed, read_file
-from tabletop.files.errors import BadFile, disk_trouble, unreadable
+from tabletop.exchange.file_kinds import GAME_FILE_SUFFIX as GAME_FILE_SUFFIX
+from tabletop.exchange.zip_archive import ZipArchive, pack_zip, read_given_file
+from tabletop.files.errors import BadFile, bad_file_error, write_error
 from tabletop.games import card_sheet, game_info, received_games
 from tabletop.games.data_game import check_contents, check_sizes
 from tabletop.games.folder_content import digest_of, files_of, names_of_data, with_text_sheet
@@ -27,7 +27,7 @@ OFFERED = Reason(
     '"{file}" holds the game "{title}" (version {rules}, digest {digest}, {size}): a game without '
     "program code. Add it to your shelf?"
 )
-NOT_TAKEN = phrase('"{file}" was not taken in: {why}.')
+NOT_IMPORTED = phrase('"{file}" was not taken in: {why}.')
 
 
 class GameFile(Struct, frozen=True, tag=True):
@@ -54,12 +54,12 @@ class GameFile(Struct, frozen=True, tag=True):
         )
 
     @property
-    def here(self) -> CatalogueEntry | None:
+    def installed_entry(self) -> CatalogueEntry | None:
         """The same game, where it is on this computer already."""
-        return catalogue.of_digest(self.digest)
+        return catalogue.find_by_digest(self.digest)
 
 
-def shared(game: CatalogueEntry) -> bytes:
+def encode_shared_game(game: CatalogueEntry) -> bytes:
     """The content of a file that gives this game to others.
 
     Raises:
@@ -78,11 +78,11 @@ def shared(game: CatalogueEntry) -> bytes:
     except BrokenFile as error:
         raise BadFile('"{title}" can\'t be shared: {why}.', title=title, why=str(error)) from error
     except OSError as error:
-        raise unreadable(error, title) from error
-    return packed(files)
+        raise bad_file_error(error, title) from error
+    return pack_zip(files)
 
 
-def read(path: Path) -> GameFile:
+def read_game_file(path: Path) -> GameFile:
     """The game that a file holds, its files within the limits of a game that is given at a table.
     They may be in one folder, with others beside them, as where somebody has packed the folder
     itself.
@@ -90,24 +90,24 @@ def read(path: Path) -> GameFile:
     Raises:
         BadFile: it holds no such game.
     """
-    archive = ZipArchive(read_file(path), path.name)
-    return read_archive(archive, path)
+    archive = ZipArchive(read_given_file(path), path.name)
+    return read_game_archive(archive, path)
 
 
-def read_archive(archive: ZipArchive, path: Path) -> GameFile:
+def read_game_archive(archive: ZipArchive, path: Path) -> GameFile:
     """The game of an archive that was opened already. Raises as `read`."""
     top = _top_folder(archive)
-    sizes = {name.removeprefix(top): size for name, size in archive.sizes()}
+    sizes = {name.removeprefix(top): size for name, size in archive.list_sizes()}
     if any(name.endswith(".py") for name in sizes):
-        raise BadFile(NOT_TAKEN, file=path.name, why="it has program code")
+        raise BadFile(NOT_IMPORTED, file=path.name, why="it has program code")
     try:
         names = names_of_data([*sizes])
         check_sizes([(name, sizes[name]) for name in names if name not in card_sheet.WORKBOOKS])
         files = with_text_sheet({name: archive.read(top + name) for name in names})
         check_contents(files)
-        outside = _box_of(files, top.strip("/") or path.stem)
+        outside = _read_game_info(files, top.strip("/") or path.stem)
     except BrokenFile as error:
-        raise BadFile(NOT_TAKEN, file=path.name, why=str(error)) from error
+        raise BadFile(NOT_IMPORTED, file=path.name, why=str(error)) from error
     return GameFile(
         path.name,
         as_id(outside.id or outside.title),
@@ -118,13 +118,13 @@ def read_archive(archive: ZipArchive, path: Path) -> GameFile:
     )
 
 
-class GameFileKeeping:
+class GameFileImport:
     """Keeps the game of one file; it can be cancelled."""
 
     def __init__(self, game: GameFile) -> None:
         self._game = game
         giver, title = plain_line(game.file, LONGEST_NAME), plain_line(game.title)
-        self._keeping = receiving.GameKeeping(game.id, game.digest, game.files, giver, title)
+        self._keeping = receiving.ReceivedGameImport(game.id, game.digest, game.files, giver, title)
 
     @property
     def cancelled(self) -> bool:
@@ -144,11 +144,11 @@ class GameFileKeeping:
         try:
             self._keeping.run()
         except BrokenFile as error:
-            raise BadFile(NOT_TAKEN, file=game.file, why=str(error)) from error
+            raise BadFile(NOT_IMPORTED, file=game.file, why=str(error)) from error
         except BrokenGame as error:
-            raise BadFile(NOT_TAKEN, file=game.file, why=error.fault) from error
+            raise BadFile(NOT_IMPORTED, file=game.file, why=error.fault) from error
         except OSError as error:
-            raise disk_trouble(error, game.file) from error
+            raise write_error(error, game.file) from error
         return received_games.received_id(game.id, game.digest)
 
     def cancel(self) -> None:
@@ -156,9 +156,9 @@ class GameFileKeeping:
         self._keeping.cancel()
 
 
-def take_in(game: GameFile) -> str:
-    """Keep a game, and return its id here. Raises as `GameFileKeeping.run`."""
-    return GameFileKeeping(game).run()
+def import_game(game: GameFile) -> str:
+    """Keep a game, and return its id here. Raises as `GameFileImport.run`."""
+    return GameFileImport(game).run()
 
 
 def is_shared_game(archive: ZipArchive) -> bool:
@@ -173,7 +173,7 @@ def _top_folder(archive: ZipArchive) -> str:
     return only if only and all(name.startswith(only) for name in archive) else ""
 
 
-def _box_of(files: dict[str, bytes], name: str) -> game_info.GameInfo:
+def _read_game_info(files: dict[str, bytes], name: str) -> game_info.GameInfo:
     """The box of these files.
 
     Raises:

@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 from msgspec import Struct
 
 from tabletop.background.worker_process import (
-    Cause,
+    FailureCause,
     WorkerCall,
     WorkerCancelled,
     WorkerFailed,
@@ -20,9 +20,9 @@ from tabletop.background.worker_process import (
 )
 from tabletop.engine.model import Reason
 from tabletop.exchange import game_file
-from tabletop.exchange.file_kinds import SUFFIX
+from tabletop.exchange.file_kinds import GAME_FILE_SUFFIX
 from tabletop.exchange.game_file import GameFile
-from tabletop.files.errors import BadFile, unreadable
+from tabletop.files.errors import BadFile, bad_file_error
 from tabletop.games.data_game import check_contents
 from tabletop.games.folder_content import digest_of
 from tabletop.games.game_id import is_id
@@ -31,14 +31,14 @@ from tabletop.text.phrases import phrase
 
 R = TypeVar("R")
 
-DAMAGED = phrase('"{file}" can\'t be read: it is damaged.')
-TOO_MUCH = phrase('"{file}" holds more than any game.')
-SENTENCES = {
-    Cause.OUT_OF_TIME: phrase('"{file}" takes longer to read than any game.'),
-    Cause.OUT_OF_MEMORY: TOO_MUCH,
-    Cause.TOO_MUCH_OUTPUT: TOO_MUCH,
-    Cause.CRASHED: DAMAGED,
-    Cause.NOT_STARTED: phrase(
+DAMAGED_FILE = phrase('"{file}" can\'t be read: it is damaged.')
+TOO_LARGE_FOR_GAME = phrase('"{file}" holds more than any game.')
+FAILURE_SENTENCES = {
+    FailureCause.OUT_OF_TIME: phrase('"{file}" takes longer to read than any game.'),
+    FailureCause.OUT_OF_MEMORY: TOO_LARGE_FOR_GAME,
+    FailureCause.TOO_MUCH_OUTPUT: TOO_LARGE_FOR_GAME,
+    FailureCause.CRASHED: DAMAGED_FILE,
+    FailureCause.NOT_STARTED: phrase(
         'Can\'t read "{file}": the system starts no more processes. Close some programs, then try '
         "again."
     ),
@@ -83,7 +83,7 @@ class GuardedReading(Generic[R]):
         try:
             limits = limits_for(self._size(self.path))
         except OSError as error:
-            raise unreadable(error, name) from error
+            raise bad_file_error(error, name) from error
         self._call = WorkerCall(self._task, str(self.path), limits)
         if self.cancelled:
             raise WorkerCancelled
@@ -92,7 +92,7 @@ class GuardedReading(Generic[R]):
         except WorkerCancelled:
             raise
         except WorkerFailed as error:
-            raise BadFile(SENTENCES[error.cause], file=name) from error
+            raise BadFile(FAILURE_SENTENCES[error.cause], file=name) from error
         if isinstance(found, ReadingRefusal):
             raise BadFile(found.reason.text, **found.reason.args)
         self._check(found, name)
@@ -105,32 +105,32 @@ class GuardedReading(Generic[R]):
             self._call.cancel()
 
 
-def guard_game_file(path: Path) -> GuardedReading[GameFile]:
+def read_game_file_guarded(path: Path) -> GuardedReading[GameFile]:
     """Return the reading of a game of this program."""
-    return GuardedReading(path, _LOOK, lambda path: path.stat().st_size, check_game_file)
+    return GuardedReading(path, _READ_TASK, lambda path: path.stat().st_size, check_game_file)
 
 
 def is_game_file(path: Path) -> bool:
     """Whether it's a game of this program, by its name."""
-    return path.suffix == SUFFIX and path.is_file()
+    return path.suffix == GAME_FILE_SUFFIX and path.is_file()
 
 
-def look_or_refuse(look: Callable[[Path], R], path: str) -> R | ReadingRefusal:
+def read_or_refuse(look: Callable[[Path], R], path: str) -> R | ReadingRefusal:
     """Return what `look` finds there, or its refusal as the worker process sends it."""
     try:
         return look(Path(path))
     except BadFile as error:
         return ReadingRefusal(error.reason)
     except OSError as error:
-        return ReadingRefusal(unreadable(error, Path(path).name).reason)
+        return ReadingRefusal(bad_file_error(error, Path(path).name).reason)
 
 
-def _look(path: str) -> GameFile | ReadingRefusal:
+def _read_in_worker(path: str) -> GameFile | ReadingRefusal:
     """Look into a game file. Runs in the worker process."""
-    return look_or_refuse(game_file.read, path)
+    return read_or_refuse(game_file.read_game_file, path)
 
 
-_LOOK = WorkerTask(_look)
+_READ_TASK = WorkerTask(_read_in_worker)
 
 
 def check_game_file(found: GameFile, file: str) -> None:
@@ -141,6 +141,6 @@ def check_game_file(found: GameFile, file: str) -> None:
     try:
         check_contents(found.files)
     except BrokenFile as error:
-        raise BadFile(DAMAGED, file=file) from error
+        raise BadFile(DAMAGED_FILE, file=file) from error
     if not is_id(found.id) or digest_of(found.files) != found.digest:
-        raise BadFile(DAMAGED, file=file)
+        raise BadFile(DAMAGED_FILE, file=file)

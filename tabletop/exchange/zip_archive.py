@@ -8,25 +8,25 @@ from io import BytesIO
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
-from tabletop.files.errors import BadFile, unreadable
+from tabletop.files.errors import BadFile, bad_file_error
 from tabletop.files.regular_file import MIB, read_regular
 
-MOST_BYTES = 64 * MIB
+MAX_BYTES = 64 * MIB
 """Bytes of an archive, and of all its files unpacked."""
-MOST_FILES = 2_000
+MAX_FILES = 2_000
 MAX_NAME_CHARACTERS = 500
 """Characters of the name of a file in an archive, its folders included."""
-_MAX_ENTRIES = 10 * MOST_FILES
+_MAX_ENTRIES = 10 * MAX_FILES
 """Files that an archive lists, among them folders and what macOS puts beside each file."""
-_ENTRY = b"PK\x01\x02"
+_ENTRY_SIGNATURE = b"PK\x01\x02"
 """How each file begins in an archive's list."""
-BEGINNING = b"PK"
-_UTF8 = 0x800
-_ENCRYPTED = 0x1
-_BEGUN = (1980, 1, 1, 0, 0, 0)
+ZIP_SIGNATURE = b"PK"
+_UTF8_FLAG = 0x800
+_ENCRYPTED_FLAG = 0x1
+_FIXED_DATE = (1980, 1, 1, 0, 0, 0)
 
 
-def read_file(path: Path, most: int = MOST_BYTES) -> bytes:
+def read_given_file(path: Path, most: int = MAX_BYTES) -> bytes:
     """The content of a file that somebody has given.
 
     Raises:
@@ -35,7 +35,7 @@ def read_file(path: Path, most: int = MOST_BYTES) -> bytes:
     try:
         return read_regular(path, most)
     except OSError as error:
-        raise unreadable(error, path.name) from error
+        raise bad_file_error(error, path.name) from error
 
 
 class ZipArchive:
@@ -48,15 +48,17 @@ class ZipArchive:
             BadFile: it is no zip, or holds more than any.
         """
         self._name = name
-        too_many = BadFile('"{file}" holds more than {n} files.', file=name, n=MOST_FILES)
-        if content.count(_ENTRY) > _MAX_ENTRIES:  # opening an archive reads the whole list
+        too_many = BadFile('"{file}" holds more than {n} files.', file=name, n=MAX_FILES)
+        if (
+            content.count(_ENTRY_SIGNATURE) > _MAX_ENTRIES
+        ):  # opening an archive reads the whole list
             raise too_many
         try:
             self._zip = ZipFile(BytesIO(content))
         except Exception as error:  # zipfile raises anything on damaged archives
             raise self._unreadable() from error
-        entries = [each for each in self._zip.infolist() if not _is_beside(each)]
-        if len(entries) > MOST_FILES:
+        entries = [each for each in self._zip.infolist() if not _is_ignored(each)]
+        if len(entries) > MAX_FILES:
             raise too_many
         if any(len(each.filename) > MAX_NAME_CHARACTERS for each in entries):
             raise BadFile(
@@ -64,11 +66,11 @@ class ZipArchive:
                 file=name,
                 n=MAX_NAME_CHARACTERS,
             )
-        if sum(each.file_size for each in entries) > MOST_BYTES:
-            raise BadFile('"{file}" holds more than {most} MiB.', file=name, most=MOST_BYTES // MIB)
+        if sum(each.file_size for each in entries) > MAX_BYTES:
+            raise BadFile('"{file}" holds more than {most} MiB.', file=name, most=MAX_BYTES // MIB)
         self._entries: dict[str, ZipInfo] = {}
         for each in entries:
-            if each.flag_bits & _ENCRYPTED:
+            if each.flag_bits & _ENCRYPTED_FLAG:
                 raise BadFile('"{file}" is locked with a password.', file=name)
             if each.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
                 raise self._unreadable()
@@ -80,7 +82,7 @@ class ZipArchive:
     def __iter__(self) -> Iterator[str]:
         return iter(self._entries)
 
-    def sizes(self) -> tuple[tuple[str, int], ...]:
+    def list_sizes(self) -> tuple[tuple[str, int], ...]:
         """The name of each file and the bytes that it unpacks to, never more."""
         return tuple((name, each.file_size) for name, each in self._entries.items())
 
@@ -101,7 +103,7 @@ class ZipArchive:
         )
 
 
-def _is_beside(entry: ZipInfo) -> bool:
+def _is_ignored(entry: ZipInfo) -> bool:
     """Whether it is a folder, or what macOS puts beside each file."""
     name = entry.filename
     is_folder = name.endswith("/") or not name
@@ -112,7 +114,7 @@ def _plain_name(entry: ZipInfo) -> str:
     """The name of a file, with "/" between folders. Archives made on Japanese Windows have names in
     cp932 that Python takes for cp437."""
     name = entry.filename.replace("\\", "/")
-    if entry.flag_bits & _UTF8 or name.isascii():
+    if entry.flag_bits & _UTF8_FLAG or name.isascii():
         return name
     try:
         raw = name.encode("cp437")
@@ -126,12 +128,12 @@ def _plain_name(entry: ZipInfo) -> str:
     return name
 
 
-def packed(files: dict[str, bytes]) -> bytes:
+def pack_zip(files: dict[str, bytes]) -> bytes:
     """These files as a zip, the same bytes for the same files."""
     out = BytesIO()
     with ZipFile(out, "w", ZIP_DEFLATED) as archive:
         for name in sorted(files):
-            entry = ZipInfo(name, _BEGUN)
+            entry = ZipInfo(name, _FIXED_DATE)
             entry.external_attr = 0o644 << 16
             entry.compress_type = ZIP_DEFLATED
             archive.writestr(entry, files[name])

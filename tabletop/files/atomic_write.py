@@ -10,56 +10,56 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, TypeVar
 
-from tabletop.files.errors import StorageError, disk_trouble
+from tabletop.files.errors import StorageError, write_error
 
-NEW = ".new"
+TEMPORARY_SUFFIX = ".new"
 """The suffix of a file that is still being written."""
-OWNERS = "D:P(A;;FA;;;OW)(A;;FA;;;SY)(A;;FA;;;BA)"
+PRIVATE_SDDL = "D:P(A;;FA;;;OW)(A;;FA;;;SY)(A;;FA;;;BA)"
 """The access to a private file on Windows: its owner, the system and administrators (SDDL)."""
-DACL = 4
+DACL_SECURITY_INFORMATION = 4
 """DACL_SECURITY_INFORMATION of winnt.h."""
-STALE = 24 * 3600.0
+STALE_AFTER_S = 24 * 3600.0
 """Seconds after which no process can still be writing such a file."""
-SHARING = sys.platform == "win32"
+LOCKS_OPEN_FILES = sys.platform == "win32"
 """Whether the system refuses to replace or rename a file that another program has open."""
-PAUSES = (0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64)
+RETRY_DELAYS_S = (0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64)
 """Seconds between the attempts where it refuses: virus scanners and indexers let go soon."""
 
 T = TypeVar("T")
 
 
-def write_whole(path: Path, content: bytes, *, private: bool = False) -> None:
+def write_atomically(path: Path, content: bytes, *, private: bool = False) -> None:
     """Replace a file's content at once: nobody ever sees half of it. A `private` file can't be read
     by others on this computer.
 
     Raises:
         StorageError: the file cannot be written; what was there before is still there.
     """
-    path = _behind_links(path)
+    path = _resolve_symlink(path)
     no_file = StorageError("Can't write \"{file}\": it's not a regular file.", file=path.name)
     if not path.name:
         raise no_file
     try:
         if path.exists() and not path.is_file():
             raise no_file
-        with _write_beside(path, content, private=private) as new:
+        with _temporary_file_beside(path, content, private=private) as new:
             retry_if_locked(lambda: new.replace(path))
         sync_folder(path.parent)
     except OSError as error:
-        raise disk_trouble(error, path.name) from error
+        raise write_error(error, path.name) from error
 
 
-def _behind_links(path: Path) -> Path:
+def _resolve_symlink(path: Path) -> Path:
     """The file itself where a link leads to it, which then stays a link."""
     return Path(os.path.realpath(path)) if path.is_symlink() else path
 
 
-def write_passing(path: Path, content: bytes) -> None:
+def write_without_sync(path: Path, content: bytes) -> None:
     """Replace a file that can be made again at any time: whole, but a power cut may take it. A disk
     error leaves the file unwritten and is not reported."""
     with suppress(OSError):
-        target = _behind_links(path)
-        with _write_beside(target, content, private=True, lasting=False) as new:
+        target = _resolve_symlink(path)
+        with _temporary_file_beside(target, content, private=True, lasting=False) as new:
             retry_if_locked(lambda: new.replace(target))
 
 
@@ -71,18 +71,18 @@ def write_new(path: Path, content: bytes) -> None:
         StorageError: it cannot be written, or there is a file.
     """
     try:
-        with _write_beside(path, content, private=True) as new:
-            name_new(new, path)
+        with _temporary_file_beside(path, content, private=True) as new:
+            rename_to_new(new, path)
         try:
             sync_folder(path.parent)
         except OSError:
             path.unlink()
             raise
     except OSError as error:
-        raise disk_trouble(error, path.name) from error
+        raise write_error(error, path.name) from error
 
 
-def name_new(file: Path, path: Path) -> None:
+def rename_to_new(file: Path, path: Path) -> None:
     """Give a file a name that nothing has yet; unlike a rename, it replaces nothing."""
     try:
         os.link(file, path)
@@ -95,15 +95,15 @@ def name_new(file: Path, path: Path) -> None:
 
 
 @contextmanager
-def _write_beside(
+def _temporary_file_beside(
     path: Path, content: bytes, *, private: bool = False, lasting: bool = True
 ) -> Iterator[Path]:
     """A file beside another, with the content safe on the disk where it is `lasting`; gone
     afterwards, or moved away."""
-    new = path.with_name(f".{os.urandom(8).hex()}{NEW}")
+    new = path.with_name(f".{os.urandom(8).hex()}{TEMPORARY_SUFFIX}")
     make_folder(path.parent)
     try:
-        with open_private(new) if private else open(new, "xb") as file:
+        with create_private(new) if private else open(new, "xb") as file:
             file.write(content)
             file.flush()
             if lasting:
@@ -114,7 +114,7 @@ def _write_beside(
             new.unlink(missing_ok=True)
 
 
-def open_private(path: Path) -> IO[bytes]:
+def create_private(path: Path) -> IO[bytes]:
     """Create a file that only its owner can open, and on Windows, where modes do nothing, the
     system and administrators; on a disk without access control everybody can.
 
@@ -127,8 +127,8 @@ def open_private(path: Path) -> IO[bytes]:
 
         descriptor = c_void_p()
         convert = windll.advapi32.ConvertStringSecurityDescriptorToSecurityDescriptorW
-        if convert(OWNERS, 1, byref(descriptor), None):
-            windll.advapi32.SetFileSecurityW(str(path), DACL, descriptor)
+        if convert(PRIVATE_SDDL, 1, byref(descriptor), None):
+            windll.advapi32.SetFileSecurityW(str(path), DACL_SECURITY_INFORMATION, descriptor)
             windll.kernel32.LocalFree(descriptor)
     return file
 
@@ -148,7 +148,7 @@ def make_folder(folder: Path, mode: int = 0o777) -> None:
         sync_folder(each.parent)
 
 
-def move(path: Path, target: Path) -> None:
+def move_file(path: Path, target: Path) -> None:
     """Give a file another name, also on another disk; a power cut leaves it under one of both
     names, or both, never under none.
 
@@ -168,7 +168,7 @@ def move(path: Path, target: Path) -> None:
 
 
 def _move_to_other_disk(path: Path, target: Path) -> None:
-    with _write_beside(target, path.read_bytes(), private=True) as new:
+    with _temporary_file_beside(target, path.read_bytes(), private=True) as new:
         shutil.copystat(path, new)
         retry_if_locked(lambda: new.replace(target))
     sync_folder(target.parent)
@@ -183,7 +183,7 @@ def retry_if_locked(act: Callable[[], T]) -> T:
     Raises:
         OSError: the disk refused.
     """
-    for pause in PAUSES if SHARING else ():
+    for pause in RETRY_DELAYS_S if LOCKS_OPEN_FILES else ():
         try:
             return act()
         except PermissionError:
@@ -191,13 +191,13 @@ def retry_if_locked(act: Callable[[], T]) -> T:
     return act()
 
 
-def clear_leftovers(folder: Path) -> None:
+def delete_leftovers(folder: Path) -> None:
     """Delete the unfinished files of processes that were killed while they wrote here, once these
     are a day old. Files that the disk refuses stay."""
     with suppress(OSError):
-        for left in list(folder.glob(f".*{NEW}")):
+        for left in list(folder.glob(f".*{TEMPORARY_SUFFIX}")):
             with suppress(OSError):
-                if time.time() - left.stat().st_mtime > STALE:
+                if time.time() - left.stat().st_mtime > STALE_AFTER_S:
                     left.unlink()
 
 

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("tabletop")
 
-MAX_WAIT_SECONDS = 8.0
+MAX_WAIT_S = 8.0
 """Longer than any single write waits for another process."""
 
-UNKEPT = "disk_beside"
+WRITE_FAILED_CODE = "disk_beside"
 """The code of a Reason that tells why such a write failed."""
 
 _lock = Lock()
@@ -39,7 +39,7 @@ def add(write: Callable[[], object]) -> None:
     _get_writer().add(write)
 
 
-def finish(seconds: float = MAX_WAIT_SECONDS) -> bool:
+def finish(seconds: float = MAX_WAIT_S) -> bool:
     """Wait until all is written, for at most `seconds`. Return whether it is. For a write that
     calls this function, it is."""
     return _writer is None or _writer.wait(seconds)
@@ -57,7 +57,7 @@ def settle() -> list[StorageError]:
     failed."""
     if _writer is None:
         return []
-    _writer.settle()
+    _writer.process_results()
     errors = _errors.copy()
     _errors.clear()
     return errors

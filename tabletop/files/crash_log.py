@@ -15,16 +15,16 @@ from tabletop.files.atomic_write import make_folder
 from tabletop.files.regular_file import KIB, open_regular, read_regular
 
 SUFFIX = ".crash"
-KEPT = 5
+MAX_LOGS = 5
 """The number of stacks that are kept; the oldest go first."""
-MOST_BYTES = 256 * KIB
+MAX_LOG_BYTES = 256 * KIB
 
 _file: FileIO | None = None
 _path = Path()
 """The path of this process's file."""
 
 
-def keep(name: str) -> None:
+def enable(name: str) -> None:
     """Write a crash of this process to a file from now on; `name` is what the process is. If the
     disk refuses there is no file, and nobody is bothered. Where stacks go somewhere else already
     (PYTHONFAULTHANDLER, a test run) they still do."""
@@ -35,14 +35,14 @@ def keep(name: str) -> None:
     path = folder / f"{name}-{os.getpid()}{SUFFIX}"
     with suppress(OSError):
         make_folder(folder)
-        _tidy(folder)
+        _delete_old_logs(folder)
         file = open_regular(path, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600)
         file_lock.try_lock(file)
         faulthandler.enable(file, all_threads=True)
         _file, _path = file, path
 
 
-def forget() -> None:
+def disable() -> None:
     """Write no crash down any more; this process ends well."""
     global _file, _path
     if _file is None:
@@ -53,25 +53,25 @@ def forget() -> None:
     _delete_empty(path)
 
 
-def last() -> str:
+def read_last() -> str:
     """The stack of the last crash; "" where there was none."""
-    for path in reversed(_by_age(folders.crashes())):
+    for path in reversed(_logs_by_age(folders.crashes())):
         with suppress(OSError):
-            if text := read_regular(path, MOST_BYTES).decode("utf-8", "replace"):
+            if text := read_regular(path, MAX_LOG_BYTES).decode("utf-8", "replace"):
                 return text
     return ""
 
 
-def _tidy(folder: Path) -> None:
+def _delete_old_logs(folder: Path) -> None:
     """Delete what processes left that were killed, and all but the last stacks."""
-    for path in _by_age(folder):
+    for path in _logs_by_age(folder):
         _delete_empty(path)
     stacks = []
-    for path in _by_age(folder):
+    for path in _logs_by_age(folder):
         with suppress(OSError):
             if path.stat().st_size:  # an empty one belongs to a running process
                 stacks.append(path)
-    for path in stacks[:-KEPT]:
+    for path in stacks[:-MAX_LOGS]:
         with suppress(OSError):
             path.unlink()
 
@@ -84,7 +84,7 @@ def _delete_empty(path: Path) -> None:
             path.unlink()
 
 
-def _by_age(folder: Path) -> list[Path]:
+def _logs_by_age(folder: Path) -> list[Path]:
     dated: list[tuple[float, Path]] = []
     with suppress(OSError):
         for path in folder.glob(f"*{SUFFIX}"):

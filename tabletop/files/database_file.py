@@ -13,13 +13,13 @@ from pathlib import Path
 from tabletop.files import file_lock
 from tabletop.files.regular_file import open_regular
 
-COMPANIONS = ("-journal", "-wal", "-shm")
+COMPANION_SUFFIXES = ("-journal", "-wal", "-shm")
 """Suffixes of SQLite's files beside a database: they must never be taken for the next one's."""
-MAX_PARTS = 20
+MAX_SCHEMA_OBJECTS = 20
 """Tables and indexes of which a database is read; none of ours has as many."""
-HEAD, WRITABLE = 19, (1, 2)
+HEADER_BYTES, WRITABLE_VERSIONS = 19, (1, 2)
 """The last byte of this head of a file says whether SQLite may write it."""
-PASSING = frozenset(
+TRANSIENT_ERRORS = frozenset(
     {
         sqlite3.SQLITE_PERM,
         sqlite3.SQLITE_BUSY,
@@ -35,16 +35,16 @@ PASSING = frozenset(
 )
 """Errors that a sound file can cause too; all others are damage."""
 
-Layout = list[tuple[str, str]]
+Schema = list[tuple[str, str]]
 """The names of tables and indexes, each with the SQL that made it."""
 
 
-def is_passing(error: sqlite3.Error) -> bool:
+def is_transient(error: sqlite3.Error) -> bool:
     """Return whether a sound file can cause this error too."""
-    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF in PASSING
+    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF in TRANSIENT_ERRORS
 
 
-def check_regular(path: Path) -> None:
+def check_regular_files(path: Path) -> None:
     """Check that a database and SQLite's files beside it are regular files, as far as they exist:
     SQLite would wait for ever on a pipe.
 
@@ -58,7 +58,7 @@ def check_regular(path: Path) -> None:
 
 def with_companions(path: Path) -> tuple[Path, ...]:
     """Return the path of a database and those of SQLite's files beside it."""
-    return (path, *(path.with_name(path.name + suffix) for suffix in COMPANIONS))
+    return (path, *(path.with_name(path.name + suffix) for suffix in COMPANION_SUFFIXES))
 
 
 def supports_locks(path: Path) -> bool:
@@ -71,7 +71,7 @@ def supports_locks(path: Path) -> bool:
         return True
 
 
-def check_head(path: Path, max_bytes: int) -> None:
+def check_file_header(path: Path, max_bytes: int) -> None:
     """Check that a file can be a database of at most `max_bytes`; it need not exist.
 
     Raises:
@@ -80,26 +80,26 @@ def check_head(path: Path, max_bytes: int) -> None:
     """
     try:
         with open_regular(path) as file:
-            head, size = file.read(HEAD), os.fstat(file.fileno()).st_size
+            head, size = file.read(HEADER_BYTES), os.fstat(file.fileno()).st_size
     except FileNotFoundError:
         return
     if size > max_bytes:
         raise ValueError("too large for a database of its kind")
-    if head and head[-1] not in WRITABLE:
+    if head and head[-1] not in WRITABLE_VERSIONS:
         raise ValueError("no version of SQLite's own format")
 
 
-def layout_of(connection: sqlite3.Connection) -> Layout:
+def schema_of(connection: sqlite3.Connection) -> Schema:
     """Return the tables of a database as they were asked for. Call this first: every other query
     would run what odd tables say."""
     return connection.execute(
         "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name"
-    ).fetchmany(MAX_PARTS)
+    ).fetchmany(MAX_SCHEMA_OBJECTS)
 
 
 @cache
-def layout_made_by(tables: str) -> Layout:
+def schema_from_sql(tables: str) -> Schema:
     """Return the layout of a database that was made by these statements."""
     with closing(sqlite3.connect(":memory:")) as connection:
         connection.executescript(tables)
-        return layout_of(connection)
+        return schema_of(connection)

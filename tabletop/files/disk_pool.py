@@ -13,7 +13,7 @@ from tabletop.background import faults, threads
 
 log = logging.getLogger("tabletop")
 
-THREADS = 16
+MAX_THREADS = 16
 
 Job = Callable[[], None]
 
@@ -26,9 +26,9 @@ class DiskPool:
         self._idle = Semaphore(0)
         self._threads: list[Thread] = []
 
-    def give(self, job: Job) -> None:
+    def submit(self, job: Job) -> None:
         """Have a thread do this; where no thread is available, do it at once."""
-        if not self._idle.acquire(blocking=False) and len(self._threads) < THREADS:
+        if not self._idle.acquire(blocking=False) and len(self._threads) < MAX_THREADS:
             self._start_thread()
         if self._threads:
             self._jobs.put(job)
@@ -51,6 +51,8 @@ class DiskPool:
 
     def _work(self) -> None:
         while (job := self._jobs.get()) is not None:
-            faults.guarded(job, "a job of the disk")  # the thread carries on with the other jobs
+            faults.run_guarded(
+                job, "a job of the disk"
+            )  # the thread carries on with the other jobs
             del job  # or the job would keep its table in memory until the next one comes
             self._idle.release()

@@ -8,7 +8,7 @@ from tabletop.files.regular_file import MIB, NotRegular, TooLarge
 from tabletop.text.phrases import fill_gaps
 from tabletop.text.plain_text import plain_line
 
-LONGEST_QUOTED = 300
+MAX_QUOTED_LENGTH = 300
 """Characters of a file's name, or of its content, that a sentence quotes."""
 
 
@@ -16,14 +16,14 @@ class BadFile(Exception):
     """A file that cannot be what it should be. `line` is where it goes wrong, 0 for the whole."""
 
     def __init__(self, text: str, line: int = 0, /, **args: Value) -> None:
-        self.reason = _sentence(text, args)
+        self.reason = _make_reason(text, args)
         super().__init__(fill_gaps(text, self.reason.args))
         self.line = line
         self.path: Path | None = None
         """The file of the match, where a list of matches reports it."""
 
 
-class OtherRules(BadFile):
+class RulesMismatch(BadFile):
     """A record that these rules cannot play on; it may still be watched."""
 
 
@@ -35,7 +35,7 @@ class StorageError(Exception):
     """The disk did not do what it was asked for; what the program holds in memory is unharmed."""
 
     def __init__(self, text: str, /, **args: Value) -> None:
-        self.reason = _sentence(text, args, code="disk")
+        self.reason = _make_reason(text, args, code="disk")
         super().__init__(fill_gaps(text, self.reason.args))
 
 
@@ -51,10 +51,10 @@ class OpenElsewhere(StorageError):
         self.path = path
 
 
-def _sentence(text: str, args: dict[str, Value], code: str = "") -> Reason:
+def _make_reason(text: str, args: dict[str, Value], code: str = "") -> Reason:
     """The sentence with what it quotes of a file or its name on one line, and not too long."""
     quoted = {
-        name: plain_line(value, LONGEST_QUOTED) if isinstance(value, str) else value
+        name: plain_line(value, MAX_QUOTED_LENGTH) if isinstance(value, str) else value
         for name, value in args.items()
     }
     return Reason(text, quoted, code=code)
@@ -64,13 +64,13 @@ class NotReadable(StorageError):
     """A file that can't be read now, though it may be sound."""
 
 
-def not_readable(error: OSError, place: str) -> NotReadable:
+def read_error(error: OSError, place: str) -> NotReadable:
     """The sentence for an operating system's refusal to read a small file."""
-    reason = unreadable(error, place).reason
+    reason = bad_file_error(error, place).reason
     return NotReadable(reason.text, **reason.args)
 
 
-def disk_trouble(error: OSError, place: str) -> StorageError:
+def write_error(error: OSError, place: str) -> StorageError:
     """The sentence for an operating system's refusal to write at a place."""
     match error:
         case PermissionError():
@@ -90,7 +90,7 @@ def disk_trouble(error: OSError, place: str) -> StorageError:
     return StorageError('Can\'t write "{file}".', file=place)
 
 
-def unreadable(error: Exception, place: str) -> BadFile:
+def bad_file_error(error: Exception, place: str) -> BadFile:
     """The sentence for what keeps a file or a folder from being read: the operating system, or
     something in it that no check has foreseen."""
     match error:

@@ -6,7 +6,7 @@ import sys
 from contextlib import suppress
 from typing import IO
 
-_FAR = 0x7FFF_0000
+_LOCK_OFFSET = 0x7FFF_0000
 """A byte to lock: so far after the end that what is written stays readable."""
 
 if sys.platform == "win32":
@@ -29,7 +29,7 @@ if sys.platform == "win32":
 
     def _at_far_byte(descriptor: int, mode: int) -> None:
         here = os.lseek(descriptor, 0, os.SEEK_CUR)
-        os.lseek(descriptor, _FAR, os.SEEK_SET)
+        os.lseek(descriptor, _LOCK_OFFSET, os.SEEK_SET)
         try:
             msvcrt.locking(descriptor, mode, 1)
         finally:
@@ -49,8 +49,8 @@ else:
         fcntl.flock(descriptor, fcntl.LOCK_UN)
 
     def _try_range(descriptor: int) -> None:
-        fcntl.lockf(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB, 1, _FAR)
-        fcntl.lockf(descriptor, fcntl.LOCK_UN, 1, _FAR)
+        fcntl.lockf(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB, 1, _LOCK_OFFSET)
+        fcntl.lockf(descriptor, fcntl.LOCK_UN, 1, _LOCK_OFFSET)
 
 
 def try_lock(file: IO[bytes]) -> bool:
@@ -65,7 +65,7 @@ def try_lock(file: IO[bytes]) -> bool:
     return True
 
 
-def take_if_supported(file: IO[bytes]) -> bool:
+def try_supported_lock(file: IO[bytes]) -> bool:
     """Lock a file as `try_lock` does, but return False on a disk that knows no locks as well."""
     try:
         _lock(file.fileno())

@@ -13,18 +13,20 @@ import platformdirs
 NAME = "Tabletop"
 SUFFIX = ".tabletop"
 """The suffix of a match's file."""
-KEY = "seal.key"
+KEY_FILE = "seal.key"
 _key_folder: Path | None = None
 
 
 def data() -> Path:
     """The folder of everything but the settings."""
-    return _home() or platformdirs.user_data_path(NAME, appauthor=False)
+    return _custom_home() or platformdirs.user_data_path(NAME, appauthor=False)
 
 
 def settings() -> Path:
     """The file of the settings."""
-    return (_home() or platformdirs.user_config_path(NAME, appauthor=False)) / "settings.json"
+    return (
+        _custom_home() or platformdirs.user_config_path(NAME, appauthor=False)
+    ) / "settings.json"
 
 
 def matches() -> Path:
@@ -69,7 +71,7 @@ def hosted() -> Path:
 
 def cache() -> Path:
     """The folder of what can be made again at any time."""
-    home = _home()
+    home = _custom_home()
     return home / "cache" if home else platformdirs.user_cache_path(NAME, appauthor=False)
 
 
@@ -95,7 +97,7 @@ def statistics() -> Path:
 
 def crashes() -> Path:
     """The folder of the stacks that crashes leave."""
-    home = _home()
+    home = _custom_home()
     return home / "log" if home else platformdirs.user_log_path(NAME, appauthor=False)
 
 
@@ -106,11 +108,11 @@ def trash() -> Path:
 
 def key() -> Path:
     """The file of the key that seals the records of matches kept here."""
-    return (_key_folder or data()) / KEY
+    return (_key_folder or data()) / KEY_FILE
 
 
 @contextmanager
-def key_in(folder: Path) -> Iterator[None]:
+def use_key_folder(folder: Path) -> Iterator[None]:
     """Seal with the key of a server's folder meanwhile, so that everything its matches need is
     there."""
     global _key_folder
@@ -121,7 +123,7 @@ def key_in(folder: Path) -> Iterator[None]:
         _key_folder = before
 
 
-def written() -> tuple[Path, ...]:
+def folders_with_atomic_writes() -> tuple[Path, ...]:
     """The folders in which files are written whole or not at all."""
     kept = (
         data(),
@@ -135,6 +137,6 @@ def written() -> tuple[Path, ...]:
     return (*kept, cached_templates(), cached_boxes())
 
 
-def _home() -> Path | None:
+def _custom_home() -> Path | None:
     home = os.environ.get("TABLETOP_HOME")
     return Path(os.path.expanduser(home)) if home else None

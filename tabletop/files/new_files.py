@@ -7,8 +7,8 @@ import shutil
 import sys
 from pathlib import Path
 
-from tabletop.files.atomic_write import make_folder, name_new, sync_folder, write_new
-from tabletop.files.errors import StorageError, disk_trouble
+from tabletop.files.atomic_write import make_folder, rename_to_new, sync_folder, write_new
+from tabletop.files.errors import StorageError, write_error
 
 
 class NewFiles:
@@ -29,30 +29,30 @@ class NewFiles:
         try:
             for folder in {target.parent for _, target in waiting}:
                 make_folder(folder)
-            _sync([written for written, _ in waiting])
+            _sync_files([written for written, _ in waiting])
         except OSError as error:
-            return [disk_trouble(error, waiting[0][1].name)]
+            return [write_error(error, waiting[0][1].name)]
         for written, target in waiting:
             try:
-                _name(written, target)
+                _rename_or_copy(written, target)
             except StorageError as error:
                 refused.append(error)
         try:
             for folder in {target.parent for _, target in waiting}:
                 sync_folder(folder)
         except OSError as error:
-            refused.append(disk_trouble(error, waiting[0][1].name))
+            refused.append(write_error(error, waiting[0][1].name))
         return refused
 
 
-MAX_SYNCED_ALONE = 50
+MAX_SINGLE_SYNCS = 50
 """Files that are synced one by one; for more, it takes longer than to sync all disks."""
 
 
-def _sync(files: list[Path]) -> None:
+def _sync_files(files: list[Path]) -> None:
     # `os.sync` waits for what other programs are writing too, and elsewhere than on Linux it may
     # return before all is safe
-    if len(files) > MAX_SYNCED_ALONE and sys.platform == "linux":
+    if len(files) > MAX_SINGLE_SYNCS and sys.platform == "linux":
         os.sync()
         return
     for path in files:
@@ -60,11 +60,11 @@ def _sync(files: list[Path]) -> None:
             os.fsync(file.fileno())
 
 
-def _name(written: Path, target: Path) -> None:
+def _rename_or_copy(written: Path, target: Path) -> None:
     try:
-        name_new(written, target)
+        rename_to_new(written, target)
     except OSError as error:
         if error.errno != errno.EXDEV:
-            raise disk_trouble(error, target.name) from error
+            raise write_error(error, target.name) from error
         write_new(target, written.read_bytes())
         shutil.copystat(written, target)

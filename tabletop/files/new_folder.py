@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tabletop.files.errors import StorageError, disk_trouble
+from tabletop.files.errors import StorageError, write_error
 
 
 @contextmanager
-def filling(folder: Path) -> Iterator[None]:
+def create_folder(folder: Path) -> Iterator[None]:
     """Make a folder, empty or not there yet, to be filled meanwhile; what was put into it goes
     again if that fails.
 
@@ -31,5 +31,5 @@ def filling(folder: Path) -> Iterator[None]:
         if not made:
             folder.mkdir(exist_ok=True)
         if isinstance(error, OSError):
-            raise disk_trouble(error, folder.name) from error
+            raise write_error(error, folder.name) from error
         raise

@@ -65,17 +65,17 @@ class OrderedWriter:
         """Calls that wait, each until this many jobs are safe."""
 
     @property
-    def settled(self) -> bool:
+    def is_settled(self) -> bool:
         """Whether all that was added is safe."""
         return self._safe == self._added
 
     @property
-    def waiting(self) -> int:
+    def callback_count(self) -> int:
         """The number of calls that wait for writes."""
         return len(self._waiting)
 
     @property
-    def last(self) -> Job | None:
+    def last_job(self) -> Job | None:
         """The last job that has not been started yet, or None."""
         return self._todo[-1] if self._todo else None
 
@@ -84,11 +84,11 @@ class OrderedWriter:
         with self._lock:
             self._added += 1
             self._todo.append(job)
-        self._hand_out()
+        self._start_batch()
 
-    def when_safe(self, act: Callable[[], None]) -> None:
+    def call_when_safe(self, act: Callable[[], None]) -> None:
         """Call `act` once all that was added so far is safe; at once if it is."""
-        if self.settled:
+        if self.is_settled:
             act()
         else:
             self._waiting.append((self._added, act))
@@ -101,7 +101,7 @@ class OrderedWriter:
             self._broken = False
         self._waiting.clear()
 
-    def settle(self) -> None:
+    def process_results(self) -> None:
         """Take in what is done by now."""
         with self._lock:
             batches, self._done = self._done, []
@@ -110,15 +110,15 @@ class OrderedWriter:
                 self._refused(error)
             if not batch.errors or self._independent:
                 self._safe += len(batch.jobs)
-        self._hand_out()
+        self._start_batch()
         while self._waiting and self._waiting[0][0] <= self._safe:
-            faults.guarded(self._waiting.popleft()[1], "what waited for the disk")
+            faults.run_guarded(self._waiting.popleft()[1], "what waited for the disk")
 
     def finish(self) -> None:
         """Wait until everything is done, and take it in."""
         while self._batch is not None or self._done:
             self.wait()
-            self.settle()
+            self.process_results()
 
     def wait(self, seconds: float | None = None) -> bool:
         """Wait until everything is done, for at most `seconds`. Return whether it is.
@@ -127,7 +127,7 @@ class OrderedWriter:
         """
         until = monotonic() + seconds if seconds is not None else None
         while True:
-            self._hand_out()  # the owner may be the one who waits, or have left
+            self._start_batch()  # the owner may be the one who waits, or have left
             batch = self._batch
             if batch is None:
                 return not self._todo
@@ -136,13 +136,13 @@ class OrderedWriter:
             if not batch.wait(-1 if until is None else max(0.0, until - monotonic())):
                 return False
 
-    def _hand_out(self) -> None:
+    def _start_batch(self) -> None:
         with self._lock:
             if self._batch is not None or self._broken or not self._todo:
                 return
             jobs, self._todo = self._todo, []
             self._batch = _Batch(jobs)
-        self._pool.give(self._work)
+        self._pool.submit(self._work)
 
     def _work(self) -> None:
         """Do the jobs of the batch, in a thread of the pool."""

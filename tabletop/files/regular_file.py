@@ -13,7 +13,7 @@ from pathlib import Path
 
 KIB = 1024
 MIB = 1024 * KIB
-WITHOUT_WAITING = (
+NON_BLOCKING_FLAGS = (
     getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
 )
 
@@ -33,7 +33,7 @@ class TooLarge(OSError):
         self.most = most
 
 
-def is_same(one: Path, other: Path) -> bool:
+def is_same_file(one: Path, other: Path) -> bool:
     """Whether two paths lead to the same file that exists."""
     try:
         return os.path.samefile(one, other)
@@ -50,13 +50,17 @@ def open_regular(path: Path, flags: int = os.O_RDONLY, mode: int = 0o666) -> Fil
     """
     try:
         # check before opening: merely opening a device may have an effect
-        _check(os.stat(path), path)
+        _check_is_regular(os.stat(path), path)
     except FileNotFoundError:
         if not flags & os.O_CREAT:
             raise
-    file = FileIO(os.open(path, flags | WITHOUT_WAITING, mode), _MODES[flags & _ACCESS])
+    file = FileIO(
+        os.open(path, flags | NON_BLOCKING_FLAGS, mode), _PYTHON_MODES[flags & _ACCESS_MASK]
+    )
     try:
-        _check(os.fstat(file.fileno()), path)  # check again: it may have been replaced in between
+        _check_is_regular(
+            os.fstat(file.fileno()), path
+        )  # check again: it may have been replaced in between
     except BaseException:
         file.close()
         raise
@@ -83,10 +87,10 @@ def read_regular(path: Path, most: int) -> bytes:
     return content
 
 
-_MODES = {os.O_RDONLY: "rb", os.O_WRONLY: "wb", os.O_RDWR: "r+b"}
-_ACCESS = os.O_RDONLY | os.O_WRONLY | os.O_RDWR
+_PYTHON_MODES = {os.O_RDONLY: "rb", os.O_WRONLY: "wb", os.O_RDWR: "r+b"}
+_ACCESS_MASK = os.O_RDONLY | os.O_WRONLY | os.O_RDWR
 
 
-def _check(status: os.stat_result, path: Path) -> None:
+def _check_is_regular(status: os.stat_result, path: Path) -> None:
     if not stat.S_ISREG(status.st_mode):
         raise NotRegular(path)

@@ -7,7 +7,7 @@ from typing import IO
 
 from tabletop.files import file_lock, folders
 
-MOST = 99
+MAX_NUMBER = 99
 
 
 class WindowNumber:
@@ -21,14 +21,14 @@ class WindowNumber:
             self._take()
 
     def _take(self) -> None:
-        for number in range(1, MOST + 1):
+        for number in range(1, MAX_NUMBER + 1):
             file = self._path(number).open("ab")
             if file_lock.try_lock(file):
                 self._file, self.number = file, number
                 return
             file.close()
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         """Leave the number to another window."""
         if self._file is not None:
             file_lock.unlock_and_close(self._file)

@@ -13,8 +13,8 @@ from msgspec import Struct
 
 from tabletop.catalogue import game_folders
 from tabletop.files import folders
-from tabletop.files.errors import StorageError, not_readable
-from tabletop.files.packed_files import LARGEST, PackedFile, PackKind, pack
+from tabletop.files.errors import StorageError, read_error
+from tabletop.files.packed_files import MAX_FILE_BYTES, ArchiveFormat, FileToPack, pack
 from tabletop.files.regular_file import read_regular
 from tabletop.games import received_games
 from tabletop.games.folder_content import files_of
@@ -30,18 +30,18 @@ from tabletop.text.portable_name import is_portable, make_portable
 MATCHES, REPLAYS, TRASH, HOSTED = "matches", "replays", "trash", "hosted"
 GAMES, RECEIVED = "games", "received"
 KEY, KEYRING, SETTINGS, STATISTICS = (
-    folders.KEY,
+    folders.KEY_FILE,
     "keyring.json",
     "settings.json",
     "statistics.sqlite",
 )
-NOTE = "received.json"
+NOTE_FILE = "received.json"
 """The note beside a received game, whose own name begins with a dot."""
-OF_A_MATCH = (
+MATCH_SUFFIXES = (
     folders.SUFFIX,
-    saved_matches.PICTURE,
-    playtest_notes.ENDING,
-    review_file.ENDING,
+    saved_matches.PICTURE_SUFFIX,
+    playtest_notes.NOTES_SUFFIX,
+    review_file.FINDINGS_SUFFIX,
 )
 MAX_FILES = 200_000
 """Twenty years of five matches an evening, each with what is beside it."""
@@ -49,29 +49,29 @@ MAX_FOLDERS = 2_000
 """Three for each of as many games as anybody can keep apart; matches are together in one."""
 MAX_DEPTH = 12
 """The parts of the deepest path: a game has files in at most nine folders in each other."""
-OF_A_TABLE = (TABLE, FINISHED, folders.SUFFIX, playtest_notes.ENDING)
+TABLE_SUFFIXES = (TABLE, FINISHED, folders.SUFFIX, playtest_notes.NOTES_SUFFIX)
 
 
-def _belongs(inside: PurePosixPath) -> bool:
+def _is_home_file(inside: PurePosixPath) -> bool:
     if len(inside.parts) > MAX_DEPTH:
         return False
     match inside.parts:
         case (name,):
             return name in (KEY, KEYRING, SETTINGS, STATISTICS)
         case ("matches" | "replays", name):
-            return name.endswith(OF_A_MATCH)
+            return name.endswith(MATCH_SUFFIXES)
         case ("trash", _, name):
-            return name.endswith(OF_A_MATCH)
+            return name.endswith(MATCH_SUFFIXES)
         case ("hosted", *inner, name):
-            return len(inner) < 2 and (name == CERTIFICATE or name.endswith(OF_A_TABLE))
+            return len(inner) < 2 and (name == CERTIFICATE or name.endswith(TABLE_SUFFIXES))
         case ("games" | "received", _, _, *_):
             return True
     return False
 
 
-HOME = PackKind(
+HOME_FORMAT = ArchiveFormat(
     "home.json",
-    _belongs,
+    _is_home_file,
     phrase('"{file}" was not made by `tabletop home export`.'),
     phrase('"{file}" is no whole file of `tabletop home export`.'),
     max_files=MAX_FILES,
@@ -79,7 +79,7 @@ HOME = PackKind(
 )
 
 
-class Exported(Struct):
+class ExportResult(Struct):
     """What was exported."""
 
     files: int = 0
@@ -87,79 +87,81 @@ class Exported(Struct):
     """Sentences about what could not be taken along."""
 
 
-def export(file: Path) -> Exported:
+def export_home(file: Path) -> ExportResult:
     """Write this home into one file, which holds its keys and is the owner's alone.
 
     Raises:
         StorageError: the file cannot be written; there is none then.
     """
-    exported = Exported()
-    exported.files = pack(file, HOME, _files(exported.remarks))
+    exported = ExportResult()
+    exported.files = pack(file, HOME_FORMAT, _iter_files(exported.remarks))
     return exported
 
 
-def _files(remarks: list[str]) -> Iterator[PackedFile]:
+def _iter_files(remarks: list[str]) -> Iterator[FileToPack]:
     """Yield all files, a table's before the journals of its matches (as a server's backup does),
     and the keys last: they are never older than what they open."""
-    hosted = [path for ending in OF_A_TABLE for path in _below(folders.hosted(), ending, remarks)]
+    hosted = [
+        path for ending in TABLE_SUFFIXES for path in _find_files(folders.hosted(), ending, remarks)
+    ]
     for path in (*hosted, folders.hosted() / CERTIFICATE):
-        yield from _read(path, f"{HOSTED}/{_inside(path, folders.hosted())}", remarks)
+        yield from _read_file(path, f"{HOSTED}/{_portable_path(path, folders.hosted())}", remarks)
     kept = {MATCHES: folders.matches(), REPLAYS: folders.replays(), TRASH: folders.trash()}
     for name, folder in kept.items():
-        for ending in OF_A_MATCH:
-            for path in _below(folder, ending, remarks):
-                yield from _read(path, f"{name}/{_inside(path, folder)}", remarks)
-    yield from _games(remarks)
-    yield from _statistics(remarks)
+        for ending in MATCH_SUFFIXES:
+            for path in _find_files(folder, ending, remarks):
+                yield from _read_file(path, f"{name}/{_portable_path(path, folder)}", remarks)
+    yield from _iter_games(remarks)
+    yield from _iter_statistics(remarks)
     kept_alone = {
         SETTINGS: folders.settings(),
         KEYRING: folders.known_hosts(),
         KEY: folders.key(),
     }
     for name, path in kept_alone.items():
-        yield from _read(path, name, remarks)
+        yield from _read_file(path, name, remarks)
 
 
-def _below(folder: Path, ending: str, remarks: list[str]) -> list[Path]:
+def _find_files(folder: Path, ending: str, remarks: list[str]) -> list[Path]:
     """The files with this ending in a folder and those in it."""
     try:
         return sorted(path for path in folder.rglob(f"[!.]*{ending}") if path.is_file())
     except OSError as error:
-        remarks.append(str(not_readable(error, folder.name)))
+        remarks.append(str(read_error(error, folder.name)))
         return []
 
 
-def _inside(path: Path, folder: Path) -> str:
+def _portable_path(path: Path, folder: Path) -> str:
     """The path of a file in a folder, such as every system can have."""
     parts = path.relative_to(folder).parts
     return "/".join(part if is_portable(part) else make_portable(part) for part in parts)
 
 
-def _read(path: Path, name: str, remarks: list[str]) -> Iterator[PackedFile]:
+def _read_file(path: Path, name: str, remarks: list[str]) -> Iterator[FileToPack]:
     try:
-        yield PackedFile(name, read_regular(path, LARGEST), path.stat().st_mtime)
+        yield FileToPack(name, read_regular(path, MAX_FILE_BYTES), path.stat().st_mtime)
     except FileNotFoundError:  # it is gone, or never existed
         pass
     except OSError as error:
-        remarks.append(str(not_readable(error, path.name)))
+        remarks.append(str(read_error(error, path.name)))
 
 
-def _games(remarks: list[str]) -> Iterator[PackedFile]:
+def _iter_games(remarks: list[str]) -> Iterator[FileToPack]:
     """Yield the files of the games that were added, whatever their folders are linked to, and of
     those that were received."""
     for kept, folder in ((GAMES, folders.games()), (RECEIVED, folders.received())):
         try:
-            held = sorted(path for path in folder.iterdir() if game_folders.is_game(path))
+            held = sorted(path for path in folder.iterdir() if game_folders.is_game_folder(path))
         except FileNotFoundError:
             continue
         except OSError as error:
-            remarks.append(str(not_readable(error, folder.name)))
+            remarks.append(str(read_error(error, folder.name)))
             continue
         for path in held:
-            yield from _game(path, f"{kept}/{path.name}", remarks)
+            yield from _iter_game_files(path, f"{kept}/{path.name}", remarks)
 
 
-def _game(path: Path, name: str, remarks: list[str]) -> Iterator[PackedFile]:
+def _iter_game_files(path: Path, name: str, remarks: list[str]) -> Iterator[FileToPack]:
     try:
         files = files_of(path)
         if not all(is_portable(part) for each in (name, *files) for part in each.split("/")):
@@ -168,20 +170,20 @@ def _game(path: Path, name: str, remarks: list[str]) -> Iterator[PackedFile]:
         remarks.append(f'The game in "{path.name}" is left out: {error}.')
         return
     except OSError as error:
-        remarks.append(str(not_readable(error, path.name)))
+        remarks.append(str(read_error(error, path.name)))
         return
     for each, content in files.items():
-        yield PackedFile(f"{name}/{each}", content, (path / each).stat().st_mtime)
-    yield from _read(path / received_games.NOTE, f"{name}/{NOTE}", remarks)
+        yield FileToPack(f"{name}/{each}", content, (path / each).stat().st_mtime)
+    yield from _read_file(path / received_games.NOTE, f"{name}/{NOTE_FILE}", remarks)
 
 
-def _statistics(remarks: list[str]) -> Iterator[PackedFile]:
+def _iter_statistics(remarks: list[str]) -> Iterator[FileToPack]:
     if not folders.statistics().is_file():
         return
     try:
         with open_statistics() as counted:
-            content = counted.content()
+            content = counted.to_bytes()
     except StorageError as error:
         remarks.append(str(error))
     else:
-        yield PackedFile(STATISTICS, content, time())
+        yield FileToPack(STATISTICS, content, time())

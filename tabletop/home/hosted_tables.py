@@ -11,26 +11,26 @@ from pathlib import Path
 import msgspec
 
 from tabletop.files import folders
-from tabletop.files.atomic_write import write_whole
-from tabletop.files.errors import StorageError, not_readable
+from tabletop.files.atomic_write import write_atomically
+from tabletop.files.errors import StorageError, read_error
 from tabletop.files.new_files import NewFiles
 from tabletop.files.regular_file import read_regular
 from tabletop.net.host.finished_file import CLOSED_TABLES, FINISHED
 from tabletop.net.host.finished_file import MOST_BYTES as MOST_OF_FINISHED
 from tabletop.net.host.table_disk import MOST_BYTES, read_table, table_file, tables_in
-from tabletop.storage.match_import import Taken, compare_match, take_match
+from tabletop.storage.match_import import ImportOutcome, import_match, preview_import
 
 MAX_TABLES = 300
 """Tables that a person hosts, closed ones aside; a club has a server. Each is made safe by itself,
 which takes milliseconds."""
 
-Records = Mapping[str, list[Path]]
+RecordsByTable = Mapping[str, list[Path]]
 """The records of each table, by its name."""
 
 
-def take_tables(theirs: Path, ours: Path, key: bytes | None, remarks: list[str]) -> int:
+def import_tables(theirs: Path, ours: Path, key: bytes | None, remarks: list[str]) -> int:
     """Take in the tables of a folder; return how many are new here or went on elsewhere. `key` as
-    in `take_match`; what is `left` gets a sentence each.
+    in `import_match`; what is `left` gets a sentence each.
 
     Raises:
         StorageError: there are more than anybody hosts.
@@ -41,17 +41,17 @@ def take_tables(theirs: Path, ours: Path, key: bytes | None, remarks: list[str])
             "The other computer hosts more than {most} tables: its tables are missing.",
             most=MAX_TABLES,
         )
-    taken, merge = 0, _Tables(theirs, ours, key)
+    taken, merge = 0, _TableImport(theirs, ours, key)
     for path in tables:
         try:
-            taken += merge.take_table(path)
+            taken += merge.import_table(path)
         except StorageError as error:
             remarks.append(str(error))
-    remarks += merge.take_closed()
+    remarks += merge.import_closed_tables()
     return taken
 
 
-class _Tables:
+class _TableImport:
     """The tables of two computers."""
 
     def __init__(self, theirs: Path, ours: Path, key: bytes | None) -> None:
@@ -63,7 +63,7 @@ class _Tables:
         self._our_records = _records_in(ours)
         self._our_closed = _records_in(ours / CLOSED_TABLES)
 
-    def take_table(self, path: Path) -> bool:
+    def import_table(self, path: Path) -> bool:
         """Take in one table; return whether it is new here, or went on elsewhere.
 
         Raises:
@@ -73,50 +73,50 @@ class _Tables:
         content = _table_content(path)
         records = self._their_records.get(table, [])
         if self._our_closed.get(table):  # it was closed here
-            self._take_records(records, self._ours / CLOSED_TABLES)
+            self._import_records(records, self._ours / CLOSED_TABLES)
             return False
         if target.exists():
-            found = {compare_match(record, self._ours, self._key) for record in records}
-            same = _read(target, MOST_BYTES) == content
-            if found <= {Taken.KNOWN} and (records or same):
+            found = {preview_import(record, self._ours, self._key) for record in records}
+            same = _read_file(target, MOST_BYTES) == content
+            if found <= {ImportOutcome.KNOWN} and (records or same):
                 return False
             here = {record.name for record in self._our_records.get(table, [])}
             only_here = here - {record.name for record in records}
-            if Taken.BOTH in found or not records or only_here:
+            if ImportOutcome.DIVERGED in found or not records or only_here:
                 raise StorageError(
                     'The table "{name}" went on at both computers: the one here stays.',
                     name=_name_of(path),
                 )
         # copied first, so that a table is never there without its match
-        self._take_records(records, self._ours)
-        write_whole(target, content, private=True)
+        self._import_records(records, self._ours)
+        write_atomically(target, content, private=True)
         return True
 
-    def take_closed(self) -> Iterator[str]:
+    def import_closed_tables(self) -> Iterator[str]:
         """Take in the records of closed tables; yield a sentence for each that is left."""
         for record in chain.from_iterable(self._their_closed.values()):
             try:
-                self._take_record(record, self._ours / CLOSED_TABLES)
+                self._import_record(record, self._ours / CLOSED_TABLES)
             except StorageError as error:
                 yield str(error)
         yield from map(str, self._fresh.commit())
 
-    def _take_records(self, records: Iterable[Path], folder: Path) -> None:
+    def _import_records(self, records: Iterable[Path], folder: Path) -> None:
         for record in records:
-            self._take_record(record, folder)
+            self._import_record(record, folder)
         if refused := self._fresh.commit():
             raise refused[0]
 
-    def _take_record(self, record: Path, folder: Path) -> None:
-        take_match(record, folder, self._fresh, self._key)
+    def _import_record(self, record: Path, folder: Path) -> None:
+        import_match(record, folder, self._fresh, self._key)
         finished = record.with_suffix(FINISHED)
         target = folder / finished.name
         if finished.is_file() and not target.exists():
-            _read(finished, MOST_OF_FINISHED)
+            _read_file(finished, MOST_OF_FINISHED)
             self._fresh.add(finished, target)
 
 
-def _records_in(folder: Path) -> Records:
+def _records_in(folder: Path) -> RecordsByTable:
     found: dict[str, list[Path]] = {}
     for record in sorted(folder.glob(f"*{folders.SUFFIX}")):
         found.setdefault(record.stem.rpartition("-")[0], []).append(record)
@@ -129,7 +129,7 @@ def _table_content(path: Path) -> bytes:
     Raises:
         StorageError: the host here couldn't read it, or not write it again.
     """
-    content = _read(path, MOST_BYTES)
+    content = _read_file(path, MOST_BYTES)
     try:
         msgspec.json.encode(read_table(path))
     except (OSError, ValueError, OverflowError) as error:
@@ -144,8 +144,8 @@ def _name_of(path: Path) -> str:
         return path.stem
 
 
-def _read(path: Path, most: int) -> bytes:
+def _read_file(path: Path, most: int) -> bytes:
     try:
         return read_regular(path, most)
     except OSError as error:
-        raise not_readable(error, path.name) from error
+        raise read_error(error, path.name) from error

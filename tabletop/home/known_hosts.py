@@ -16,39 +16,39 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.files.shared_decoders import json_decoder
-from tabletop.files.small_file import SmallFile, json_file, with_last
+from tabletop.files.small_file import SmallFile, append_bounded, json_file
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.protocol.archive import PlayedAt
 from tabletop.protocol.invitation import SLOTS, Address
 from tabletop.text.moments import check_moment
 from tabletop.text.phrases import phrase
 
-MOST_TABLES = 100
-MOST_HOSTS = 500
-MOST_MET = 6
+MAX_TABLES = 100
+MAX_HOSTS = 500
+MAX_ADDRESSES_PER_HOST = 6
 """Addresses of one host."""
-MOST_PLAYED = 2000
+MAX_PLAYED_TABLES = 2000
 """A year of evenings and more, in a file that older versions read too."""
-KEPT_DAYS = 60
+REJOIN_DAYS = 60
 """Days on which the program was opened after which a way back is forgotten."""
 MAX_COUNT = 1_000_000
 """Days, deals and seats that another computer may name."""
 MAX_PORT = 65_535
-TOKENS = 4
+MAX_TOKENS_PER_TABLE = 4
 """The tokens kept of one table: a player gets another one each time they sit down."""
 BROKEN = phrase(
     '"{file}" was damaged and moved to "{aside}". Known hosts and your seats at online '
     "tables are forgotten."
 )
 
-OTHER_BROKEN = phrase(
+FOREIGN_BROKEN = phrase(
     '"{file}" of the other computer was damaged: its known hosts and seats are missing.'
 )
 
 V = TypeVar("V")
 
 
-class Rejoin(Struct, frozen=True):
+class RejoinableTable(Struct, frozen=True):
     """The way back to a table, and what to call it on the first screen."""
 
     place: Address
@@ -71,12 +71,12 @@ class PlayedTable(Struct, frozen=True):
     game: str
 
 
-class _Keys(Struct, frozen=True):
+class _Keyring(Struct, frozen=True):
     hosts: dict[str, str] = {}
     """The key that was met last under each name, of a computer or an address."""
     met: dict[str, tuple[Address, ...]] = {}
     """By the key, where its host was met, the latest first; the latest host last."""
-    tables: dict[str, Rejoin] = {}
+    tables: dict[str, RejoinableTable] = {}
     servers: dict[str, str] = {}
     """The servers where tables were opened, each with its key, the latest last."""
     played: dict[str, PlayedTable] = {}
@@ -90,18 +90,18 @@ class KnownHosts:
 
     def __init__(self, path: Path) -> None:
         """A file that is missing or cannot be read is an empty keyring."""
-        self._file: SmallFile[_Keys] = json_file(path, _Keys, BROKEN)
-        self._keys = self._file.read_or(_Keys())
+        self._file: SmallFile[_Keyring] = json_file(path, _Keyring, BROKEN)
+        self._keys = self._file.read_or_default(_Keyring())
 
     @property
-    def returns(self) -> tuple[Rejoin, ...]:
+    def rejoinable_tables(self) -> tuple[RejoinableTable, ...]:
         """The tables to return to, the last visited first."""
         return tuple(reversed(self._keys.tables.values()))
 
-    def way_back(self, wanted: Ticket) -> Rejoin | None:
+    def find_rejoinable(self, wanted: Ticket) -> RejoinableTable | None:
         """The way back to the table that an invitation leads to, if somebody of this computer has a
         seat there or hosts it. An invitation that names another certificate leads elsewhere."""
-        for back in self.returns if wanted.table or wanted.code else ():
+        for back in self.rejoinable_tables if wanted.table or wanted.code else ():
             ticket = back.ticket
             same = ticket.table == wanted.table if wanted.table else ticket.code == wanted.code
             if same and wanted.fingerprint in ("", ticket.fingerprint):
@@ -114,7 +114,7 @@ class KnownHosts:
         return self._keys.servers
 
     @property
-    def played_places(self) -> tuple[Address, ...]:
+    def played_hosts(self) -> tuple[Address, ...]:
         """The hosts at whose tables somebody of this computer has sat, the latest first, each with
         the certificate that it must show."""
         places = {each.place.name: each.place for each in self._keys.played.values()}
@@ -123,7 +123,7 @@ class KnownHosts:
             for name, place in reversed(places.items())
         )
 
-    def played_at(self, name: str) -> tuple[PlayedAt, ...]:
+    def list_played_tables(self, name: str) -> tuple[PlayedAt, ...]:
         """The tables of the host of this name at which somebody of this computer has sat, the
         latest last."""
         return tuple(
@@ -132,13 +132,13 @@ class KnownHosts:
             if played.place.name == name
         )
 
-    def keep_server(self, name: str, key: str) -> None:
+    def add_server(self, name: str, key: str) -> None:
         """Remember a server on which a table was opened, and its key.
 
         Raises:
             StorageError: it cannot be written.
         """
-        self._change(lambda keys: replace(keys, servers=_keep_latest(keys.servers, name, key)))
+        self._change(lambda keys: replace(keys, servers=_append_latest(keys.servers, name, key)))
 
     def fingerprint_of(self, name: str) -> str:
         """The fingerprint that the host of this name showed before; empty for a new one.
@@ -154,40 +154,42 @@ class KnownHosts:
         Raises:
             StorageError: it cannot be written.
         """
-        self._change(lambda keys: replace(keys, hosts=_keep_latest(keys.hosts, name, fingerprint)))
+        self._change(
+            lambda keys: replace(keys, hosts=_append_latest(keys.hosts, name, fingerprint))
+        )
 
-    def places_of(self, fingerprint: str) -> tuple[Address, ...]:
+    def addresses_of(self, fingerprint: str) -> tuple[Address, ...]:
         """The places where the host of this key was met, the latest first."""
         return self._keys.met.get(fingerprint, ())
 
-    def key_of(self, table: str) -> str:
+    def host_key_of(self, table: str) -> str:
         """The key of the host at whose table somebody of this computer has a seat; empty if nobody
         has."""
         back = self._keys.tables.get(table)
         return back.ticket.fingerprint if back is not None else ""
 
-    def meet(self, name: str, place: Address) -> None:
+    def add_address(self, name: str, place: Address) -> None:
         """Remember that the host that is called so was met there, with the key that it showed.
 
         Raises:
             StorageError: it cannot be written.
         """
         fingerprint = place.fingerprint
-        before = self.places_of(fingerprint)
+        before = self.addresses_of(fingerprint)
         rest = (each for each in before if each.hosts[:1] != place.hosts[:1])
-        places = (place, *rest)[:MOST_MET]
+        places = (place, *rest)[:MAX_ADDRESSES_PER_HOST]
         if self.fingerprint_of(name) == fingerprint and before == places:
             return
 
-        def change(keys: _Keys) -> _Keys:
-            hosts = _keep_latest(keys.hosts, name, fingerprint)
+        def change(keys: _Keyring) -> _Keyring:
+            hosts = _append_latest(keys.hosts, name, fingerprint)
             return replace(
-                keys, hosts=hosts, met=with_last(keys.met, fingerprint, places, MOST_HOSTS)
+                keys, hosts=hosts, met=append_bounded(keys.met, fingerprint, places, MAX_HOSTS)
             )
 
         self._change(change)
 
-    def remember(
+    def add_rejoinable(
         self, place: Address, ticket: Ticket, name: str, game: str, own: bool = False
     ) -> None:
         """Remember the way back to a table; a ticket without a seat and a table is forgotten.
@@ -197,25 +199,25 @@ class KnownHosts:
             StorageError: it cannot be written.
         """
         if not ticket.table or not (ticket.seats or ticket.owner):
-            self.forget(ticket.table)
+            self.forget_table(ticket.table)
             return
-        back = Rejoin(place, ticket, name, game, datetime.now(UTC).replace(microsecond=0))
+        back = RejoinableTable(place, ticket, name, game, datetime.now(UTC).replace(microsecond=0))
 
-        def add_visit(keys: _Keys) -> _Keys:
-            tables = with_last(keys.tables, ticket.table, back, MOST_TABLES)
-            played = keys.played if own else _with_played(keys.played, back)
+        def add_visit(keys: _Keyring) -> _Keyring:
+            tables = append_bounded(keys.tables, ticket.table, back, MAX_TABLES)
+            played = keys.played if own else _append_played(keys.played, back)
             return replace(keys, tables=tables, played=played)
 
         self._change(add_visit)
 
-    def await_host(self, table: str, awaited: bool = True) -> None:
+    def set_awaited(self, table: str, awaited: bool = True) -> None:
         """Remember whether somebody wants to be told once this table's host is there again.
 
         Raises:
             StorageError: it cannot be written.
         """
 
-        def change(keys: _Keys) -> _Keys:
+        def change(keys: _Keyring) -> _Keyring:
             back = keys.tables.get(table)
             if back is None:
                 return keys
@@ -224,7 +226,7 @@ class KnownHosts:
         if self._keys.tables.get(table) and self._keys.tables[table].awaited != awaited:
             self._change(change)
 
-    def count_day(self) -> None:
+    def count_today(self) -> None:
         """Count today, once, for all ways back, and forget those that have waited for long. Those
         to tables that are hosted here stay: no other way leads there.
 
@@ -233,7 +235,7 @@ class KnownHosts:
         """
         today = date.today()
 
-        def count(keys: _Keys) -> _Keys:
+        def count(keys: _Keyring) -> _Keyring:
             new_day = keys.counted is not None and keys.counted != today
             waited = {
                 table: replace(back, waited=back.waited + new_day)
@@ -242,14 +244,14 @@ class KnownHosts:
             tables = {
                 table: back
                 for table, back in waited.items()
-                if back.waited <= KEPT_DAYS or back.ticket.owner
+                if back.waited <= REJOIN_DAYS or back.ticket.owner
             }
             return replace(keys, tables=tables, counted=today)
 
         if self._keys.tables and self._keys.counted != today:
             self._change(count)
 
-    def forget(self, table: str) -> None:
+    def forget_table(self, table: str) -> None:
         """Forget the way back to a table.
 
         Raises:
@@ -262,53 +264,53 @@ class KnownHosts:
                 )
             )
 
-    def take_in(self, path: Path) -> None:
+    def import_from(self, path: Path) -> None:
         """Take the known hosts and ways back of another computer, in this file. What is known here
         stays: a host's key above all.
 
         Raises:
             StorageError: they cannot be read or written.
         """
-        theirs = _other_file(path).read() or _Keys()
+        theirs = _foreign_file(path).read() or _Keyring()
 
-        def merge(ours: _Keys) -> _Keys:
+        def merge(ours: _Keyring) -> _Keyring:
             tables = theirs.tables | {
-                table: _with_seats(back, theirs.tables.get(table))
+                table: _merge_seats(back, theirs.tables.get(table))
                 for table, back in ours.tables.items()
             }
             played = theirs.played | {
-                table: _with_tokens(known, theirs.played.get(table))
+                table: _merge_tokens(known, theirs.played.get(table))
                 for table, known in ours.played.items()
             }
-            visits = sorted(tables.items(), key=lambda each: _age(each[1]))
-            return _Keys(
-                hosts=_latest({**theirs.hosts, **ours.hosts}, MOST_HOSTS),
-                met=_latest({**theirs.met, **ours.met}, MOST_HOSTS),
-                tables=_latest(dict(visits), MOST_TABLES),
-                servers=_latest({**theirs.servers, **ours.servers}, MOST_HOSTS),
-                played=_latest(played, MOST_PLAYED),
+            visits = sorted(tables.items(), key=lambda each: _waiting_sort_key(each[1]))
+            return _Keyring(
+                hosts=_last_entries({**theirs.hosts, **ours.hosts}, MAX_HOSTS),
+                met=_last_entries({**theirs.met, **ours.met}, MAX_HOSTS),
+                tables=_last_entries(dict(visits), MAX_TABLES),
+                servers=_last_entries({**theirs.servers, **ours.servers}, MAX_HOSTS),
+                played=_last_entries(played, MAX_PLAYED_TABLES),
                 counted=ours.counted,
             )
 
         self._change(merge)
 
-    def _change(self, act: Callable[[_Keys], _Keys]) -> None:
-        self._keys = self._file.change(lambda keys: act(keys or _Keys()))
+    def _change(self, act: Callable[[_Keyring], _Keyring]) -> None:
+        self._keys = self._file.update(lambda keys: act(keys or _Keyring()))
 
 
-def check_other_hosts(path: Path) -> None:
-    """Decode the known hosts of another computer, in this file. Raises as `SmallFile.check`."""
-    _other_file(path).check()
+def check_foreign_known_hosts(path: Path) -> None:
+    """Decode the known hosts of another computer, in this file. Raises as `SmallFile.try_decode`."""
+    _foreign_file(path).try_decode()
 
 
-def _other_file(path: Path) -> SmallFile[_Keys]:
-    return SmallFile(path, _decode_other, msgspec.json.encode, OTHER_BROKEN)
+def _foreign_file(path: Path) -> SmallFile[_Keyring]:
+    return SmallFile(path, _decode_foreign, msgspec.json.encode, FOREIGN_BROKEN)
 
 
-_decode = json_decoder(_Keys).decode
+_decode = json_decoder(_Keyring).decode
 
 
-def _decode_other(content: bytes) -> _Keys:
+def _decode_foreign(content: bytes) -> _Keyring:
     """Decode a file of another computer.
 
     Raises:
@@ -329,28 +331,30 @@ def _decode_other(content: bytes) -> _Keys:
     return keys
 
 
-def _keep_latest(known: Mapping[str, str], name: str, value: str) -> dict[str, str]:
+def _append_latest(known: Mapping[str, str], name: str, value: str) -> dict[str, str]:
     """Return the entries with this one last, the latest few."""
     rest = {each: its for each, its in known.items() if each != _without_brackets(name)}
-    return with_last(rest, name, value, MOST_HOSTS)
+    return append_bounded(rest, name, value, MAX_HOSTS)
 
 
-def _with_played(played: Mapping[str, PlayedTable], back: Rejoin) -> dict[str, PlayedTable]:
+def _append_played(
+    played: Mapping[str, PlayedTable], back: RejoinableTable
+) -> dict[str, PlayedTable]:
     """Return the tables with this one last, the latest few."""
     table = back.ticket.table
     before = played[table].tokens if table in played else ()
     shown = filter(None, (*before, back.ticket.owner, *back.ticket.seats.values()))
-    tokens = tuple(dict.fromkeys(shown))[-TOKENS:]
+    tokens = tuple(dict.fromkeys(shown))[-MAX_TOKENS_PER_TABLE:]
     latest = PlayedTable(back.place, tokens, back.name, back.game)
-    return with_last(played, table, latest, MOST_PLAYED)
+    return append_bounded(played, table, latest, MAX_PLAYED_TABLES)
 
 
-def _age(back: Rejoin) -> tuple[int, float]:
+def _waiting_sort_key(back: RejoinableTable) -> tuple[int, float]:
     """The key by which ways back are sorted, the one that has waited longest first."""
     return -back.waited, back.visited.timestamp()
 
 
-def _with_seats(back: Rejoin, other: Rejoin | None) -> Rejoin:
+def _merge_seats(back: RejoinableTable, other: RejoinableTable | None) -> RejoinableTable:
     """A way back with the seats that another computer had at the same table as well."""
     if other is None:
         return back
@@ -362,14 +366,14 @@ def _with_seats(back: Rejoin, other: Rejoin | None) -> Rejoin:
     return replace(back, ticket=ticket)
 
 
-def _with_tokens(known: PlayedTable, other: PlayedTable | None) -> PlayedTable:
+def _merge_tokens(known: PlayedTable, other: PlayedTable | None) -> PlayedTable:
     if other is None:
         return known
     both = dict.fromkeys((*other.tokens, *known.tokens))
-    return replace(known, tokens=tuple(both)[-TOKENS:])
+    return replace(known, tokens=tuple(both)[-MAX_TOKENS_PER_TABLE:])
 
 
-def _latest(entries: dict[str, V], most: int) -> dict[str, V]:
+def _last_entries(entries: dict[str, V], most: int) -> dict[str, V]:
     return dict([*entries.items()][-most:])
 
 

@@ -201,7 +201,7 @@ class Finder:
     async def start(self) -> None:
         """Begin to listen, in the running loop, on every network that there is or that comes."""
         self._listen()
-        self._following.keep_going(partial(self._follow, addresses()), AFTER_FAULT)
+        self._following.start_restarting(partial(self._follow, addresses()), AFTER_FAULT)
 
     async def _follow(self, here: tuple[str, ...]) -> None:
         """Listen again when this computer has come to another network, or couldn't listen."""

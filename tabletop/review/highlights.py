@@ -74,7 +74,7 @@ class Highlights:
         led = lead((ply.state for ply in playback.plies), score, teams)
         if not is_playable(record):
             return Highlight(None, led)
-        known = review_file.read(record.path, record.entries).best
+        known = review_file.read_findings(record.path, record.entries).best
         if known is not None:
             with suppress(LookupError):  # the findings are of another match
                 return Highlight(next((feat_of(playback.plies, one) for one in known), None), led)
@@ -83,7 +83,7 @@ class Highlights:
             raise CancelledError
         best = self._review.best(progress)
         kept = None if best is None else finding_of(best)
-        review_file.keep_best(record.path, record.entries, kept)
+        review_file.save_best_move(record.path, record.entries, kept)
         return Highlight(best, led)
 
     def _played_moves(self, playback: Playback) -> tuple[PlayedMove, ...]:

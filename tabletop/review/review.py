@@ -25,7 +25,7 @@ from tabletop.engine.mask import mask
 from tabletop.engine.model import Ask, Move, Offer, Remark, State
 from tabletop.match.history import Ply
 from tabletop.match.playback import Playback
-from tabletop.storage.review_file import FoundMove
+from tabletop.storage.review_file import MoveFinding
 
 MOST = 3
 """The number of moves in the findings."""
@@ -93,40 +93,40 @@ class QuickLook(ReviewedMove, frozen=True):
     worth: float
 
 
-def finding_of(move: ReviewedMove) -> FoundMove:
+def finding_of(move: ReviewedMove) -> MoveFinding:
     """The finding about a move, to be kept beside the record."""
     match move:
         case Mistake(better=better, cost=share, reason=reason):
-            return FoundMove(move.ply, move.played, share, better, reason)
+            return MoveFinding(move.ply, move.played, share, better, reason)
         case Feat(gain=share, reason=reason):
-            return FoundMove(move.ply, move.played, share, None, reason)
+            return MoveFinding(move.ply, move.played, share, None, reason)
         case QuickLook(better=better, worth=share):
-            return FoundMove(move.ply, move.played, share, better)
+            return MoveFinding(move.ply, move.played, share, better)
     raise TypeError(move)
 
 
-def mistake_of(plies: Sequence[Ply], kept: FoundMove) -> Mistake:
+def mistake_of(plies: Sequence[Ply], kept: MoveFinding) -> Mistake:
     """A costly move again, as it was kept."""
     return Mistake(*_fields_of(plies, kept), _better(kept), kept.share, kept.reason)
 
 
-def feat_of(plies: Sequence[Ply], kept: FoundMove) -> Feat:
+def feat_of(plies: Sequence[Ply], kept: MoveFinding) -> Feat:
     """The best move again, as it was kept."""
     return Feat(*_fields_of(plies, kept), kept.share, kept.reason)
 
 
-def look_of(plies: Sequence[Ply], kept: FoundMove) -> QuickLook:
+def look_of(plies: Sequence[Ply], kept: MoveFinding) -> QuickLook:
     """A quick look again, as it was kept."""
     return QuickLook(*_fields_of(plies, kept), _better(kept), kept.share)
 
 
-def _better(kept: FoundMove) -> Move:
+def _better(kept: MoveFinding) -> Move:
     if kept.better is None:
         raise LookupError(kept)
     return kept.better
 
 
-def _fields_of(plies: Sequence[Ply], kept: FoundMove) -> tuple[int, Ask, State, Move]:
+def _fields_of(plies: Sequence[Ply], kept: MoveFinding) -> tuple[int, Ask, State, Move]:
     """The fields of the `ReviewedMove` that a finding is about.
 
     Raises:

@@ -34,7 +34,7 @@ class JournalWriter:
         self.writer = OrderedWriter(name, pool, wake, refused, self._sync)
         self._journal = journal
         self._header = journal.header if journal is not None else None
-        self._unsafe: JournalPosition | None = None
+        self._unsynced_from: JournalPosition | None = None
         """The end of the journal before what is not synced yet."""
 
     @property
@@ -50,17 +50,17 @@ class JournalWriter:
         """Append a change of who plays at a seat."""
         self.writer.add(partial(self._append_stand_in, stand_in))
 
-    def when_safe(self, act: Callable[[], None]) -> None:
+    def call_when_synced(self, act: Callable[[], None]) -> None:
         """Call `act` once all that was written so far is safe; at once if it is."""
-        self.writer.when_safe(act)
+        self.writer.call_when_safe(act)
 
-    def discard_unsafe(self) -> None:
+    def discard_unsynced(self) -> None:
         """Drop everything after the last sync, once the disk has refused something: it was news to
         nobody."""
         self.writer.discard()
-        if self._unsafe is not None and self._journal is not None:
-            self._journal.cut_back(self._unsafe)
-        self._unsafe = None
+        if self._unsynced_from is not None and self._journal is not None:
+            self._journal.roll_back(self._unsynced_from)
+        self._unsynced_from = None
 
     def close_journal(self) -> None:
         """Mark the journal as left in order, and close it.
@@ -71,12 +71,12 @@ class JournalWriter:
         if self._journal is None:
             return
         try:
-            self._journal.mark_closed()
-            self._unsafe = None  # the mark was synced, and everything before it
+            self._journal.write_closing_mark()
+            self._unsynced_from = None  # the mark was synced, and everything before it
         finally:
-            self._let_go()
+            self._close()
 
-    def _let_go(self) -> None:
+    def _close(self) -> None:
         if self._journal is not None:
             self._header = self._journal.header
             self._journal.close()
@@ -85,16 +85,16 @@ class JournalWriter:
     # In the pool's threads
 
     def _append(self, entry: Entry, events: Sequence[Event]) -> None:
-        self._unsafe_journal().write_unsynced(entry, events)
+        self._journal_for_unsynced().write_unsynced(entry, events)
 
     def _append_stand_in(self, stand_in: StandIn) -> None:
-        self._unsafe_journal().write_stand_in(stand_in, synced=False)
+        self._journal_for_unsynced().write_stand_in(stand_in, synced=False)
 
-    def _unsafe_journal(self) -> JournalFile:
+    def _journal_for_unsynced(self) -> JournalFile:
         """The journal, for a line that is not synced yet."""
         journal = self._open_journal()
-        if self._unsafe is None:
-            self._unsafe = journal.position
+        if self._unsynced_from is None:
+            self._unsynced_from = journal.position
         return journal
 
     def _open_journal(self) -> JournalFile:
@@ -104,17 +104,17 @@ class JournalWriter:
 
     def _sync(self) -> None:
         """Sync the journal once for all that was written to it."""
-        if self._unsafe is not None:
+        if self._unsynced_from is not None:
             started = perf_counter()
             self._open_journal().sync()
-            self._unsafe = None
-            self._note_sync(perf_counter() - started)
+            self._unsynced_from = None
+            self._on_synced(perf_counter() - started)
 
-    def _note_sync(self, seconds: float) -> None:
+    def _on_synced(self, seconds: float) -> None:
         """Note how long a sync took."""
 
 
-def written_header(match: Match) -> Header | None:
+def journal_header(match: Match) -> Header | None:
     """Return the header of the file that a match is written to; None if it isn't."""
     journal = match.journal
     return journal.header if isinstance(journal, JournalFile | JournalWriter) else None

@@ -6,7 +6,7 @@ from pathlib import Path
 from tabletop.files.errors import BadFile
 
 
-def sound_time(time: datetime | None) -> datetime | None:
+def valid_time(time: datetime | None) -> datetime | None:
     """A time that a file names, if every calendar here has it."""
     if time is None:
         return None
@@ -18,15 +18,15 @@ def sound_time(time: datetime | None) -> datetime | None:
         return None
 
 
-def time_of(seconds: int) -> datetime | None:
+def time_from_unix(seconds: int) -> datetime | None:
     """A moment of Unix time, if every calendar here has it."""
     try:
-        return sound_time(datetime.fromtimestamp(seconds, UTC))
+        return valid_time(datetime.fromtimestamp(seconds, UTC))
     except (ValueError, OverflowError, OSError):
         return None
 
 
-def time_of_change(path: Path) -> datetime:
+def modified_time(path: Path) -> datetime:
     """When a file was last written.
 
     Raises:

@@ -11,18 +11,24 @@ from tabletop.engine.events import Event, fold
 from tabletop.engine.model import AUDIENCE, State
 from tabletop.engine.play import Illegal, start
 from tabletop.engine.state_check import of_the_box, sound
-from tabletop.files.errors import BadFile, OtherRules
+from tabletop.files.errors import BadFile, RulesMismatch
 from tabletop.match.history import Entry, History, Ply
 from tabletop.match.replaying import refuse_unplayable
 from tabletop.storage.record import (
     Record,
-    agree_options,
     check_playable,
-    check_unchanged,
+    check_replays_alike,
+    illegal_move_error,
     kit_for,
-    misfit,
+    validate_options,
 )
-from tabletop.storage.record_lines import HEADER, EventLists, damage_in, events_of, fingerprint
+from tabletop.storage.record_lines import (
+    HEADER_LINE,
+    EventLists,
+    damaged_line_error,
+    deck_fingerprint,
+    events_from_lists,
+)
 
 
 def plies(record: Record) -> tuple[Ply, ...]:
@@ -34,30 +40,30 @@ def plies(record: Record) -> tuple[Ply, ...]:
     """
     kit = kit_for(record)
     if record.header.hidden == "stripped":
-        return _public_plies(record, kit)
+        return _plies_of_public_record(record, kit)
     try:
-        return _play(record, kit)
-    except OtherRules:
+        return _plies_from_rules(record, kit)
+    except RulesMismatch:
         if record.deal is None:
             raise
-        return plies_of_events(record, kit, record.deal)
+        return plies_from_events(record, kit, record.deal)
 
 
-def _same_cards(record: Record, kit: GameKit) -> None:
+def _check_same_cards(record: Record, kit: GameKit) -> None:
     """Events name cards by number: without the same cards they say nothing."""
-    if record.header.cards == fingerprint(kit):
+    if record.header.cards == deck_fingerprint(kit):
         return
     if record.header.rules == kit.box.rules:
         raise BadFile(
             '"{file}" was played with other cards than “{game}” has now, so it can\'t be shown.',
-            HEADER,
+            HEADER_LINE,
             file=record.path.name,
             game=kit.box.title,
         )
     raise BadFile(
         '"{file}" was played by version {theirs} of the rules and with other cards; this '
         "program has version {ours}.",
-        HEADER,
+        HEADER_LINE,
         file=record.path.name,
         theirs=record.header.rules,
         ours=kit.box.rules,
@@ -68,12 +74,12 @@ def is_playable(record: Record) -> bool:
     """Whether this program's rules are those of the record, and it holds what they need."""
     try:
         check_playable(record, kit_for(record))
-    except OtherRules:
+    except RulesMismatch:
         return False
     return True
 
 
-def viewers(record: Record, last: State) -> tuple[int | None, ...]:
+def permitted_viewers(record: Record, last: State) -> tuple[int | None, ...]:
     """The viewers whose view anyone who opens the record may see; None sees everything.
 
     As long as a sealed match is not over, these are the audience and the one person who plays it at
@@ -88,44 +94,46 @@ def viewers(record: Record, last: State) -> tuple[int | None, ...]:
     return (*(people if len(people) == 1 else ()), AUDIENCE)
 
 
-def _play(record: Record, kit: GameKit) -> tuple[Ply, ...]:
+def _plies_from_rules(record: Record, kit: GameKit) -> tuple[Ply, ...]:
     head, game = record.header, kit.rules
-    options = agree_options(record, kit)
+    options = validate_options(record, kit)
     try:
         with refuse_unplayable():
             table = start(game, len(head.players), head.seed, kit.backs, options)
     except Illegal as error:
-        raise damage_in(record.path.name, HEADER) from error
+        raise damaged_line_error(record.path.name, HEADER_LINE) from error
     history = History(table.state, table.events)
     for line, entry in zip(record.lines, record.entries, strict=True):
         try:
             with refuse_unplayable():
                 history.play(game, entry, head.seed)
         except Illegal as error:
-            raise misfit(record, kit, line) from error
-    check_unchanged(record, kit, history.plies)
+            raise illegal_move_error(record, kit, line) from error
+    check_replays_alike(record, kit, history.plies)
     return tuple(history.plies)
 
 
-def plies_of_events(record: Record, kit: GameKit, deal: EventLists) -> tuple[Ply, ...]:
+def plies_from_events(record: Record, kit: GameKit, deal: EventLists) -> tuple[Ply, ...]:
     """The tables that a record's events make, without the rules.
 
     Raises:
         BadFile: its events cannot have happened.
     """
-    return _fold(record, kit, deal, zip(record.lines, record.entries, record.events, strict=True))
+    return _fold_lines(
+        record, kit, deal, zip(record.lines, record.entries, record.events, strict=True)
+    )
 
 
-def _public_plies(record: Record, kit: GameKit) -> tuple[Ply, ...]:
+def _plies_of_public_record(record: Record, kit: GameKit) -> tuple[Ply, ...]:
     """The tables of a stripped record, as the audience saw them."""
     if record.deal is None:
-        raise damage_in(record.path.name, HEADER)
-    numbered = enumerate(record.public_events, start=HEADER + 2)
+        raise damaged_line_error(record.path.name, HEADER_LINE)
+    numbered = enumerate(record.public_events, start=HEADER_LINE + 2)
     lines = ((line, Entry(seat), events) for line, (seat, events) in numbered)
-    return _fold(record, kit, record.deal, lines, AUDIENCE)
+    return _fold_lines(record, kit, record.deal, lines, AUDIENCE)
 
 
-def _fold(
+def _fold_lines(
     record: Record,
     kit: GameKit,
     deal: EventLists,
@@ -134,9 +142,9 @@ def _fold(
 ) -> tuple[Ply, ...]:
     """The tables after these lines, entries and events."""
     head = record.header
-    _same_cards(record, kit)
+    _check_same_cards(record, kit)
     blank = State(len(head.players), kit.backs, head.options, viewer)
-    history = History(*_fold_line(record, blank, HEADER + 1, deal))
+    history = History(*_fold_line(record, blank, HEADER_LINE + 1, deal))
     for line, entry, events in lines:
         if not entry.undo:
             history.add(entry, *_fold_line(record, history.state, line, events, entry))
@@ -145,7 +153,7 @@ def _fold(
             with refuse_unplayable():
                 history.take_back(entry)
         except Illegal as error:
-            raise damage_in(record.path.name, line) from error
+            raise damaged_line_error(record.path.name, line) from error
     return tuple(history.plies)
 
 
@@ -155,12 +163,12 @@ def _fold_line(
     """The table after the events of a line, and these events."""
     try:
         with refuse_unplayable():
-            events = events_of(lists, entry)
+            events = events_from_lists(lists, entry)
             fits = of_the_box(state.backs, events)
             state = fold(state, events) if fits else state
             fits = fits and sound(state)
     except Illegal as error:
-        raise damage_in(record.path.name, line) from error
+        raise damaged_line_error(record.path.name, line) from error
     if not fits:
-        raise damage_in(record.path.name, line)
+        raise damaged_line_error(record.path.name, line)
     return state, events

@@ -19,13 +19,13 @@ from msgspec.structs import replace
 
 from tabletop import __version__
 from tabletop.catalogue import catalogue, kept_games
-from tabletop.catalogue.catalogue import BrokenGame, GameKit, NotAgreed, UnknownGame
+from tabletop.catalogue.catalogue import BrokenGame, CodeNotAllowed, GameKit, UnknownGame
 from tabletop.engine.events import Said
 from tabletop.engine.mask import masked
 from tabletop.engine.model import AUDIENCE, Reason, State, Value
 from tabletop.engine.play import Illegal
-from tabletop.files.atomic_write import write_whole
-from tabletop.files.errors import BadFile, Damaged, OtherRules, unreadable
+from tabletop.files.atomic_write import write_atomically
+from tabletop.files.errors import BadFile, Damaged, RulesMismatch, bad_file_error
 from tabletop.files.folders import SUFFIX
 from tabletop.files.regular_file import TooLarge, read_regular
 from tabletop.games.game_id import DIGITS
@@ -33,42 +33,42 @@ from tabletop.match.history import Entry, Ply
 from tabletop.match.match import FairStart, Match, Player, new_seed
 from tabletop.match.replaying import refuse_unplayable
 from tabletop.match.stand_ins import StandIn
-from tabletop.storage.journal import lock_match
-from tabletop.storage.journal_writer import written_header
-from tabletop.storage.line_digests import with_crlf, with_digest
+from tabletop.storage.journal import lock_match_file
+from tabletop.storage.journal_writer import journal_header
+from tabletop.storage.line_digests import add_digest, has_crlf
 from tabletop.storage.record_lines import (
     FORMAT,
-    HEADER,
-    LONGEST_SEED,
+    HEADER_LINE,
+    MAX_SEED_LENGTH,
     End,
     EventLists,
     Header,
     RecordLine,
     Sealing,
-    closing_mark,
-    damage_in,
-    encode,
+    damaged_line_error,
+    deck_fingerprint,
+    decode_header,
+    decode_lines,
+    encode_line,
     end_of,
-    fingerprint,
-    line_of,
-    list_events,
-    opened_lines,
-    read_header,
+    event_lists_from,
+    line_from_entry,
+    make_closing_mark,
     stand_in_line,
 )
-from tabletop.storage.replacements import with_usual
+from tabletop.storage.replacements import replace_unknown_values
 from tabletop.text.phrases import phrase
 
 if TYPE_CHECKING:
     from tabletop.storage.seal import Seal
 
-__all__ = ["FORMAT", "HEADER", "LONGEST_SEED", "SUFFIX", "Header"]
+__all__ = ["FORMAT", "HEADER_LINE", "MAX_SEED_LENGTH", "SUFFIX", "Header"]
 
 log = logging.getLogger("tabletop")
 
-SAID = str(Said.__struct_config__.tag)
-MOST_BYTES = 16 * 1024 * 1024
-MOST_LINES = 200_000
+SAID_TAG = str(Said.__struct_config__.tag)
+MAX_RECORD_BYTES = 16 * 1024 * 1024
+MAX_RECORD_LINES = 200_000
 TOO_LARGE = phrase('"{file}" is too large for a save or replay.')
 
 
@@ -120,13 +120,13 @@ class Record(Struct, frozen=True):
         return self.header.hidden == "sealed" and self.end is None
 
 
-def hides(players: Sequence[Player]) -> bool:
+def needs_seal(players: Sequence[Player]) -> bool:
     """Whether a record of these players is sealed: where all sit at this computer it is not, since
     one of them is as entitled as the other to open it; nothing but the curtain parts them."""
     return any(player.kind != "person" for player in players)
 
 
-def header(
+def new_header(
     kit: GameKit,
     players: tuple[Player, ...],
     options: dict[str, Value] | None = None,
@@ -143,7 +143,7 @@ def header(
         catalogue.options(kit, options),
         datetime.now(UTC).replace(microsecond=0),
         languages,
-        fingerprint(kit),
+        deck_fingerprint(kit),
         kit.digest or UNSET,
         kit.decides or UNSET,
         program=__version__,
@@ -151,12 +151,12 @@ def header(
     )
 
 
-def match_header(match: Match) -> Header:
+def new_match_header(match: Match) -> Header:
     """Return the header of a match whose file begins now."""
-    return header(match.kit, match.players, match.state.options, match.seed)
+    return new_header(match.kit, match.players, match.state.options, match.seed)
 
 
-def keep_game(kit: GameKit) -> None:
+def store_game_version(kit: GameKit) -> None:
     """Keep the game as it is now, so that its matches go on when its folder changes. Where the disk
     refuses, they can be looked at then, and no more."""
     try:
@@ -173,11 +173,11 @@ def seal_header(header: Header) -> Header:
     """
     from tabletop.storage.seal import Seal
 
-    return _sealed_by(Seal(), header)
+    return _seal_header_with(Seal(), header)
 
 
-def _sealed_by(seal: "Seal", header: Header) -> Header:
-    sealing = Sealing(seal.locked_key(), seal.lock(header.seed.encode(), HEADER))
+def _seal_header_with(seal: "Seal", header: Header) -> Header:
+    sealing = Sealing(seal.locked_key(), seal.lock(header.seed.encode(), HEADER_LINE))
     return replace(header, seed="", hidden="sealed", sealing=sealing)
 
 
@@ -188,7 +188,7 @@ def read(path: Path) -> Record:
     Raises:
         BadFile: there is none that could be read.
     """
-    *lines, torn = contents(path).split(b"\n")
+    *lines, torn = read_content(path).split(b"\n")
     return parse(path, lines or [b""], bool(torn))
 
 
@@ -199,10 +199,10 @@ def parse(
     key: str = "",
     trusted: int = 0,
 ) -> Record:
-    """The record in these whole lines of a file; `key` and `trusted` as in `opened_lines`. Raises
+    """The record in these whole lines of a file; `key` and `trusted` as in `decode_lines`. Raises
     as `read`."""
-    head, lines, undigested = opened_lines(content, path.name, key, trusted)
-    head, unknown = with_usual(head, path.name)
+    head, lines, undigested = decode_lines(content, path.name, key, trusted)
+    head, unknown = replace_unknown_values(head, path.name)
     entries = [(number, line) for number, line in lines if line.is_entry]
     return Record(
         path,
@@ -213,20 +213,20 @@ def parse(
         next((line.deal for _, line in lines if line.deal is not None), None),
         tuple(line.told for _, line in entries),
         tuple((line.seat, line.heard) for _, line in lines if line.heard is not None),
-        _stand_ins(lines),
-        _comments(line for _, line in lines),
+        _collect_stand_ins(lines),
+        _collect_comments(line for _, line in lines),
         next((line.name for _, line in reversed(lines) if line.name is not None), ""),
-        _end(line for _, line in reversed(lines)),
+        _find_end(line for _, line in reversed(lines)),
         unknown,
         next((line.fair for _, line in lines if line.fair is not None), None),
         undigested,
-        with_crlf(content),
+        has_crlf(content),
         bool(lines) and lines[-1][1].lines > 0,
         lines[-1][1].moved if lines else 0,
     )
 
 
-def contents(path: Path) -> bytes:
+def read_content(path: Path) -> bytes:
     """Read a file that may be a record.
 
     Raises:
@@ -236,29 +236,29 @@ def contents(path: Path) -> bytes:
     try:
         if not path.is_file():
             raise BadFile('There is no file "{file}".', file=name)
-        content = read_regular(path, MOST_BYTES).removeprefix(BOM_UTF8)  # an editor was there
+        content = read_regular(path, MAX_RECORD_BYTES).removeprefix(BOM_UTF8)  # an editor was there
     except TooLarge as error:
         raise BadFile(TOO_LARGE, file=name) from error
     except OSError as error:
-        raise unreadable(error, name) from error
-    if content.count(b"\n") > MOST_LINES:
+        raise bad_file_error(error, name) from error
+    if content.count(b"\n") > MAX_RECORD_LINES:
         raise BadFile(TOO_LARGE, file=name)
     return content
 
 
-def header_of(path: Path) -> Header:
+def read_record_header(path: Path) -> Header:
     """The header of a record, of which nothing else is looked at.
 
     Raises:
         BadFile: it is none, or can't be read.
     """
-    return read_header(contents(path).split(b"\n", 1)[0], path.name)
+    return decode_header(read_content(path).split(b"\n", 1)[0], path.name)
 
 
 def is_record(path: Path) -> bool:
     """Whether a file is a record, whatever it is called, or is called like one."""
     with suppress(BadFile):
-        return bool(header_of(path))
+        return bool(read_record_header(path))
     return path.suffix == SUFFIX and path.is_file()
 
 
@@ -270,13 +270,13 @@ def kit_for(record: Record) -> GameKit:
     """
     head, name = record.header, record.path.name
     try:
-        kit = head.kit()
+        kit = head.load_kit()
     except UnknownGame as error:
         if digest := head.folder_digest:
             raise BadFile(
                 '"{file}" needs the game "{game}" (version {rules}, digest {digest}), which isn\'t '
                 "installed.",
-                HEADER,
+                HEADER_LINE,
                 file=name,
                 game=head.game.partition("-")[0],
                 rules=head.rules,
@@ -284,15 +284,15 @@ def kit_for(record: Record) -> GameKit:
             ) from error
         raise BadFile(
             '"{file}" needs the game "{game}", which isn\'t installed.',
-            HEADER,
+            HEADER_LINE,
             file=name,
             game=head.game,
         ) from error
-    except NotAgreed as error:
+    except CodeNotAllowed as error:
         raise BadFile(
             '"{file}" needs the game "{game}", which has its own code. If you trust its author: '
             "tabletop trust {folder}",
-            HEADER,
+            HEADER_LINE,
             file=name,
             game=head.game,
             folder=str(error.entry.folder),
@@ -300,12 +300,12 @@ def kit_for(record: Record) -> GameKit:
     except BrokenGame as error:
         raise BadFile(
             '"{file}" needs the game "{game}", which can\'t be read.',
-            HEADER,
+            HEADER_LINE,
             file=name,
             game=head.game,
         ) from error
     if len(head.players) not in kit.box.seats:
-        raise damage_in(name, HEADER)
+        raise damaged_line_error(name, HEADER_LINE)
     return kit
 
 
@@ -317,27 +317,27 @@ def replay(record: Record, upto: int | None = None) -> Match:
             (`BadFile.line`) does not fit the table it is played on.
     """
     kit, head = kit_for(record), record.header
-    options = agree_options(record, kit)
+    options = validate_options(record, kit)
     try:
         with refuse_unplayable():
             match = Match(kit, head.players, options, head.seed)
     except Illegal as error:
-        raise damage_in(record.path.name, HEADER) from error
+        raise damaged_line_error(record.path.name, HEADER_LINE) from error
     match.fair_start = record.fair
     for number, entry in zip(record.lines[:upto], record.entries[:upto], strict=True):
-        seat_stand_ins(record, match)
+        apply_stand_ins(record, match)
         try:
             with refuse_unplayable():
                 match.restore(entry)
         except Illegal as error:
-            raise misfit(record, kit, number) from error
-    seat_stand_ins(record, match)
+            raise illegal_move_error(record, kit, number) from error
+    apply_stand_ins(record, match)
     if upto is None:
-        check_unchanged(record, kit, match.plies)
+        check_replays_alike(record, kit, match.plies)
     return match
 
 
-def seat_stand_ins(record: Record, match: Match) -> None:
+def apply_stand_ins(record: Record, match: Match) -> None:
     """Let those play at the seats of a match who did at its point of the record.
 
     Raises:
@@ -349,10 +349,10 @@ def seat_stand_ins(record: Record, match: Match) -> None:
         try:
             match.seat_stand_in(match.stand_in(change.seat, change.level))
         except Illegal as error:
-            raise damage_in(record.path.name, line) from error
+            raise damaged_line_error(record.path.name, line) from error
 
 
-def agree_options(record: Record, kit: GameKit) -> dict[str, Value]:
+def validate_options(record: Record, kit: GameKit) -> dict[str, Value]:
     """The options of a record that this program's rules can play.
 
     Raises:
@@ -361,78 +361,80 @@ def agree_options(record: Record, kit: GameKit) -> dict[str, Value]:
     """
     head, name = record.header, record.path.name
     if head.hidden == "stripped":
-        raise OtherRules(
+        raise RulesMismatch(
             '"{file}" holds what everybody could see, and no more: it can be watched alone.',
-            HEADER,
+            HEADER_LINE,
             file=name,
         )
     if head.rules != kit.box.rules:
-        raise OtherRules(
+        raise RulesMismatch(
             '"{file}" was played by version {theirs} of the rules; this program has {ours}.',
-            HEADER,
+            HEADER_LINE,
             file=name,
             theirs=head.rules,
             ours=kit.box.rules,
         )
-    if not head.is_of(kit):
-        raise other_game(record, kit)
+    if not head.is_compatible_with(kit):
+        raise changed_game_error(record, kit)
     try:
         return catalogue.options(kit, head.options)
     except UnknownGame as error:
-        raise damage_in(name, HEADER) from error
+        raise damaged_line_error(name, HEADER_LINE) from error
 
 
 def check_playable(record: Record, kit: GameKit) -> None:
     """Check that this program's game plays a record as it was played.
 
     Raises:
-        OtherRules, BadFile: as `agree_options`.
+        OtherRules, BadFile: as `validate_options`.
     """
-    agree_options(record, kit)
-    if record.header.may_be_another(kit):
+    validate_options(record, kit)
+    if record.header.may_differ_from(kit):
         replay(record)
 
 
-def other_game(record: Record, kit: GameKit) -> OtherRules:
+def changed_game_error(record: Record, kit: GameKit) -> RulesMismatch:
     """The refusal for a record of a game that was changed, of which no earlier version is kept."""
-    return OtherRules(
+    return RulesMismatch(
         '"{file}" was played before the game “{game}” was changed: its cards, zones or rules are '
         "others now.",
-        HEADER,
+        HEADER_LINE,
         file=record.path.name,
         game=kit.box.title,
     )
 
 
-def check_unchanged(record: Record, kit: GameKit, tables: Sequence[Ply]) -> None:
+def check_replays_alike(record: Record, kit: GameKit, tables: Sequence[Ply]) -> None:
     """Check that a game whose folder has changed since, nobody knows how, still plays these tables
     as they were played.
 
     Raises:
         OtherRules: it plays them another way.
     """
-    if not record.header.may_be_another(kit):
+    if not record.header.may_differ_from(kit):
         return
     recorded = (record.deal or (), *record.events)
     for ply in tables:
         before = recorded[ply.at] if ply.at < len(recorded) else ()
-        if before and _on_the_table(before) != _on_the_table(list_events(ply.events)):
-            raise other_game(record, kit)
+        if before and _encode_without_speech(before) != _encode_without_speech(
+            event_lists_from(ply.events)
+        ):
+            raise changed_game_error(record, kit)
 
 
-def _on_the_table(events: EventLists) -> bytes:
+def _encode_without_speech(events: EventLists) -> bytes:
     """The events that are seen, without what is said of them, which is worded anew at times."""
-    return msgspec.json.encode([event for event in events if event and event[0] != SAID])
+    return msgspec.json.encode([event for event in events if event and event[0] != SAID_TAG])
 
 
 def record_of(match: Match, path: Path) -> Record:
     """The match so far, as a record that could be at this path."""
-    written = written_header(match)
-    head = match_header(match)
+    written = journal_header(match)
+    head = new_match_header(match)
     if written is not None:
         head = replace(head, created=written.created, languages=written.languages)
     events = {ply.at: ply.events for ply in match.plies}
-    first, changes = HEADER + 2, match.stand_ins
+    first, changes = HEADER_LINE + 2, match.stand_ins
     return Record(
         path,
         head,
@@ -444,20 +446,22 @@ def record_of(match: Match, path: Path) -> Record:
         stand_ins=tuple(
             (first + change.at + number, change) for number, change in enumerate(changes)
         ),
-        deal=list_events(events[0]),
-        events=tuple(list_events(events.get(at, ())) for at in range(1, len(match.record) + 1)),
+        deal=event_lists_from(events[0]),
+        events=tuple(
+            event_lists_from(events.get(at, ())) for at in range(1, len(match.record) + 1)
+        ),
         end=end_of(match.state.result) if match.state.result else None,
         fair=match.fair_start,
     )
 
 
-def strip(record: Record, match: Match) -> Record:
+def public_record(record: Record, match: Match) -> Record:
     """The public part of a match: no seed, no hidden card, no answer still closed. It can be
     watched, and reveals nothing that the audience did not know."""
     blank = State(len(match.players), match.plies[0].state.backs, match.state.options)
     befores = (blank, *(ply.state for ply in match.plies))
     deal, *seen_events = (
-        (ply.seat or 0, list_events(masked(before, ply.events, AUDIENCE), answers=True))
+        (ply.seat or 0, event_lists_from(masked(before, ply.events, AUDIENCE), answers=True))
         for before, ply in zip(befores, match.plies, strict=False)
     )
     return Record(
@@ -476,54 +480,54 @@ def save(record: Record, path: Path) -> None:
         StorageError: the file cannot be written, or is that of a match which is being played; what
             was there before is still there.
     """
-    with lock_match(path):
-        write_whole(path, to_bytes(record), private=True)
+    with lock_match_file(path):
+        write_atomically(path, to_bytes(record), private=True)
 
 
 def to_bytes(record: Record) -> bytes:
     """A record as the content of a file."""
-    head, lines = replace(record.header, closes=record.broken is None), _lines(record)
+    head, lines = replace(record.header, closes=record.broken is None), _content_lines(record)
     clear: list[RecordLine] = []
     if head.hidden != "stripped":
         clear = _clear_lines(record)
         hidden = "open" if record.end else "curtain"
         head = replace(head, format=FORMAT, hidden=hidden, sealing=UNSET)
-        if record.end is None and hides(head.players):
-            head, lines = _lock(head, lines)
-    whole = [with_digest(encode(head), b"")]
+        if record.end is None and needs_seal(head.players):
+            head, lines = _seal_lines(head, lines)
+    whole = [add_digest(encode_line(head), b"")]
     if record.broken is None and record.end is None:
-        clear.append(closing_mark(HEADER + len(lines) + len(clear), record.moved))
+        clear.append(make_closing_mark(HEADER_LINE + len(lines) + len(clear), record.moved))
     for line in (*lines, *clear):
-        whole.append(with_digest(encode(line), whole[-1]))
+        whole.append(add_digest(encode_line(line), whole[-1]))
     return b"".join(whole)
 
 
 def save_as(match: Match, path: Path) -> None:
     """Write the match so far to a file. Raises as `save`."""
-    keep_game(match.kit)
+    store_game_version(match.kit)
     save(record_of(match, path), path)
 
 
-def _lines(record: Record) -> list[RecordLine]:
+def _content_lines(record: Record) -> list[RecordLine]:
     lines = []
     if record.deal is not None:
         lines.append(RecordLine(deal=record.deal, fair=record.fair))
     lines += [RecordLine(seat=seat, heard=events) for seat, events in record.public_events]
     changes = [change for _, change in record.stand_ins]
     for number, entry in enumerate(record.entries):
-        lines += _changes(changes, number, len(lines))
+        lines += _stand_in_lines(changes, number, len(lines))
         events = record.events[number] if record.events else ()
-        lines.append(replace(line_of(entry), told=events))
-    return [*lines, *_changes(changes, len(record.entries), len(lines))]
+        lines.append(replace(line_from_entry(entry), told=events))
+    return [*lines, *_stand_in_lines(changes, len(record.entries), len(lines))]
 
 
-def _changes(changes: Iterable[StandIn], at: int, lines: int) -> list[RecordLine]:
+def _stand_in_lines(changes: Iterable[StandIn], at: int, lines: int) -> list[RecordLine]:
     """The lines of the changes made after `at` entries, where this many lines come before."""
     here = [change for change in changes if change.at == at]
-    return [stand_in_line(change, HEADER + lines + n) for n, change in enumerate(here)]
+    return [stand_in_line(change, HEADER_LINE + lines + n) for n, change in enumerate(here)]
 
 
-def _stand_ins(lines: Iterable[tuple[int, RecordLine]]) -> tuple[tuple[int, StandIn], ...]:
+def _collect_stand_ins(lines: Iterable[tuple[int, RecordLine]]) -> tuple[tuple[int, StandIn], ...]:
     entries, changes = 0, []
     for number, line in lines:
         entries += line.is_entry
@@ -540,20 +544,20 @@ def _clear_lines(record: Record) -> list[RecordLine]:
     return lines
 
 
-def _lock(head: Header, lines: Sequence[RecordLine]) -> tuple[Header, list[RecordLine]]:
+def _seal_lines(head: Header, lines: Sequence[RecordLine]) -> tuple[Header, list[RecordLine]]:
     from tabletop.storage.seal import Seal
 
     seal = Seal()
     whole = [
         replace(line, players=head.players) if line.deal is not None else line for line in lines
     ]
-    return _sealed_by(seal, head), [
-        RecordLine(seat=line.seat, sealed=seal.lock(encode(line), number))
-        for number, line in enumerate(whole, start=HEADER + 1)
+    return _seal_header_with(seal, head), [
+        RecordLine(seat=line.seat, sealed=seal.lock(encode_line(line), number))
+        for number, line in enumerate(whole, start=HEADER_LINE + 1)
     ]
 
 
-def _comments(lines: Iterable[RecordLine]) -> dict[int, str]:
+def _collect_comments(lines: Iterable[RecordLine]) -> dict[int, str]:
     """The last said on each position."""
     comments = {
         line.at: line.comment
@@ -563,7 +567,7 @@ def _comments(lines: Iterable[RecordLine]) -> dict[int, str]:
     return {at: text for at, text in comments.items() if text}
 
 
-def _end(reversed_lines: Iterable[RecordLine]) -> End | None:
+def _find_end(reversed_lines: Iterable[RecordLine]) -> End | None:
     """The end of the match, unless it was undone."""
     for line in reversed_lines:
         if line.end is not None or line.is_entry:
@@ -571,9 +575,9 @@ def _end(reversed_lines: Iterable[RecordLine]) -> End | None:
     return None
 
 
-def misfit(record: Record, kit: GameKit, number: int) -> Damaged | OtherRules:
-    if record.header.may_be_another(kit):
-        return other_game(record, kit)
+def illegal_move_error(record: Record, kit: GameKit, number: int) -> Damaged | RulesMismatch:
+    if record.header.may_differ_from(kit):
+        return changed_game_error(record, kit)
     return Damaged(
         'Line {line} of "{file}" has an illegal move.',
         number,

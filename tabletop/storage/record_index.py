@@ -23,7 +23,7 @@ from tabletop.files.shared_decoders import FileDecoder
 # The file's module imports SQL, so it is imported when a record is first listed.
 
 if TYPE_CHECKING:
-    from tabletop.storage.record_index_file import Place, Row
+    from tabletop.storage.record_index_file import RecordPath, Row
 
 T = TypeVar("T")
 
@@ -79,20 +79,22 @@ class IndexPart(Generic[T]):
         """Return the known values of these records in `folder` that haven't changed."""
         return self._find(paths, folder) if paths else {}
 
-    def keep(self, facts: Sequence[IndexEntry[T]]) -> None:
+    def insert(self, facts: Sequence[IndexEntry[T]]) -> None:
         """Keep these facts in place of what was known of the same records."""
-        rows = [(_place(fact.path), row) for fact in facts if (row := self._row(fact)) is not None]
+        rows = [
+            (_row_key(fact.path), row) for fact in facts if (row := self._row(fact)) is not None
+        ]
         if rows:
             from tabletop.storage import record_index_file
 
             record_index_file.insert(self._name, rows)
 
-    def sweep(self, paths: Collection[Path]) -> None:
+    def delete_others(self, paths: Collection[Path]) -> None:
         """Forget all records but these."""
         if folders.record_index().exists():
             from tabletop.storage import record_index_file
 
-            record_index_file.delete_others(self._name, set(map(_place, paths)))
+            record_index_file.delete_others(self._name, set(map(_row_key, paths)))
 
     def _find(
         self, paths: Sequence[Path], folder: Path, name: bytes | None = None
@@ -114,7 +116,7 @@ class IndexPart(Generic[T]):
         stamp = stamp_of(path)
         if stamp is None or kept_stamp != stamp.text or kept_key not in ("", key):
             return None
-        if digest != self._digest(_place(path), kept_stamp, kept_key, content):
+        if digest != self._digest(_row_key(path), kept_stamp, kept_key, content):
             return None
         try:
             return self._decoder.decode(content)
@@ -126,14 +128,14 @@ class IndexPart(Generic[T]):
         if len(content) > self._max_bytes:
             return None
         stamp, key = fact.stamp.text, _key_stamp() if fact.sealed else ""
-        return stamp, key, content, self._digest(_place(fact.path), stamp, key, content)
+        return stamp, key, content, self._digest(_row_key(fact.path), stamp, key, content)
 
-    def _digest(self, place: "Place", stamp: str, key: str, content: bytes) -> bytes:
+    def _digest(self, place: "RecordPath", stamp: str, key: str, content: bytes) -> bytes:
         about = msgspec.msgpack.encode((__version__, self._name, *place, stamp, key))
         return blake2b(about + content, digest_size=16).digest()
 
 
-def _place(path: Path) -> "Place":
+def _row_key(path: Path) -> "RecordPath":
     return os.fsencode(path.parent), os.fsencode(path.name)
 
 

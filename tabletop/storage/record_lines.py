@@ -26,22 +26,22 @@ from tabletop.files.shared_decoders import json_decoder
 from tabletop.match.history import Entry
 from tabletop.match.match import FairStart, Player
 from tabletop.match.stand_ins import StandIn
-from tabletop.storage.line_digests import fits
+from tabletop.storage.line_digests import check_digest
 
 if TYPE_CHECKING:
     from tabletop.storage.seal import Seal
 
 FORMAT = 2
 """1 had entries alone; 2 has the other lines, languages, names and seals."""
-HEADER = 1
+HEADER_LINE = 1
 """The line number of a header."""
-MOST_SEATS = 16
-LONGEST_SEED = 200
-LONGEST_COMMENT = 2000
-LONGEST_NAME = 60
-LONGEST_SEALED = 400_000
+MAX_SEATS = 16
+MAX_SEED_LENGTH = 200
+MAX_COMMENT_LENGTH = 2000
+MAX_NAME_LENGTH = 60
+MAX_SEALED_LENGTH = 400_000
 
-Text = Annotated[str, Meta(max_length=LONGEST_SEALED)]
+Text = Annotated[str, Meta(max_length=MAX_SEALED_LENGTH)]
 EventLists = tuple[list[Any], ...]
 """Events as short lists, the tag first: ["moved", 12, "pile", "hand/0", 30, -1]."""
 
@@ -64,15 +64,15 @@ class Header(Struct, frozen=True, rename={"format": "tabletop"}):
     """The id of the game."""
     rules: int
     """The version of the game's rules."""
-    players: Annotated[tuple[Player, ...], Meta(min_length=1, max_length=MOST_SEATS)]
+    players: Annotated[tuple[Player, ...], Meta(min_length=1, max_length=MAX_SEATS)]
     """The player at each seat when the match began."""
-    seed: Annotated[str, Meta(max_length=LONGEST_SEED)] = ""
+    seed: Annotated[str, Meta(max_length=MAX_SEED_LENGTH)] = ""
     """The seed; empty where it is sealed or stripped."""
     options: dict[Name, Value] = {}
     """The chosen options of the game."""
     created: datetime | None = None
     """The time when the match began."""
-    languages: Annotated[tuple[Name, ...], Meta(max_length=MOST_SEATS)] = ()
+    languages: Annotated[tuple[Name, ...], Meta(max_length=MAX_SEATS)] = ()
     """Each seat's language, in seat order."""
     cards: Name = ""
     """A fingerprint of the game's cards: events name cards by number."""
@@ -102,20 +102,20 @@ class Header(Struct, frozen=True, rename={"format": "tabletop"}):
         """The digest of everything that decides the match; "" where it was not written down."""
         return self.decides if isinstance(self.decides, str) else ""
 
-    def kit(self) -> GameKit:
+    def load_kit(self) -> GameKit:
         """The game that is played, as it was when the match began, if it is here. Raises as
         `catalogue.load`."""
         return catalogue.load_recorded(self.game, self.folder_digest, self.deciding_digest)
 
-    def is_of(self, kit: GameKit) -> bool:
+    def is_compatible_with(self, kit: GameKit) -> bool:
         """Whether the game is the one that the match was begun with, by all that is known here."""
         return (
             self.rules == kit.box.rules
-            and self.cards in ("", fingerprint(kit))
+            and self.cards in ("", deck_fingerprint(kit))
             and self.deciding_digest in ("", kit.decides)
         )
 
-    def may_be_another(self, kit: GameKit) -> bool:
+    def may_differ_from(self, kit: GameKit) -> bool:
         """Whether the game's folder has changed, and nothing here says whether that decides."""
         return not self.deciding_digest and self.folder_digest not in ("", kit.digest)
 
@@ -131,7 +131,7 @@ class End(Struct, frozen=True):
     """The teams, as in `Result`."""
 
     @property
-    def points(self) -> tuple[int, ...]:
+    def points_by_side(self) -> tuple[int, ...]:
         """The scores, those of a team once."""
         if not isinstance(self.teams, tuple):
             return self.scores
@@ -142,7 +142,7 @@ class End(Struct, frozen=True):
         """Whether a game that all played together was lost."""
         return isinstance(self.teams, tuple) and lost(self.winners, self.teams)
 
-    def fits(self, seats: int) -> bool:
+    def is_valid_for(self, seats: int) -> bool:
         """Whether nobody wins who does not sit there, and the scores are everybody's."""
         every = list(range(seats))
         grouped = self.teams if isinstance(self.teams, tuple) else (every,)
@@ -166,11 +166,11 @@ class RecordLine(Entry, frozen=True, omit_defaults=True):
     """Beside the deal: what the seed was made of, where several computers made it."""
     players: tuple[Player, ...] | None = None
     """Beside a sealed deal: those of the header, whom nobody else can make others there."""
-    comment: Annotated[str, Meta(max_length=LONGEST_COMMENT)] | None = None
+    comment: Annotated[str, Meta(max_length=MAX_COMMENT_LENGTH)] | None = None
     """A comment on a position."""
     at: Annotated[int, Meta(ge=0)] = 0
     """The position of a comment: the number of moves before it that were not undone."""
-    name: Annotated[str, Meta(max_length=LONGEST_NAME)] | None = None
+    name: Annotated[str, Meta(max_length=MAX_NAME_LENGTH)] | None = None
     """A new name of the match."""
     end: End | None = None
     """The end of the match."""
@@ -191,7 +191,7 @@ class RecordLine(Entry, frozen=True, omit_defaults=True):
     isn't known. A copied file may have another date."""
 
     @property
-    def sound(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether the line is exactly one thing, and a possible one."""
         extra = (self.deal, self.heard, self.comment, self.name, self.end, self.sealed or None)
         if self.deal is None and (self.fair is not None or self.players is not None):
@@ -214,10 +214,15 @@ class RecordLine(Entry, frozen=True, omit_defaults=True):
         return self.entry != Entry(self.seat)
 
 
-def line_of(entry: Entry, events: Sequence[Event] = ()) -> RecordLine:
+def line_from_entry(entry: Entry, events: Sequence[Event] = ()) -> RecordLine:
     """The line of an entry and what it has brought about."""
     return RecordLine(
-        entry.seat, entry.move, entry.undo, entry.concede, entry.withdraw, told=list_events(events)
+        entry.seat,
+        entry.move,
+        entry.undo,
+        entry.concede,
+        entry.withdraw,
+        told=event_lists_from(events),
     )
 
 
@@ -226,27 +231,27 @@ def stand_in_line(stand_in: StandIn, lines: int) -> RecordLine:
     return RecordLine(stand_in.seat, comment="", at=lines, bot=stand_in.level)
 
 
-def closing_mark(lines: int, moved: int = 0) -> RecordLine:
+def make_closing_mark(lines: int, moved: int = 0) -> RecordLine:
     """The line by which a journal of this many lines says that it was closed in order, and when its
     last move was made."""
     return RecordLine(comment="", at=lines, lines=lines, moved=moved)
 
 
-def closing_mark_in(line: bytes) -> RecordLine | None:
+def decode_closing_mark(line: bytes) -> RecordLine | None:
     """The closing mark that a line of a file is; None if it's none."""
     try:
-        decoded = _line.decode(line)
+        decoded = _line_decoder.decode(line)
     except (msgspec.MsgspecError, ValueError, RecursionError):
         return None
     return decoded if decoded.lines else None
 
 
-def encode(part: Header | RecordLine) -> bytes:
+def encode_line(part: Header | RecordLine) -> bytes:
     """The part as a line of a file."""
     return msgspec.json.encode(part) + b"\n"
 
 
-def fingerprint(kit: GameKit) -> str:
+def deck_fingerprint(kit: GameKit) -> str:
     """A digest of the cards: the same as long as each number means the same card."""
     deck = [(face.get("name", ""), back) for face, back in zip(kit.deck, kit.backs, strict=True)]
     return sha256(msgspec.json.encode(deck)).hexdigest()[:12]
@@ -261,14 +266,14 @@ class _Format(Struct, rename={"format": "tabletop"}):
     format: int
 
 
-_format = json_decoder(_Format)
-_header = json_decoder(Header)
-_line = json_decoder(RecordLine)
+_format_decoder = json_decoder(_Format)
+_header_decoder = json_decoder(Header)
+_line_decoder = json_decoder(RecordLine)
 
 
-def read_header(line: bytes, name: str) -> Header:
+def decode_header(line: bytes, name: str) -> Header:
     try:
-        version = _format.decode(line).format
+        version = _format_decoder.decode(line).format
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise BadFile('"{file}" isn\'t a Tabletop save or replay.', file=name) from error
     if version > FORMAT:
@@ -277,17 +282,17 @@ def read_header(line: bytes, name: str) -> Header:
             file=name,
         )
     try:
-        head = _header.decode(line)
+        head = _header_decoder.decode(line)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise damage_in(name, HEADER) from error
+        raise damaged_line_error(name, HEADER_LINE) from error
     sealing = isinstance(head.sealing, Sealing)
     sources = bool(head.seed) + sealing
     if sources != (head.hidden != "stripped") or sealing != (head.hidden == "sealed"):
-        raise damage_in(name, HEADER)
+        raise damaged_line_error(name, HEADER_LINE)
     return head
 
 
-def open_header(head: Header, name: str, key: str = "") -> tuple[Header, "Seal | None"]:
+def unseal_header(head: Header, name: str, key: str = "") -> tuple[Header, "Seal | None"]:
     """The header with its seed, and what opens the lines; `key` is the one written at the end."""
     if isinstance(head.sealing, UnsetType):
         return head, None
@@ -295,12 +300,12 @@ def open_header(head: Header, name: str, key: str = "") -> tuple[Header, "Seal |
 
     try:
         opener = seal.seal_of_open_key(key) if key else seal.seal_of_locked_key(head.sealing.key)
-        return replace(head, seed=opener.open(head.sealing.seed, HEADER).decode()), opener
+        return replace(head, seed=opener.open(head.sealing.seed, HEADER_LINE).decode()), opener
     except (seal.WrongKey, UnicodeDecodeError) as error:
         raise BadFile(
             '"{file}" is sealed until its match is over: only the computer that keeps the match '
             "can open it.",
-            HEADER,
+            HEADER_LINE,
             file=name,
         ) from error
 
@@ -311,37 +316,37 @@ def _key_fits(head: Header, key: str) -> bool:
 
     try:
         assert isinstance(head.sealing, Sealing)
-        seal.seal_of_open_key(key).open(head.sealing.seed, HEADER)
+        seal.seal_of_open_key(key).open(head.sealing.seed, HEADER_LINE)
     except seal.WrongKey:
         return False
     return True
 
 
-def read_line(line: bytes, number: int, name: str) -> RecordLine:
+def decode_line(line: bytes, number: int, name: str) -> RecordLine:
     try:
-        decoded = _line.decode(line)
+        decoded = _line_decoder.decode(line)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise damage_in(name, number) from error
-    if not decoded.sound:
-        raise damage_in(name, number)
+        raise damaged_line_error(name, number) from error
+    if not decoded.is_valid:
+        raise damaged_line_error(name, number)
     return decoded
 
 
-def unseal(line: RecordLine, number: int, seal: "Seal | None", name: str) -> RecordLine:
+def unseal_line(line: RecordLine, number: int, seal: "Seal | None", name: str) -> RecordLine:
     from tabletop.storage.seal import WrongKey
 
     if seal is None:
-        raise damage_in(name, number)
+        raise damaged_line_error(name, number)
     try:
-        inner = read_line(seal.open(line.sealed, number), number, name)
+        inner = decode_line(seal.open(line.sealed, number), number, name)
     except WrongKey as error:
-        raise damage_in(name, number) from error
+        raise damaged_line_error(name, number) from error
     if inner.sealed:
-        raise damage_in(name, number)
+        raise damaged_line_error(name, number)
     return inner
 
 
-def opened_lines(
+def decode_lines(
     content: Sequence[bytes], name: str, key: str = "", trusted: int = 0
 ) -> tuple[Header, list[tuple[int, RecordLine]], int]:
     """The header in a file's lines, and the others with their numbers; nothing is sealed any more.
@@ -352,47 +357,47 @@ def opened_lines(
         BadFile: a line is damaged, or sealed and not to be opened here.
     """
     first = content[0]
-    closed_head = read_header(first, name)
-    digested = [fits(first, b"")]
-    if digested[0] is False and trusted < HEADER:
-        raise damage_in(name, HEADER)
+    closed_head = decode_header(first, name)
+    digested = [check_digest(first, b"")]
+    if digested[0] is False and trusted < HEADER_LINE:
+        raise damaged_line_error(name, HEADER_LINE)
     closed = []
-    for number, (before, text) in enumerate(pairwise(content), start=HEADER + 1):
-        digested.append(fits(text, before))
+    for number, (before, text) in enumerate(pairwise(content), start=HEADER_LINE + 1):
+        digested.append(check_digest(text, before))
         if digested[-1] is False and number > trusted:
-            raise damage_in(name, number)
-        closed.append((number, read_line(text, number, name)))
-    head, seal = open_header(closed_head, name, _key(closed_head, closed, name) or key)
-    lines = [(n, unseal(line, n, seal, name) if line.sealed else line) for n, line in closed]
+            raise damaged_line_error(name, number)
+        closed.append((number, decode_line(text, number, name)))
+    head, seal = unseal_header(closed_head, name, _check_open_key(closed_head, closed, name) or key)
+    lines = [(n, unseal_line(line, n, seal, name) if line.sealed else line) for n, line in closed]
     seats = len(head.players)
     for number, line in lines:
-        dealt = line.deal is None or number == HEADER + 1
+        dealt = line.deal is None or number == HEADER_LINE + 1
         if line.players is not None and line.players != head.players:
-            if trusted < HEADER:
-                raise damage_in(name, HEADER)
+            if trusted < HEADER_LINE:
+                raise damaged_line_error(name, HEADER_LINE)
             head = replace(head, players=line.players)
-        ended = line.end is None or line.end.fits(seats)
+        ended = line.end is None or line.end.is_valid_for(seats)
         marked = line.lines in (0, number - 1)
         if line.seat not in range(seats) or not dealt or not ended or not marked:
-            raise damage_in(name, number)
+            raise damaged_line_error(name, number)
     return head, lines, digested.count(None)
 
 
-def key_in(content: Sequence[bytes], name: str) -> str:
+def find_open_key(content: Sequence[bytes], name: str) -> str:
     """The key of a sealed record, where one of its lines contains it, however damaged others are;
     "" where none does."""
-    head = read_header(content[0], name)
+    head = decode_header(content[0], name)
     if head.hidden != "sealed":
         return ""
     for line in reversed(content[1:]):
         with suppress(msgspec.MsgspecError, ValueError, RecursionError):
-            key = _line.decode(line).key
+            key = _line_decoder.decode(line).key
             if key and _key_fits(head, key):
                 return key
     return ""
 
 
-def _key(head: Header, lines: Sequence[tuple[int, RecordLine]], name: str) -> str:
+def _check_open_key(head: Header, lines: Sequence[tuple[int, RecordLine]], name: str) -> str:
     """The key that a record contains in clear, "" where it has none. Clear text in a sealed record
     only counts where its writer had that key; else one more line would open it.
 
@@ -405,16 +410,16 @@ def _key(head: Header, lines: Sequence[tuple[int, RecordLine]], name: str) -> st
     for number, line in lines:
         if line.end is not None and line.key:
             if not _key_fits(head, line.key):
-                raise damage_in(name, number)
+                raise damaged_line_error(name, number)
             key = line.key
         elif line.bot is not None or not (
             line.sealed or line.comment is not None or line.name is not None
         ):
-            raise damage_in(name, number)
+            raise damaged_line_error(name, number)
     return key
 
 
-def damage_in(name: str, line: int) -> Damaged:
+def damaged_line_error(name: str, line: int) -> Damaged:
     return Damaged('"{file}" is damaged at line {line}.', line, file=name, line=line)
 
 
@@ -429,24 +434,24 @@ for _kind in _TAGS:
 _DEFAULTS = {kind: kind.__struct_defaults__ for kind in _TAGS}
 
 
-def list_events(events: Iterable[Event], answers: bool = False) -> EventLists:
+def event_lists_from(events: Iterable[Event], answers: bool = False) -> EventLists:
     """The events as a file keeps them; with the `answers` where no entry holds them."""
     left_out = (Planned,) if answers else (Planned, Answered)
     kept = encode_events(event for event in events if type(event) not in left_out)
-    return tuple([_shorten(event) for event in kept])
+    return tuple([_event_to_list(event) for event in kept])
 
 
-def events_of(line: EventLists, entry: Entry | None = None) -> tuple[Event, ...]:
+def events_from_lists(line: EventLists, entry: Entry | None = None) -> tuple[Event, ...]:
     """The events that a file has for an entry, or for the deal.
 
     Raises:
         msgspec.ValidationError: they are no events.
     """
     answered = [Answered(entry.move.ask, entry.move)] if entry and entry.move else []
-    return (*answered, *decode_events(map(_restore_event, line)))
+    return (*answered, *decode_events(map(_event_from_list, line)))
 
 
-def _shorten(event: Event) -> list[Any]:
+def _event_to_list(event: Event) -> list[Any]:
     kind = type(event)
     fields = [_TAGS[kind], *astuple(event)]
     for _ in _DEFAULTS[kind]:
@@ -456,7 +461,7 @@ def _shorten(event: Event) -> list[Any]:
     return fields
 
 
-def _restore_event(short: list[Any]) -> Event:
+def _event_from_list(short: list[Any]) -> Event:
     kind = _KINDS.get(short[0]) if short and isinstance(short[0], str) else None
     if kind is None:
         raise msgspec.ValidationError("no event of that kind")

@@ -13,23 +13,25 @@ from tabletop.engine.model import Reason, Value
 from tabletop.match.match import SYMBOLS, Player
 from tabletop.storage.record_lines import Header
 
-KINDS = ("person", "bot", "far")
-LEVELS = ("", "easy", "normal", "hard", "random")
+KNOWN_KINDS = ("person", "bot", "far")
+KNOWN_LEVELS = ("", "easy", "normal", "hard", "random")
 """The levels of bots, "" for a person, and a level of older versions."""
 
 
-def with_usual(head: Header, name: str) -> tuple[Header, Reason | None]:
+def replace_unknown_values(head: Header, name: str) -> tuple[Header, Reason | None]:
     """The header of a file of this name with nothing unknown in it, and a notice about it for the
     person."""
     unknown: list[str] = []
-    known = replace(head, players=_players(head.players, unknown), options=_options(head, unknown))
+    known = replace(
+        head, players=_known_players(head.players, unknown), options=_known_options(head, unknown)
+    )
     if not unknown:
         return head, None
-    args: dict[str, Value] = {"file": name, "names": ", ".join(map(_without_controls, unknown))}
+    args: dict[str, Value] = {"file": name, "names": ", ".join(map(_printable, unknown))}
     return known, Reason('"{file}" uses unknown values: {names}. Defaults are used instead.', args)
 
 
-def _players(players: Sequence[Player], unknown: list[str]) -> tuple[Player, ...]:
+def _known_players(players: Sequence[Player], unknown: list[str]) -> tuple[Player, ...]:
     taken = {player.symbol for player in players}
     left = [symbol for symbol in SYMBOLS if symbol not in taken]
     known = []
@@ -38,23 +40,23 @@ def _players(players: Sequence[Player], unknown: list[str]) -> tuple[Player, ...
         if symbol and symbol not in SYMBOLS:
             unknown.append(symbol)
             symbol = left.pop(0) if left else ""
-        if kind not in KINDS:
+        if kind not in KNOWN_KINDS:
             unknown.append(kind)
             kind = "bot" if level else "person"
-        if level not in LEVELS:
+        if level not in KNOWN_LEVELS:
             unknown.append(level)
             level = "easy" if kind == "bot" else ""
         known.append(replace(player, symbol=symbol, kind=kind, level=level))
     return tuple(known)
 
 
-def _options(head: Header, unknown: list[str]) -> dict[str, Value]:
+def _known_options(head: Header, unknown: list[str]) -> dict[str, Value]:
     """The options that this program's rules know; those of other rules are theirs to know."""
     try:
-        kit = head.kit()
+        kit = head.load_kit()
     except (UnknownGame, BrokenGame):
         return head.options
-    if not head.is_of(kit):
+    if not head.is_compatible_with(kit):
         return head.options
     choices = {o.key: [choice.value for choice in o.choices] for o in kit.box.options}
     known = {key: value for key, value in head.options.items() if value in choices.get(key, ())}
@@ -62,6 +64,6 @@ def _options(head: Header, unknown: list[str]) -> dict[str, Value]:
     return known
 
 
-def _without_controls(text: str) -> str:
+def _printable(text: str) -> str:
     """A word of somebody else's, without characters that would garble the sentence around it."""
     return "".join(sign if sign.isprintable() else "?" for sign in text) or "?"

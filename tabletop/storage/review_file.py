@@ -14,16 +14,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.engine.model import Move, Remark
-from tabletop.files.atomic_write import move
+from tabletop.files.atomic_write import move_file
 from tabletop.files.shared_decoders import json_decoder
-from tabletop.files.small_file import cache, recall
+from tabletop.files.small_file import read_cache, write_cache
 from tabletop.match.history import Entry
 
-ENDING = ".review.json"
+FINDINGS_SUFFIX = ".review.json"
 """The ending of a file of findings, after the name of the record."""
 
 
-class FoundMove(Struct, frozen=True, omit_defaults=True):
+class MoveFinding(Struct, frozen=True, omit_defaults=True):
     """A finding about one move, without the table, which the record has."""
 
     ply: int
@@ -41,9 +41,9 @@ class FoundMove(Struct, frozen=True, omit_defaults=True):
 class SeatFindings(Struct, frozen=True):
     """What was found about one player's moves."""
 
-    mistakes: tuple[FoundMove, ...]
+    mistakes: tuple[MoveFinding, ...]
     """The costly moves, worst first."""
-    looks: tuple[FoundMove, ...]
+    looks: tuple[MoveFinding, ...]
     """The quick look at each decision."""
 
 
@@ -52,7 +52,7 @@ class Findings(Struct, frozen=True, omit_defaults=True):
 
     entries: str
     """The digest of the entries that were looked at."""
-    best: tuple[FoundMove, ...] | None = None
+    best: tuple[MoveFinding, ...] | None = None
     """The best move of the match, or none; None where nobody has looked for it."""
     seats: dict[int, SeatFindings] = {}
     """The findings of a review, by seat."""
@@ -63,48 +63,50 @@ _findings = json_decoder(Findings)
 
 def findings_path(record: Path) -> Path:
     """The path of the findings about the match of a record."""
-    return record.with_name(record.name + ENDING)
+    return record.with_name(record.name + FINDINGS_SUFFIX)
 
 
-def read(record: Path, entries: Sequence[Entry]) -> Findings:
+def read_findings(record: Path, entries: Sequence[Entry]) -> Findings:
     """Return what was found about a match of these entries; nothing where nothing is kept."""
     digest = _digest(entries)
     with suppress(msgspec.MsgspecError):
-        kept = _findings.decode(recall(findings_path(record)) or b"")
+        kept = _findings.decode(read_cache(findings_path(record)) or b"")
         if kept.entries == digest:
             return kept
     return Findings(digest)
 
 
-def keep_best(record: Path, entries: Sequence[Entry], best: FoundMove | None) -> None:
+def save_best_move(record: Path, entries: Sequence[Entry], best: MoveFinding | None) -> None:
     """Keep the best move of a match, or that there is none, where the disk allows it."""
-    _keep(record, replace(read(record, entries), best=() if best is None else (best,)))
+    _save(record, replace(read_findings(record, entries), best=() if best is None else (best,)))
 
 
-def keep_seat(record: Path, entries: Sequence[Entry], seat: int, found: SeatFindings) -> None:
+def save_seat_findings(
+    record: Path, entries: Sequence[Entry], seat: int, found: SeatFindings
+) -> None:
     """Keep what was found about a player's moves, where the disk allows it."""
-    kept = read(record, entries)
-    _keep(record, replace(kept, seats={**kept.seats, seat: found}))
+    kept = read_findings(record, entries)
+    _save(record, replace(kept, seats={**kept.seats, seat: found}))
 
 
-def carry(record: Path, target: Path) -> None:
+def move_findings(record: Path, target: Path) -> None:
     """Move the findings of a record to where it was moved, where the disk allows it."""
     with suppress(OSError):
         if findings_path(record).is_file():
-            move(findings_path(record), findings_path(target))
+            move_file(findings_path(record), findings_path(target))
 
 
-def sweep(folder: Path) -> None:
+def delete_orphans(folder: Path) -> None:
     """Remove the findings in a folder whose records are gone."""
     with suppress(OSError):
-        for path in folder.glob(f"*{ENDING}"):
-            if not path.with_name(path.name.removesuffix(ENDING)).exists():
+        for path in folder.glob(f"*{FINDINGS_SUFFIX}"):
+            if not path.with_name(path.name.removesuffix(FINDINGS_SUFFIX)).exists():
                 path.unlink(missing_ok=True)
 
 
-def _keep(record: Path, found: Findings) -> None:
+def _save(record: Path, found: Findings) -> None:
     if record.is_file():  # a match of a shared table has no record here yet
-        cache(findings_path(record), msgspec.json.encode(found))
+        write_cache(findings_path(record), msgspec.json.encode(found))
 
 
 def _digest(entries: Sequence[Entry]) -> str:

@@ -19,17 +19,17 @@ from tabletop.files.regular_file import KIB
 from tabletop.files.small_file import SmallFile
 from tabletop.text.phrases import phrase
 
-LENGTH = 32
-NONCE = 12
+KEY_BYTES = 32
+NONCE_BYTES = 12
 BROKEN = phrase(
     '"{file}" was damaged and moved to "{aside}". Unfinished matches with hidden '
     "cards can't be opened any more; new ones can."
 )
-OTHER_BROKEN = phrase(
+FOREIGN_BROKEN = phrase(
     '"{file}" of the other computer was damaged: its unfinished matches with hidden cards can be '
     "opened only there."
 )
-_known: dict[Path, bytes] = {}
+_known_keys: dict[Path, bytes] = {}
 """This computer's key as it was last read or made, by its file."""
 
 
@@ -45,7 +45,7 @@ class Seal:
 
     def lock(self, content: bytes, line: int) -> str:
         """The content of a line of a file, sealed; it opens on that very line."""
-        nonce = os.urandom(NONCE)
+        nonce = os.urandom(NONCE_BYTES)
         whole = nonce + AESGCM(self._key).encrypt(nonce, content, str(line).encode())
         return b64encode(whole).decode()
 
@@ -55,9 +55,11 @@ class Seal:
         Raises:
             WrongKey: it was not, or with another key.
         """
-        content = _decode(sealed)
+        content = _decode_base64(sealed)
         try:
-            return AESGCM(self._key).decrypt(content[:NONCE], content[NONCE:], str(line).encode())
+            return AESGCM(self._key).decrypt(
+                content[:NONCE_BYTES], content[NONCE_BYTES:], str(line).encode()
+            )
         except (InvalidTag, ValueError) as error:
             raise WrongKey from error
 
@@ -67,7 +69,7 @@ class Seal:
         Raises:
             StorageError: this computer can keep no key.
         """
-        key = _known[folders.key()] = _computer_key().make(_new_key)
+        key = _known_keys[folders.key()] = _computer_key_file().read_or_create(_new_key)
         return Seal(key).lock(self._key, 0)
 
     def open_key(self) -> str:
@@ -81,7 +83,7 @@ def seal_of_open_key(text: str) -> Seal:
     Raises:
         WrongKey: that is no key.
     """
-    return Seal(_decode(text))
+    return Seal(_decode_base64(text))
 
 
 def seal_of_locked_key(locked: str) -> Seal:
@@ -91,16 +93,16 @@ def seal_of_locked_key(locked: str) -> Seal:
         WrongKey: another computer locked it, or this one has lost its key.
     """
     try:
-        key = _computer_key().read()
+        key = _computer_key_file().read()
     except StorageError as error:
         raise WrongKey from error
     if key is None:
         raise WrongKey
-    _known[folders.key()] = key
+    _known_keys[folders.key()] = key
     return Seal(Seal(key).open(locked, 0))
 
 
-def locked_here(locked: str, key: bytes) -> str:
+def relock_key(locked: str, key: bytes) -> str:
     """The key of a record that was locked by another computer's key, locked by this computer's.
 
     Raises:
@@ -110,48 +112,48 @@ def locked_here(locked: str, key: bytes) -> str:
     return Seal(Seal(key).open(locked, 0)).locked_key()
 
 
-def take_key(path: Path) -> bytes | None:
+def import_key(path: Path) -> bytes | None:
     """Return another computer's key, which is in this file; where this computer has none, it is
     this computer's from now on. None where there is none, or it is this computer's already.
 
     Raises:
         StorageError: it cannot be read, or this computer can keep no key.
     """
-    key = SmallFile(path, _whole_key, bytes, OTHER_BROKEN, most=KIB).read()
+    key = SmallFile(path, _decode_key, bytes, FOREIGN_BROKEN, most=KIB).read()
     if key is None:
         return None
-    here = _known[folders.key()] = _computer_key().make(lambda: key)
+    here = _known_keys[folders.key()] = _computer_key_file().read_or_create(lambda: key)
     return key if key != here else None
 
 
-def put_back_key() -> None:
+def restore_key() -> None:
     """Restore this computer's key if its file has gone: records of running matches open with no
     other.
 
     Raises:
         StorageError: it cannot be written.
     """
-    if (key := _known.get(folders.key())) is not None:
-        _computer_key().make(lambda: key)
+    if (key := _known_keys.get(folders.key())) is not None:
+        _computer_key_file().read_or_create(lambda: key)
 
 
-def _decode(text: str) -> bytes:
+def _decode_base64(text: str) -> bytes:
     try:
         return b64decode(text, validate=True)
     except (NoBase64, ValueError) as error:
         raise WrongKey from error
 
 
-def _computer_key() -> SmallFile[bytes]:
+def _computer_key_file() -> SmallFile[bytes]:
     """The file of this computer's key, for this person's eyes alone."""
-    return SmallFile(folders.key(), _whole_key, bytes, BROKEN, most=KIB)
+    return SmallFile(folders.key(), _decode_key, bytes, BROKEN, most=KIB)
 
 
-def _whole_key(content: bytes) -> bytes:
-    if len(content) != LENGTH:
+def _decode_key(content: bytes) -> bytes:
+    if len(content) != KEY_BYTES:
         raise ValueError("too short or too long for a key")
     return content
 
 
 def _new_key() -> bytes:
-    return AESGCM.generate_key(LENGTH * 8)
+    return AESGCM.generate_key(KEY_BYTES * 8)

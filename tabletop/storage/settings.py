@@ -11,15 +11,15 @@ from msgspec import Meta, Struct
 from tabletop.engine.model import Name, Reason, Value
 from tabletop.files import background_writes, folders
 from tabletop.files.errors import NotReadable, StorageError
-from tabletop.files.small_file import Hearer, SmallFile, notify_user
+from tabletop.files.small_file import NoticeHandler, SmallFile, notify_user
 from tabletop.match.reactions import Asking, PassPolicy
 from tabletop.text.language_code import LANGUAGE_CODE
 from tabletop.text.phrases import phrase
 
 BROKEN = phrase('"{file}" was damaged and moved to "{aside}". The default settings are used.')
-OTHER_BROKEN = phrase('"{file}" of the other computer was damaged: its settings are missing.')
+FOREIGN_BROKEN = phrase('"{file}" of the other computer was damaged: its settings are missing.')
 
-OF_THE_SCREEN = ("geometry", "docks")
+SCREEN_SETTINGS = ("geometry", "docks")
 """Settings that belong to one computer's screen."""
 
 
@@ -118,8 +118,8 @@ def load() -> tuple[Settings, Reason | None]:
         return Settings(), error.reason
     if values is None:
         return Settings(), notices[0] if notices else None
-    values = _with_followed(values)
-    sound = {name: value for name, value in values.items() if _holds(name, value)}
+    values = _add_followed(values)
+    sound = {name: value for name, value in values.items() if _is_valid(name, value)}
     settings = msgspec.convert(sound, Settings)
     if len(sound) == len(values):
         return settings, None
@@ -142,12 +142,12 @@ def save(settings: Settings, changed: Collection[str] | None = None) -> None:
 
     def merge(values: dict[str, object] | None) -> dict[str, object]:
         kept = (values or {}).items()  # keep the settings of a newer program
-        return mine | {name: at for name, at in kept if name not in ours and _holds(name, at)}
+        return mine | {name: at for name, at in kept if name not in ours and _is_valid(name, at)}
 
-    _file(notify_user).change(merge)
+    _file(notify_user).update(merge)
 
 
-def take_in(path: Path) -> None:
+def import_settings(path: Path) -> None:
     """Take the settings of another computer, in this file, for those that are the usual ones here;
     of those by name, such as each game's last table, the names that are missing here. The window's
     place stays, and settings that this program doesn't know are left out.
@@ -155,14 +155,14 @@ def take_in(path: Path) -> None:
     Raises:
         StorageError: they cannot be read or written.
     """
-    theirs = _other_file(path).read() or {}
+    theirs = _foreign_file(path).read() or {}
 
     def merge(values: dict[str, object] | None) -> dict[str, object]:
         merged = dict(values or {})
         usual: dict[str, object] = msgspec.json.decode(msgspec.json.encode(Settings()))
         for name, value in theirs.items():
             here = merged.get(name, usual.get(name))
-            if name in OF_THE_SCREEN:
+            if name in SCREEN_SETTINGS:
                 continue
             if here == usual.get(name):
                 merged[name] = value
@@ -170,7 +170,7 @@ def take_in(path: Path) -> None:
                 merged[name] = value | here
         return merged
 
-    _file(notify_user).change(merge)
+    _file(notify_user).update(merge)
 
 
 class DeferredSettingsWriter:
@@ -187,11 +187,11 @@ class DeferredSettingsWriter:
         self._refused = False
 
     @property
-    def kept(self) -> bool:
+    def has_no_error(self) -> bool:
         """Whether all is on the disk, or on its way."""
         return not self._refused
 
-    def keep(self, settings: Settings, changed: Collection[str]) -> None:
+    def save(self, settings: Settings, changed: Collection[str]) -> None:
         """Write those settings that have changed, and those that were refused before."""
         with self._lock:
             under_way = bool(self._waiting) and not self._refused
@@ -217,26 +217,26 @@ class DeferredSettingsWriter:
 _decode = msgspec.json.Decoder(dict[str, object]).decode
 
 
-def check_other(path: Path) -> None:
-    """Decode the settings of another computer, in this file. Raises as `SmallFile.check`."""
-    _other_file(path).check()
+def check_foreign_settings(path: Path) -> None:
+    """Decode the settings of another computer, in this file. Raises as `SmallFile.try_decode`."""
+    _foreign_file(path).try_decode()
 
 
-def _other_file(path: Path) -> SmallFile[dict[str, object]]:
-    return SmallFile(path, _decode_other, _encode, OTHER_BROKEN, signed=False)
+def _foreign_file(path: Path) -> SmallFile[dict[str, object]]:
+    return SmallFile(path, _decode_foreign, _encode, FOREIGN_BROKEN, signed=False)
 
 
-def _file(notify_user: Hearer) -> SmallFile[dict[str, object]]:
+def _file(notify_user: NoticeHandler) -> SmallFile[dict[str, object]]:
     return SmallFile(
         folders.settings(), _decode, _encode, BROKEN, notify_user=notify_user, signed=False
     )
 
 
-def _decode_other(content: bytes) -> dict[str, object]:
+def _decode_foreign(content: bytes) -> dict[str, object]:
     """Return the known settings in a file of another computer, and nothing else that is in it."""
     sound: dict[str, object] = {}
-    for name, value in _with_followed(_decode(content)).items():
-        if name in Settings.__struct_fields__ and _holds(name, value):
+    for name, value in _add_followed(_decode(content)).items():
+        if name in Settings.__struct_fields__ and _is_valid(name, value):
             converted = msgspec.convert({name: value}, Settings)
             sound[name] = msgspec.to_builtins(getattr(converted, name))
     return _decode(_encode(sound))  # a number may be too large to be written
@@ -246,7 +246,7 @@ def _encode(values: dict[str, object]) -> bytes:
     return msgspec.json.format(msgspec.json.encode(values), indent=2) + b"\n"
 
 
-def _with_followed(values: dict[str, object]) -> dict[str, object]:
+def _add_followed(values: dict[str, object]) -> dict[str, object]:
     """Settings with the names of those that follow the system. Version 0.2.0 followed it in
     nothing: the theme in its file is the one that somebody saw and kept."""
     if "followed" in values or "theme" not in values:
@@ -254,7 +254,7 @@ def _with_followed(values: dict[str, object]) -> dict[str, object]:
     return values | {"followed": [name for name in Settings().followed if name != "theme"]}
 
 
-def _holds(name: str, value: object) -> bool:
+def _is_valid(name: str, value: object) -> bool:
     """Whether a single setting can be what the file says; those of other versions always can."""
     try:
         msgspec.convert({name: value}, Settings)

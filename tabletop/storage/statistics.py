@@ -20,23 +20,23 @@ from msgspec import Struct
 from tabletop.engine.model import Result, ScoreLine, Value
 from tabletop.engine.teams import partnered, teams_of
 from tabletop.files import background_writes, folders
-from tabletop.files.atomic_write import make_folder, open_private, write_whole
-from tabletop.files.errors import StorageError, disk_trouble
+from tabletop.files.atomic_write import create_private, make_folder, write_atomically
+from tabletop.files.errors import StorageError, write_error
 from tabletop.match.match import Player
 from tabletop.storage.statistics_file import (
-    MOST_BYTES,
-    PATIENCE,
-    Database,
-    open_database,
-    unpack,
+    LOCK_TIMEOUT_S,
+    MAX_DATABASE_BYTES,
+    OpenDatabase,
+    decode_args,
+    open_checked_database,
 )
 from tabletop.text.phrases import GAP
 
-BOT = "bot"
-TALLY = 100
+BOT_KIND = "bot"
+FIRST_TALLY_LINE = 100
 """Figures numbered from here on were counted in the log; those before are lines of the sheet."""
 
-COLUMNS = ["match", "ended", "game", "seat", "name", "kind", "level", "won", "score", "figures"]
+CSV_COLUMNS = ["match", "ended", "game", "seat", "name", "kind", "level", "won", "score", "figures"]
 
 
 class PlayedMatch(Struct, frozen=True):
@@ -48,7 +48,7 @@ class PlayedMatch(Struct, frozen=True):
     game: str
 
 
-class BoxStatistics(Struct, frozen=True):
+class GameStatistics(Struct, frozen=True):
     """A game's finished matches here, and one person's results."""
 
     ended: datetime
@@ -67,7 +67,7 @@ class PlayerStatistics(Struct, frozen=True):
     mean: float | None = None
     streak: int = 0
     """Matches won in a row up to now."""
-    longest: int = 0
+    longest_streak: int = 0
 
 
 class LineStatistics(Struct, frozen=True):
@@ -107,10 +107,10 @@ class Rival(Partner, frozen=True):
     """Matches that the rival won."""
 
 
-_turn = RLock()
+_thread_lock = RLock()
 """One thread at a time: to close the file in one would release what another has locked in it."""
 
-ONE_TEAM = (
+SAME_TEAM_SQL = (
     "EXISTS (SELECT 1 FROM team AS ours JOIN team AS theirs"
     " ON theirs.match = ours.match AND theirs.team = ours.team"
     " WHERE ours.match = own.match AND ours.seat = own.seat AND theirs.seat = other.seat)"
@@ -120,11 +120,11 @@ ONE_TEAM = (
 class Statistics:
     """The database of all matches counted on this computer."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: OpenDatabase) -> None:
         self._base = database.connection
-        self._whole = database.whole
+        self._whole = database.is_copy
 
-    def count(
+    def add_match(
         self,
         key: str,
         game: str,
@@ -133,7 +133,7 @@ class Statistics:
         ended: datetime | None = None,
         tallies: Sequence[ScoreLine] = (),
     ) -> None:
-        """Count a finished match, and the counts from each seat's log (`tally.tallies`); counted
+        """Count a finished match, and the counts from each seat's log (`tally.count_tallies`); counted
         again under the same key, it counts once.
 
         Raises:
@@ -172,13 +172,16 @@ class Statistics:
             self._base.executemany(
                 "INSERT INTO figure VALUES (?, ?, ?, ?, ?, ?)",
                 [
-                    (number, seat, place, line.text, _pack(line.args), points)
-                    for place, line in (*enumerate(result.sheet), *enumerate(tallies, TALLY))
+                    (number, seat, place, line.text, _encode_args(line.args), points)
+                    for place, line in (
+                        *enumerate(result.sheet),
+                        *enumerate(tallies, FIRST_TALLY_LINE),
+                    )
                     for seat, points in enumerate(line.points)
                 ],
             )
 
-    def take_in(self, other: sqlite3.Connection) -> int:
+    def import_matches(self, other: sqlite3.Connection) -> int:
         """Count the matches of another computer's database; those that are counted here stay as
         they are. Return how many are new.
 
@@ -201,7 +204,7 @@ class Statistics:
                         f"INSERT INTO {table} VALUES (?{', ?' * (columns - 1)})",
                         ((number, *values) for _, *values in parts),
                     )
-            if self._size() > MOST_BYTES:  # it would be taken for damaged
+            if self._size() > MAX_DATABASE_BYTES:  # it would be taken for damaged
                 raise StorageError('"{file}" would be too large.', file=folders.statistics().name)
         return fresh
 
@@ -210,21 +213,21 @@ class Statistics:
         (size,) = self._base.execute("PRAGMA page_size").fetchone()
         return int(pages) * int(size)
 
-    def people(self) -> tuple[str, ...]:
+    def list_people(self) -> tuple[str, ...]:
         """The names of all persons, who played most first."""
         rows = self._base.execute(
             "SELECT name FROM seat WHERE kind != ? AND name != ''"
             " GROUP BY name ORDER BY COUNT(*) DESC, name",
-            (BOT,),
+            (BOT_KIND,),
         )
         return tuple(name for (name,) in rows)
 
-    def games(self, name: str) -> dict[str, int]:
+    def count_by_game(self, name: str) -> dict[str, int]:
         """The number of this person's matches by game."""
         rows = self._base.execute(
             "SELECT game, COUNT(*) FROM seat JOIN match ON id = match"
             " WHERE name = ? AND kind != ? GROUP BY game",
-            (name, BOT),
+            (name, BOT_KIND),
         )
         return dict(rows.fetchall())
 
@@ -233,17 +236,17 @@ class Statistics:
         rows = self._base.execute(
             "SELECT ended, won, score, game FROM seat JOIN match ON id = match"
             " WHERE name = ? AND kind != ? AND (? = '' OR game = ?) ORDER BY ended, id",
-            (name, BOT, game, game),
+            (name, BOT_KIND, game, game),
         )
         return tuple(
             PlayedMatch(datetime.fromisoformat(ended), bool(won), score, game)
             for ended, won, score, game in rows
         )
 
-    def boxes(self, names: Sequence[str]) -> dict[str, BoxStatistics]:
+    def statistics_by_game(self, names: Sequence[str]) -> dict[str, GameStatistics]:
         """Every game that was played here, by its id; `names` are those of one person."""
         asked = ", ".join("?" * len(names))
-        own = f"kind != '{BOT}' AND name IN ({asked})"
+        own = f"kind != '{BOT_KIND}' AND name IN ({asked})"
         rows = self._base.execute(
             f"SELECT game, MAX(ended), COUNT(DISTINCT CASE WHEN {own} THEN match END),"
             f" COUNT(DISTINCT CASE WHEN {own} AND won THEN match END)"
@@ -251,7 +254,7 @@ class Statistics:
             (*names, *names),
         )
         return {
-            game: BoxStatistics(datetime.fromisoformat(ended), played, won)
+            game: GameStatistics(datetime.fromisoformat(ended), played, won)
             for game, ended, played, won in rows
         }
 
@@ -269,7 +272,7 @@ class Statistics:
             max((length for won, length in runs if won), default=0),
         )
 
-    def figures(self, name: str, game: str) -> tuple[LineStatistics, ...]:
+    def line_statistics(self, name: str, game: str) -> tuple[LineStatistics, ...]:
         """Each line of this game's score sheet over this person's matches, in the sheet's order;
         after them what was counted in the log."""
         rows = self._base.execute(
@@ -277,30 +280,32 @@ class Statistics:
             " FROM figure JOIN seat USING (match, seat) JOIN match ON id = match"
             " WHERE name = ? AND kind != ? AND game = ?"
             " GROUP BY text, args, line >= ? ORDER BY MIN(line), MIN(match)",
-            (TALLY, name, BOT, game, TALLY),
+            (FIRST_TALLY_LINE, name, BOT_KIND, game, FIRST_TALLY_LINE),
         )
         return tuple(
-            LineStatistics(ScoreLine(text, (), (), unpack(args)), mean, best, count, bool(tally))
+            LineStatistics(
+                ScoreLine(text, (), (), decode_args(args)), mean, best, count, bool(tally)
+            )
             for text, args, mean, best, count, tally in rows
         )
 
-    def seats(self, name: str, game: str) -> tuple[SeatStatistics, ...]:
+    def seat_statistics(self, name: str, game: str) -> tuple[SeatStatistics, ...]:
         """This person's figures by seat, the first seat first."""
         rows = self._base.execute(
             "SELECT seat, COUNT(*), SUM(won) FROM seat JOIN match ON id = match"
             " WHERE name = ? AND kind != ? AND game = ? GROUP BY seat ORDER BY seat",
-            (name, BOT, game),
+            (name, BOT_KIND, game),
         )
         return tuple(SeatStatistics(*row) for row in rows)
 
     def rivals(self, name: str, game: str = "") -> tuple[Rival, ...]:
         """This person's opponents, the most frequent first; bots of one level count as one."""
-        rows = self._other_players(f"NOT {ONE_TEAM}", name, game)
+        rows = self._other_players(f"NOT {SAME_TEAM_SQL}", name, game)
         return tuple(Rival(rival, bool(bot), *counts) for rival, bot, *counts in rows)
 
     def partners(self, name: str, game: str = "") -> tuple[Partner, ...]:
         """This person's team mates, in the same order."""
-        rows = self._other_players(ONE_TEAM, name, game)
+        rows = self._other_players(SAME_TEAM_SQL, name, game)
         return tuple(Partner(mate, bool(bot), played, won) for mate, bot, played, won, _ in rows)
 
     def _other_players(
@@ -319,10 +324,10 @@ class Statistics:
             " WHERE own.name = ?2 AND own.kind != ?1 AND (?3 = '' OR game = ?3)"
             f" AND (other.kind = ?1 OR other.name != '') AND {which}"
             " GROUP BY who, bot ORDER BY 3 DESC, who",
-            (BOT, name, game),
+            (BOT_KIND, name, game),
         ).fetchall()
 
-    def forget(self, name: str) -> None:
+    def forget_player(self, name: str) -> None:
         """Remove a person's name from every match; the matches of the others stay.
 
         Raises:
@@ -330,20 +335,20 @@ class Statistics:
         """
         with self._write():
             self._base.execute(
-                "UPDATE seat SET name = '' WHERE name = ? AND kind != ?", (name, BOT)
+                "UPDATE seat SET name = '' WHERE name = ? AND kind != ?", (name, BOT_KIND)
             )
             self._base.execute(
                 "DELETE FROM match WHERE id NOT IN"
                 " (SELECT match FROM seat WHERE kind != ? AND name != '')",
-                (BOT,),
+                (BOT_KIND,),
             )
 
-    def table(self) -> str:
+    def to_csv(self) -> str:
         """Everything as comma-separated values: a line for each seat of each match, and in it, last
         of all, its figures: "Attack 1: 4; Attack 2: 7"."""
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(COLUMNS)
+        writer.writerow(CSV_COLUMNS)
         rows = self._base.execute(
             "SELECT id, ended, game, seat, name, kind, level, won, score"
             " FROM seat JOIN match ON id = match ORDER BY ended, id, seat"
@@ -351,7 +356,7 @@ class Statistics:
         figures = self._list_figures()
         for match, ended, game, seat, *rest in rows:
             line = (match, ended, game, seat + 1, *rest, "; ".join(figures[match, seat]))
-            writer.writerow([_sanitise(value) for value in line])
+            writer.writerow([_escape_formula(value) for value in line])
         return text.getvalue()
 
     def _list_figures(self) -> defaultdict[tuple[int, int], list[str]]:
@@ -361,12 +366,12 @@ class Statistics:
             "SELECT match, seat, text, args, points FROM figure ORDER BY match, seat, line"
         )
         for match, seat, text, args, points in rows:
-            gaps = unpack(args)
+            gaps = decode_args(args)
             text_with_args = GAP.sub(lambda gap, gaps=gaps: str(gaps.get(gap[1], gap[0])), text)  # type: ignore[misc]
             listed[match, seat].append(f"{text_with_args}: {points}")
         return listed
 
-    def content(self) -> bytes:
+    def to_bytes(self) -> bytes:
         """Everything as the content of a database's file."""
         return self._base.serialize()
 
@@ -380,13 +385,13 @@ class Statistics:
             with self._base:
                 yield
             if self._whole:
-                write_whole(folders.statistics(), self.content(), private=True)
+                write_atomically(folders.statistics(), self.to_bytes(), private=True)
         except sqlite3.Error as error:
-            raise _trouble(error) from error
+            raise _write_error(error) from error
 
 
 @contextmanager
-def open_statistics(patience: float = PATIENCE) -> Iterator[Statistics]:
+def open_statistics(patience: float = LOCK_TIMEOUT_S) -> Iterator[Statistics]:
     """Open the statistics of this computer; a damaged file is set aside, and counting starts again.
     `patience`: seconds to wait for another process that writes them.
 
@@ -394,7 +399,7 @@ def open_statistics(patience: float = PATIENCE) -> Iterator[Statistics]:
         StorageError: they cannot be read or written here.
     """
     background_writes.finish(patience)
-    if not _turn.acquire(timeout=patience):
+    if not _thread_lock.acquire(timeout=patience):
         raise StorageError(
             '"{file}" is being written in another window.', file=folders.statistics().name
         )
@@ -402,7 +407,7 @@ def open_statistics(patience: float = PATIENCE) -> Iterator[Statistics]:
         with _open_statistics(patience) as statistics:
             yield statistics
     finally:
-        _turn.release()
+        _thread_lock.release()
 
 
 @contextmanager
@@ -411,30 +416,30 @@ def _open_statistics(patience: float) -> Iterator[Statistics]:
     try:
         make_folder(path.parent)
         with suppress(FileExistsError):
-            open_private(path).close()
-        statistics = Statistics(open_database(path, patience))
+            create_private(path).close()
+        statistics = Statistics(open_checked_database(path, patience))
     except sqlite3.Error as error:
-        raise _trouble(error) from error
+        raise _write_error(error) from error
     except OSError as error:
-        raise disk_trouble(error, path.name) from error
+        raise write_error(error, path.name) from error
     try:
         yield statistics
     except sqlite3.Error as error:
-        raise _trouble(error) from error
+        raise _write_error(error) from error
     finally:
         statistics.close()
 
 
-def _trouble(error: sqlite3.Error) -> StorageError:
+def _write_error(error: sqlite3.Error) -> StorageError:
     name = folders.statistics().name
     return StorageError('Can\'t write "{file}": {cause}.', file=name, cause=str(error))
 
 
-def _pack(args: dict[str, Value]) -> str:
+def _encode_args(args: dict[str, Value]) -> str:
     return msgspec.json.encode(args, order="sorted").decode()
 
 
-def _sanitise(value: object) -> object:
+def _escape_formula(value: object) -> object:
     """A value that no spreadsheet takes for a formula."""
     if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r")):
         return f"'{value}"

@@ -10,7 +10,7 @@ from tabletop.engine.model import ScoreLine
 from tabletop.games.game_semantics import GameSemantics, Tally
 
 
-def tallies(meaning: GameSemantics, log: Iterable[Said], seats: int) -> tuple[ScoreLine, ...]:
+def count_tallies(meaning: GameSemantics, log: Iterable[Said], seats: int) -> tuple[ScoreLine, ...]:
     """A line for each thing that this game counts, with what every seat has of it."""
     sentences = tuple(log)
     return tuple(

@@ -355,7 +355,7 @@ class HostedMatch:
         if self._ends:
             self._finish()
         else:
-            self._host.services.journal.when_safe(self.bots.wake)
+            self._host.services.journal.call_when_synced(self.bots.wake)
 
     def _tell(self) -> None:
         match, news, self._news = self.match, self._news, {}

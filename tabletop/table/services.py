@@ -21,7 +21,7 @@ NOT_NOW = Reason("You can't do that now.", code="not_now")
 class TableJournal(Journal, Protocol):
     """The journal of a table: what was written is safe before anything posted later is sent."""
 
-    def when_safe(self, act: Callable[[], None]) -> None:
+    def call_when_synced(self, act: Callable[[], None]) -> None:
         """Call `act` once all that was written so far is safe."""
 
     def keep(self, kept: HostedTableFile) -> None:

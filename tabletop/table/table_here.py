@@ -101,7 +101,7 @@ class MatchJournal(JournalWriter):
         `OrderedWriter`."""
         journal = match.journal if isinstance(match.journal, JournalFile) else None
         if journal is not None:
-            journal.tell = unkept
+            journal.notify = unkept
         super().__init__(journal.path.name if journal else "", pool, wake, refused, journal)
         self.file = journal.path if journal is not None else None
         """The match's file; None if it has none."""
@@ -111,12 +111,12 @@ class MatchJournal(JournalWriter):
     def write(self, entry: Entry, events: Sequence[Event] = ()) -> None:
         if self.file is not None:
             super().write(entry, events)
-            self.when_safe(self._count_entry)
+            self.call_when_synced(self._count_entry)
 
     def write_stand_in(self, stand_in: StandIn) -> None:
         if self.file is not None:
             super().write_stand_in(stand_in)
-            self.when_safe(self._count_stand_in)
+            self.call_when_synced(self._count_stand_in)
 
     def keep(self, kept: HostedTableFile) -> None:
         """The match's file holds all that is kept of this table."""
@@ -132,7 +132,7 @@ class MatchJournal(JournalWriter):
 
     def post(self, peer: Peer, message: OutgoingMessage) -> None:
         """Send a message once all that was written so far is safe."""
-        self.when_safe(lambda: peer.send(message))
+        self.call_when_synced(lambda: peer.send(message))
 
     def safe_part(self, match: Match) -> Match:
         """Return the match without what the disk has refused."""
@@ -199,7 +199,7 @@ class TableHere:
 
     def settle(self) -> None:
         """Take in what the disk has done by now."""
-        self.journal.writer.settle()
+        self.journal.writer.process_results()
 
     def hold_bots(self, held: bool) -> None:
         """Let bots think, and hold their answers back while something moves on the screen."""
@@ -228,7 +228,7 @@ class TableHere:
     def _post(self, peer: Peer, message: OutgoingMessage) -> None:
         if isinstance(message.message, TableNews):
             snapshot = self.match.snapshot()
-            self.journal.when_safe(lambda: self._delivered.append(snapshot))
+            self.journal.call_when_synced(lambda: self._delivered.append(snapshot))
         self.journal.post(peer, message)
 
     def _receive(self, message: FromHost) -> None:
@@ -242,7 +242,7 @@ class TableHere:
     def _recover(self, error: StorageError) -> None:
         """Show the match as its file has it, after the disk has refused a write."""
         reason = MOVE_UNSAVED if isinstance(error, DiskFull) else error.reason
-        self.journal.discard_unsafe()
+        self.journal.discard_unsynced()
         self._unkept(reason)
         safe = self.journal.safe_part(self.match)
         self.hosted.hosted_match.show_again(safe, reason)

@@ -88,7 +88,7 @@ class Pictures:
     def _kept_table(self, drawn: DrawnTable) -> ShowsPicture:
         name = self._name(drawn.content) if drawn.content else ""
         if name:
-            self._kept.keep(name, Drawn(drawn.content, drawn.mime), len(drawn.content))
+            self._kept.put(name, Drawn(drawn.content, drawn.mime), len(drawn.content))
         return ShowsPicture(
             name=name,
             width=drawn.shown.width,
@@ -109,7 +109,7 @@ class Pictures:
             return kept
         drawn = await self._drawer.face(order)
         if drawn is not None:
-            self._kept.keep(name, drawn, len(drawn.content))
+            self._kept.put(name, drawn, len(drawn.content))
         return drawn
 
     def _name(self, content: bytes) -> str:

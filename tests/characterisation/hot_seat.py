@@ -113,4 +113,4 @@ class HotSeatPath(WindowPath):
         if self._disk.work() or not all_seen:
             return False
         table = self._match.table
-        return table.hosted.hosted_match.at_rest and table.journal.writer.settled
+        return table.hosted.hosted_match.at_rest and table.journal.writer.is_settled

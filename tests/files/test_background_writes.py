@@ -72,8 +72,8 @@ def test_what_waits_is_written_together_and_the_newest_wins(
     monkeypatch.setattr(settings, "save", save)
     writer = DeferredSettingsWriter()
     for volume in range(5):
-        writer.keep(Settings(volume=volume), ("volume",))
-    writer.keep(Settings(volume=5), ("sounds",))
+        writer.save(Settings(volume=volume), ("volume",))
+    writer.save(Settings(volume=5), ("sounds",))
     let_go.set()
     assert background_writes.finish(LONGEST)
     assert saved == [(5, {"volume", "sounds"})]
@@ -91,13 +91,13 @@ def test_refused_settings_are_written_with_the_next_change(
 
     monkeypatch.setattr(settings, "save", save)
     writer = DeferredSettingsWriter()
-    writer.keep(Settings(), ("volume",))
+    writer.save(Settings(), ("volume",))
     assert background_writes.finish(LONGEST)
-    assert not writer.kept
+    assert not writer.has_no_error
     assert len(background_writes.settle()) == 1
-    writer.keep(Settings(), ("sounds",))
+    writer.save(Settings(), ("sounds",))
     assert background_writes.finish(LONGEST)
-    assert writer.kept
+    assert writer.has_no_error
     assert saved == [{"volume"}, {"volume", "sounds"}]
     assert background_writes.settle() == []
 

@@ -28,7 +28,7 @@ from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
 
 KIT = catalogue.load("awss")
-MIND = agent_of(catalogue.bring, "awss")
+MIND = agent_of(catalogue.load_bot_parts, "awss")
 HEURISTIC = MIND.heuristic
 assert isinstance(HEURISTIC, Heuristic)
 DECK = HEURISTIC.deck

@@ -27,7 +27,7 @@ def begun(seed: str, moves: int, players: tuple[Player, ...] = ANN_AND_BOT) -> P
 
 def left(match: Match) -> Path:
     """The file of a match that is left in order."""
-    match.journal.mark_closed()
+    match.journal.write_closing_mark()
     match.journal.close()
     return match.journal.path
 
@@ -42,7 +42,12 @@ def received_game(giver: str = "Mio") -> Path:
     source = Path(__file__).parents[1] / "free_tables" / "shell_beach"
     files = files_of(source)
     return received_games.keep(
-        folders.received(), "shell_beach", digest_of(files), files, giver, catalogue.check_received
+        folders.received(),
+        "shell_beach",
+        digest_of(files),
+        files,
+        giver,
+        catalogue.check_received_game,
     )
 
 

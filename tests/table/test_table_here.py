@@ -84,7 +84,7 @@ class Rig:
         self.table.begin()
 
     def give(self, job: Callable[[], None]) -> None:
-        """As `DiskPool.give`."""
+        """As `DiskPool.submit`."""
         self._jobs.append(job)
 
     def write(self) -> None:

@@ -87,7 +87,7 @@ class QuickMinds(BotPool):
     def ponder(self, question):
         """Let the bots really think, shortly, for a review."""
         future: Future[Decision] = Future()
-        agent = agent_of(catalogue.bring, question.game)
+        agent = agent_of(catalogue.load_bot_parts, question.game)
         tries = round(TRIES_A_SECOND * question.seconds)
         future.set_result(think(agent, replace(question, tries=tries), lambda: False))
         return future

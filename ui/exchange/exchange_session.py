@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QWidget
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Reason
 from tabletop.exchange import game_file
-from tabletop.exchange.game_file import GameFile, GameFileKeeping
-from tabletop.exchange.guarded_reading import GuardedReading, guard_game_file, is_game_file
-from tabletop.files.atomic_write import write_whole
+from tabletop.exchange.game_file import GameFile, GameFileImport
+from tabletop.exchange.guarded_reading import GuardedReading, is_game_file, read_game_file_guarded
+from tabletop.files.atomic_write import write_atomically
 from tabletop.files.errors import BadFile, StorageError
 from tabletop.games.game_kit import CatalogueEntry
 from ui.exchange.file_reading import CancellableWork, FileReading
@@ -66,7 +66,7 @@ class ExchangeSession(QObject):
         reading.start()
 
     def _guard(self, file: Path) -> GuardedReading[Any]:
-        return guard_game_file(file) if is_game_file(file) else self.imports.guard(file)
+        return read_game_file_guarded(file) if is_game_file(file) else self.imports.guard(file)
 
     @PeekableCachedProperty
     def imports(self) -> GameImports:
@@ -88,7 +88,7 @@ class ExchangeSession(QObject):
             self.imports.ask(found)
 
     def _offer(self, found: GameFile) -> None:
-        if (known := found.here) is not None:
+        if (known := found.installed_entry) is not None:
             self.kept.emit(known.id)
             return
         words = self._context.words
@@ -101,7 +101,7 @@ class ExchangeSession(QObject):
             words(KEPT_APART),
         )
         if wanted:
-            self._start(found.file, GameFileKeeping(found), self._show)
+            self._start(found.file, GameFileImport(found), self._show)
 
     def _show(self, taken: str | Reason) -> None:
         if isinstance(taken, Reason):
@@ -113,17 +113,17 @@ class ExchangeSession(QObject):
     def share(self, game: CatalogueEntry) -> None:
         """Write a game as one file where the person wants it."""
         words = self._context.words
-        content = result_of(partial(game_file.shared, game))
+        content = result_of(partial(game_file.encode_shared_game, game))
         if isinstance(content, Reason):
             self._context.tell(content)
             return
-        wish = title(game, words.language) + game_file.SUFFIX
-        kinds = words("Tabletop games") + f" (*{game_file.SUFFIX})"
+        wish = title(game, words.language) + game_file.GAME_FILE_SUFFIX
+        kinds = words("Tabletop games") + f" (*{game_file.GAME_FILE_SUFFIX})"
         out = file_dialogs.to_write(self._window, words, words("Share the game"), wish, kinds)
         if out is None:
             return
         try:
-            write_whole(out, content)
+            write_atomically(out, content)
         except StorageError as error:
             self._context.tell(error.reason)
             return

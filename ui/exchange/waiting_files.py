@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from tabletop.catalogue.game_folders import is_game
+from tabletop.catalogue.game_folders import is_game_folder
 from tabletop.exchange.file_kinds import is_named_as_game
 from tabletop.storage.record import is_record
 from tabletop.text.phrases import phrase
@@ -111,4 +111,4 @@ class WaitingFiles:
 
 def _can_be_opened(file: Path) -> bool:
     """Whether it seems to be a match or to hold a game."""
-    return is_game(file) or is_named_as_game(file) or is_record(file)
+    return is_game_folder(file) or is_named_as_game(file) or is_record(file)

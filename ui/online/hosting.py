@@ -91,7 +91,7 @@ class Hosting(QObject):
 
     def open(self, hosted: HostRequest) -> None:
         """Host here, and open a table as it was asked for, of the game's files as they are now."""
-        catalogue.refresh(hosted.plan.game)
+        catalogue.reread_if_changed(hosted.plan.game)
         if self.sheet is not None:
             self.sheet.busy(self.context.words("Opening…"))
         if hosted.server is not None:
@@ -200,7 +200,7 @@ class Hosting(QObject):
             self.context.tell(answer)
         else:
             with self.context.report_errors():
-                self._known_hosts.keep_server(place.name, self._key)
+                self._known_hosts.add_server(place.name, self._key)
 
     def name_of(self, place: Address) -> str:
         """The name of a host to which a table has moved, for its certificate."""

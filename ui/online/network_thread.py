@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal, SignalInstance
 
 from tabletop.background import tasks, threads
-from tabletop.background.faults import WENT_WRONG, Failed
+from tabletop.background.faults import WENT_WRONG, ErrorHandler
 from tabletop.background.tasks import Tasks
 from tabletop.bots.bot_pool import BotPool
 from tabletop.engine.model import Reason
@@ -223,7 +223,7 @@ class NetworkThread(QObject):
         """Close a table hosted here, whether the host runs or not; everybody there is notified."""
         self.run(self._close_table(table))
 
-    def run(self, work: Coroutine[Any, Any, Any], failed: Failed | None = None) -> None:
+    def run(self, work: Coroutine[Any, Any, Any], failed: ErrorHandler | None = None) -> None:
         """Run a coroutine in the network's thread; `failed` is called there after a fault."""
         self.call_soon(partial(self._tasks.start, work, failed))
 
@@ -238,7 +238,7 @@ class NetworkThread(QObject):
             return
         self._loop, self._thread = None, None
         try:
-            tasks.result_of(self._end_network(), loop, PATIENCE)
+            tasks.run_in_other_loop(self._end_network(), loop, PATIENCE)
         except Exception as error:  # even if the network hangs, the window closes
             log.warning("The network did not end cleanly: %r", error)
         loop.call_soon_threadsafe(loop.stop)
@@ -254,7 +254,7 @@ class NetworkThread(QObject):
     @staticmethod
     def _run_loop(loop: asyncio.AbstractEventLoop) -> None:
         asyncio.set_event_loop(loop)
-        tasks.report_callbacks(loop)
+        tasks.report_callback_faults(loop)
         loop.run_forever()
         loop.close()
 
@@ -317,7 +317,7 @@ class NetworkThread(QObject):
 
     async def _close_table(self, table: str) -> None:
         if self._host is None:
-            await tasks.in_thread(
+            await tasks.run_in_thread(
                 partial(put_away, self.folder, table, self.folder / CLOSED_TABLES)
             )
         elif table in self._host.registry.tables:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu
 
 from tabletop.engine.model import Reason
 from tabletop.files import folders
-from tabletop.home.known_hosts import KnownHosts, Rejoin
+from tabletop.home.known_hosts import KnownHosts, RejoinableTable
 from tabletop.net.guest.join_attempt import ProofAllowance, Ticket
 from tabletop.net.guest.reconnect_policy import Destination
 from tabletop.protocol.invitation import Address, BadInvitation, read_invitation
@@ -121,8 +121,8 @@ class OnlineSession(QObject):
             self._end_joining(NOWHERE)
             return
         ticket = Ticket(wanted.table, wanted.code, fingerprint=wanted.fingerprint)
-        back = self.known_hosts.way_back(ticket)
-        known = self.known_hosts.key_of(wanted.table)
+        back = self.known_hosts.find_rejoinable(ticket)
+        known = self.known_hosts.host_key_of(wanted.table)
         doubtful = known and wanted.fingerprint not in ("", known)
         if doubtful and not ask_trust(self.context, self._navigator.window(), OTHER_LINK):
             self._end_joining(OTHER_LINK)
@@ -139,7 +139,7 @@ class OnlineSession(QObject):
             remote.guest.watch()
         remote.guest.enter(ticket, allowance=self._allowances[wanted.code])
         remote.claim = (wanted.seat, wanted.claim)
-        first, *others = (*places, *self.known_hosts.places_of(ticket.fingerprint))
+        first, *others = (*places, *self.known_hosts.addresses_of(ticket.fingerprint))
         sure = bool(wanted.fingerprint)
         self._call_host(Destination(first, tuple(others), ticket.table, sure))
 
@@ -157,7 +157,7 @@ class OnlineSession(QObject):
 
     # Coming back
 
-    def come_back(self, back: Rejoin) -> None:
+    def come_back(self, back: RejoinableTable) -> None:
         """Return to a table; where it is hosted here, host it again first."""
         table, here = back.ticket.table, is_hosted_here(back)
         self.ways_back.await_host(table, False)
@@ -167,7 +167,7 @@ class OnlineSession(QObject):
             remote.guest.watch()
             fingerprint = back.ticket.fingerprint or back.place.fingerprint
             remote.guest.enter(replace(back.ticket, fingerprint=fingerprint))
-            others = tuple(self.known_hosts.places_of(fingerprint))
+            others = tuple(self.known_hosts.addresses_of(fingerprint))
             self._call_host(Destination(place, others, table, returning=True))
             self._show_lobby()
 

@@ -137,9 +137,9 @@ class PhoneGateway(QObject):
     def _relay(trace: str) -> None:
         """Report a fault of the gateway as one of this program."""
         try:
-            faults.relay(msgspec.json.decode(trace, type=str), "the phones' page")
+            faults.report_remote_fault(msgspec.json.decode(trace, type=str), "the phones' page")
         except msgspec.MsgspecError:
-            faults.relay(trace, "the phones' page")
+            faults.report_remote_fault(trace, "the phones' page")
 
     def _report_failure(self, error: QProcess.ProcessError) -> None:
         if error is QProcess.ProcessError.FailedToStart and self._process is not None:

@@ -89,7 +89,7 @@ class PlayedMatches(QObject):
     def _fetch(self, place: Address, match: FinishedMatch) -> None:
         tokens = (
             each.tokens
-            for each in self._known_hosts.played_at(place.name)
+            for each in self._known_hosts.list_played_tables(place.name)
             if each.table == match.match.table
         )
         query = partial(record_at, place, match.match, next(tokens, ()))
@@ -101,7 +101,7 @@ class PlayedMatches(QObject):
             return  # the person has gone elsewhere
         try:
             if isinstance(answer, Record):
-                self.fetched.emit(saved_matches.keep_fetched(answer))
+                self.fetched.emit(saved_matches.save_downloaded_replay(answer))
                 return
             reason = answer if isinstance(answer, Reason) else answer.reason
         except StorageError as error:
@@ -113,8 +113,8 @@ def _questions(known_hosts: KnownHosts) -> list[tuple[Address, tuple[PlayedAt, .
     """The questions to the servers, each about so many tables that one answer holds them: first
     about each server's latest tables."""
     parts = []
-    for place in known_hosts.played_places:
-        mine = known_hosts.played_at(place.name)[::-1]
+    for place in known_hosts.played_hosts:
+        mine = known_hosts.list_played_tables(place.name)[::-1]
         for start in range(0, len(mine) if place.fingerprint else 0, MOST_ASKED):
             parts.append((start, place, mine[start : start + MOST_ASKED]))
     parts.sort(key=lambda part: part[0])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
-from tabletop.home.known_hosts import KnownHosts, Rejoin
+from tabletop.home.known_hosts import KnownHosts, RejoinableTable
 from tabletop.protocol.invitation import Address
 from ui.online.network_thread import NetworkThread
 from ui.online.routes import HERE
@@ -38,7 +38,7 @@ class RejoinableTables(QObject):
         self._network.watch_for(
             {
                 back.ticket.table: self._places_of(back)
-                for back in self._known_hosts.returns
+                for back in self._known_hosts.rejoinable_tables
                 if back.awaited and back.ticket.fingerprint and not is_hosted_here(back)
             }
         )
@@ -46,13 +46,13 @@ class RejoinableTables(QObject):
     def await_host(self, table: str, awaited: bool = True) -> None:
         """Tell once this table's host is there again, or do not tell it any more."""
         with self._context.report_errors():
-            self._known_hosts.await_host(table, awaited)
+            self._known_hosts.set_awaited(table, awaited)
         self.watch()
 
     def forget(self, table: str) -> None:
         """Forget the way back to this table."""
         with self._context.report_errors():
-            self._known_hosts.forget(table)
+            self._known_hosts.forget_table(table)
 
     def give_up(self, table: str) -> None:
         """Forget the way back to this table for good: one that is hosted here is closed, since no
@@ -62,14 +62,14 @@ class RejoinableTables(QObject):
         if back is not None and is_hosted_here(back):
             self._network.close_table(table)
 
-    def _to(self, table: str) -> Rejoin | None:
-        returns = self._known_hosts.returns
+    def _to(self, table: str) -> RejoinableTable | None:
+        returns = self._known_hosts.rejoinable_tables
         return next((back for back in returns if back.ticket.table == table), None)
 
-    def _places_of(self, back: Rejoin) -> tuple[Address, ...]:
+    def _places_of(self, back: RejoinableTable) -> tuple[Address, ...]:
         """Where the host of a table was met, with the certificate that it must show."""
         fingerprint = back.ticket.fingerprint
-        places = (back.place, *self._known_hosts.places_of(fingerprint))
+        places = (back.place, *self._known_hosts.addresses_of(fingerprint))
         return tuple(replace(place, fingerprint=fingerprint) for place in places)
 
     def _tell_return(self, table: str, place: Address) -> None:
@@ -78,7 +78,7 @@ class RejoinableTables(QObject):
         if back is None or not back.awaited:
             return
         with self._context.report_errors():
-            self._known_hosts.meet(back.place.name, place)
+            self._known_hosts.add_address(back.place.name, place)
 
         def come() -> None:
             if self._navigator.may_go():
@@ -90,6 +90,6 @@ class RejoinableTables(QObject):
         self._navigator.tell(text, "people", words("Return"), come)
 
 
-def is_hosted_here(back: Rejoin) -> bool:
+def is_hosted_here(back: RejoinableTable) -> bool:
     """Whether this computer hosts a table itself."""
     return bool(back.ticket.owner) and HERE in back.place.hosts

@@ -342,7 +342,7 @@ class RemoteTable(QObject):
 
     def _keep_notes(self, message: MatchNotes) -> None:
         """Keep the guests' notes with one's own for the record of the match."""
-        place = playtest_notes.place_of_shared(self.match_key(message.round))
+        place = playtest_notes.shared_notes_path(self.match_key(message.round))
         try:
             playtest_notes.add(place, *map(_as_kept, message.notes))
         except StorageError as error:

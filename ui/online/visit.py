@@ -46,8 +46,8 @@ class Visit:
         self._kept = kept
         if not self.is_here:  # it has let us in
             name = self._announced.get(ticket.fingerprint, self.host)
-            known_hosts.meet(name, replace(place, fingerprint=ticket.fingerprint))
+            known_hosts.add_address(name, replace(place, fingerprint=ticket.fingerprint))
         if self.key is not None:
-            known_hosts.keep_server(self.host, self.key)
+            known_hosts.add_server(self.host, self.key)
             self.key = None
-        known_hosts.remember(place, ticket, info.plan.name, info.plan.game, self.is_here)
+        known_hosts.add_rejoinable(place, ticket, info.plan.name, info.plan.game, self.is_here)

@@ -17,7 +17,7 @@ import msgspec
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 
-from tabletop.background.tasks import child, in_thread, with_faults_heard
+from tabletop.background.tasks import create_child_task, run_in_thread, run_reporting_faults
 from tabletop.catalogue import catalogue
 from tabletop.files import folders
 from tabletop.language.words import Words
@@ -110,13 +110,15 @@ class QtDrawer:
         cells, content, mime = changed_cells(had, shown), b"", ""
         if cells != ():
             image = drawn.image if cells is None else column(drawn.image, cells)
-            content, mime = await in_thread(partial(pack, image, WHOLE if cells is None else PART))
+            content, mime = await run_in_thread(
+                partial(pack, image, WHOLE if cells is None else PART)
+            )
         broken = self._art.broken.get(order.game, "")
         return DrawnTable(content, mime, shown, cells, drawn.zones, drawn.cards, broken)
 
     async def _draw_face(self, order: FaceOrder) -> Drawn:
         image = self._faces.draw(catalogue.load(order.game), order)
-        return Drawn(*await in_thread(partial(pack, image)))
+        return Drawn(*await run_in_thread(partial(pack, image)))
 
 
 async def _draw_once(
@@ -128,7 +130,7 @@ async def _draw_once(
     """The drawing of this key: kept, under way, or started now. A failed one is not kept."""
     task = kept.get(key)
     if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
-        task = kept[key] = child(draw())
+        task = kept[key] = create_child_task(draw())
         while len(kept) > most:
             kept.popitem(last=False)
     kept.move_to_end(key)
@@ -140,5 +142,5 @@ def run(work: Callable[[QtDrawer], Coroutine[Any, Any, None]]) -> None:
     """Do this work with a drawer, in an asyncio loop of this thread, until it ends."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"  # never show a window, whatever screen there is
     program = QApplication.instance() or made_application()
-    asyncio.run(with_faults_heard(work(QtDrawer())))
+    asyncio.run(run_reporting_faults(work(QtDrawer())))
     del program  # deleted after everything that was drawn with it

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QWidget
 
-from tabletop.files.errors import disk_trouble
+from tabletop.files.errors import write_error
 from tabletop.games import received_games
 from ui.shell.app_context import AppContext
 from ui.widgets.confirm import ask_to_confirm
@@ -24,6 +24,6 @@ def ask_and_remove(context: AppContext, parent: QWidget, folder: Path, called: s
     try:
         received_games.remove(folder)
     except OSError as error:
-        context.tell(disk_trouble(error, called).reason)
+        context.tell(write_error(error, called).reason)
         return False
     return True

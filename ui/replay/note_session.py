@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from tabletop.files.atomic_write import write_whole
+from tabletop.files.atomic_write import write_atomically
 from tabletop.language.words import Words
 from tabletop.match.playback import Playback, Watched
 from tabletop.review.note_report import (
@@ -93,7 +93,7 @@ class NoteSession(QObject):
 
     def _draw(self, seat: Watched, picture: Path) -> None:
         image = picture_of(self._context, self._playback.kit, seat, SIZE, SIZE)
-        write_whole(picture, png_of(image))
+        write_atomically(picture, png_of(image))
 
     def _renew(self) -> None:
         self._all = playtest_notes.notes(self._file)

@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
 
 from tabletop.files.errors import BadFile
 from tabletop.language import labels
-from tabletop.storage.saved_matches import Kept, in_order
+from tabletop.storage.saved_matches import SavedReplay, sort_key
 from tabletop.text.phrases import phrase
 from ui.replay.no_replays import NoReplays
 from ui.replay.replay_filter import ReplayFilter
@@ -314,7 +314,7 @@ class ReplayList(Screen):
         self.loader.stop()
         self._late.stop()
 
-    def change(self, gone: Collection[Path], come: Sequence[Kept]) -> None:
+    def change(self, gone: Collection[Path], come: Sequence[SavedReplay]) -> None:
         """Take these from the list, and list those; nothing else is read again."""
         self._gone.update(gone)
         for path in gone:
@@ -385,7 +385,7 @@ class ReplayList(Screen):
     def _fill(self, *, grown: bool) -> None:
         """`grown`: nothing has gone, and the same is wanted as before."""
         words = self.context.words
-        every = sorted(self._replays.values(), key=lambda each: in_order(each.kept), reverse=True)
+        every = sorted(self._replays.values(), key=lambda each: sort_key(each.kept), reverse=True)
         facets = [replay.facets for replay in every]
         if self.filter.offer(facets):
             grown = False

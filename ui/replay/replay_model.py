@@ -22,7 +22,7 @@ from ui.widgets.lists import Index
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tabletop.storage.saved_matches import Kept
+    from tabletop.storage.saved_matches import SavedReplay
 
 FILE = Qt.ItemDataRole.UserRole
 LINES = Qt.ItemDataRole.UserRole + 1
@@ -39,19 +39,19 @@ FETCHED_ROWS = 300
 class ListedReplay(Struct, frozen=True, eq=False):
     """A replay as its card shows it, in one language."""
 
-    kept: Kept
+    kept: SavedReplay
     facets: Facets
     lines: tuple[str, ...]
     """What it is called, who played, when and how it ended."""
 
 
-def describe(kept: Kept, words: Words) -> ListedReplay:
+def describe(kept: SavedReplay, words: Words) -> ListedReplay:
     """Describe a replay in the language of `words`. Call this in any thread."""
     game, players = _game_and_players(kept, words)
     called = words.join_facts((kept.name, game))
     end = _end(kept, words, players)
-    if kept.end.points:
-        end = words.with_note(end, words.join_scores(kept.end.points))
+    if kept.end.points_by_side:
+        end = words.with_note(end, words.join_scores(kept.end.points_by_side))
     who = versus(players, kept.header.players)
     lines = called, who, words.join_facts((when_text(words, kept.changed), end))
     seated = tuple(players.seat(seat) for seat in range(len(kept.header.players)))
@@ -59,28 +59,28 @@ def describe(kept: Kept, words: Words) -> ListedReplay:
     return ListedReplay(kept, Facets(game, seated, month, "\n".join(lines).casefold()), lines)
 
 
-def spoken_text(kept: Kept, words: Words) -> str:
+def spoken_text(kept: SavedReplay, words: Words) -> str:
     """Return what is on a card as it is heard, with every score's player."""
     game, players = _game_and_players(kept, words)
     called = words.join_facts((kept.name, game))
     scores = [
         words.with_label(players.seat(seat), points_text(points, players))
-        for seat, points in enumerate(kept.end.points)
+        for seat, points in enumerate(kept.end.points_by_side)
     ]
     who, when = versus(players, kept.header.players), when_text(words, kept.changed)
     return words.sentences((called, who, when, _end(kept, words, players), *scores))
 
 
-def _game_and_players(kept: Kept, words: Words) -> tuple[str, Words]:
+def _game_and_players(kept: SavedReplay, words: Words) -> tuple[str, Words]:
     """The title of the game, and words that know the players."""
     try:
-        kit = kept.header.kit()
+        kit = kept.header.load_kit()
     except (UnknownGame, BrokenGame):
         return kept.header.game, words
     return title(kit, words.language), Words(words.language, kit, kept.header.players)
 
 
-def _end(kept: Kept, words: Words, players: Words) -> str:
+def _end(kept: SavedReplay, words: Words, players: Words) -> str:
     won = words.join_list(players.seat(seat) for seat in kept.end.winners)
     nobody = words("everyone lost") if kept.end.lost else words("nobody won")
     return words(labels.WON, names=won) if won else nobody

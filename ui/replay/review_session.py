@@ -123,7 +123,7 @@ class ReviewSession(QObject):
     def _show_kept_findings(self, seat: int) -> bool:
         """Show what was found about these moves before, if anything was kept."""
         record, plies = self._record, self._playback.plies
-        kept = review_file.read(record.path, record.entries).seats.get(seat)
+        kept = review_file.read_findings(record.path, record.entries).seats.get(seat)
         if kept is None:
             return False
         try:
@@ -199,7 +199,7 @@ class ReviewSession(QObject):
         self.chances = self._review.chances if self._review is not None else ()
         record = self._record
         kept = SeatFindings(tuple(map(finding_of, findings)), tuple(map(finding_of, self.chances)))
-        review_file.keep_seat(record.path, record.entries, self.seat, kept)
+        review_file.save_seat_findings(record.path, record.entries, self.seat, kept)
         self._conclude()
         self.marked.emit()
 

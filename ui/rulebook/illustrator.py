@@ -12,9 +12,9 @@ from tabletop.catalogue.catalogue import GameKit
 from tabletop.catalogue.illustrations import (
     Example,
     Symbol,
-    cards_named,
-    illustrations,
-    view_of,
+    example_view,
+    find_cards_by_name,
+    read_illustrations,
 )
 from tabletop.games.layout import CARD_HEIGHT, Rect
 from tabletop.language.words import Words
@@ -69,7 +69,7 @@ class Illustrator:
         self._on_paper = on_paper
         self._plates: dict[str, Plate] = {}
         self._drawn: dict[tuple[str, float, float], QPixmap] = {}
-        shown = illustrations(kit)
+        shown = read_illustrations(kit)
         self.rows = {
             row.paragraph: f"cards-{row.paragraph}"
             for row in shown.cards
@@ -138,7 +138,7 @@ class Illustrator:
             picture = _blank_pixmap(width, shape(width), ratio)
             prints, card_width = self._prints(ratio), width / count - GAP
             with QPainter(picture) as painter:
-                for place, card in enumerate(cards_named(self._kit, names)):
+                for place, card in enumerate(find_cards_by_name(self._kit, names)):
                     x = place * (card_width + GAP) + GAP / 2 - CARD_MARGIN
                     face = prints.face(card, card_width)
                     painter.drawPixmap(int(x), int(GAP / 2 - CARD_MARGIN), face)
@@ -162,7 +162,7 @@ class Illustrator:
             prints = self._prints(ratio)
             with QPainter(picture) as painter:
                 painter.setRenderHints(SMOOTH)
-                for place, number in enumerate(cards_named(self._kit, names)):
+                for place, number in enumerate(find_cards_by_name(self._kit, names)):
                     aside = place - (count - 1) / 2
                     painter.save()
                     middle = (wide + 0.14) / 2 + 0.62 * aside
@@ -181,7 +181,7 @@ class Illustrator:
 
         def visible_part() -> Rect:
             if not part:
-                setting = lay(kit.layouts, view_of(kit, example), LAID)
+                setting = lay(kit.layouts, example_view(kit, example), LAID)
                 rects = _shown_places(setting, example)
                 left, top = min(r.x for r in rects), min(r.y for r in rects)
                 right, bottom = max(r.right for r in rects), max(r.bottom for r in rects)
@@ -206,7 +206,7 @@ class Illustrator:
             scene.print_on_paper(self._theme)
         scene.set_speed("off")
         scene.set_size(*LAID)
-        seat = Seat(example.seat, (), Reset(view_of(kit, example), ()))
+        seat = Seat(example.seat, (), Reset(example_view(kit, example), ()))
         scene.sit(seat)
         setting = scene.stage.setting
         assert setting is not None

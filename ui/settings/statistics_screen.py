@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import GameKit
-from tabletop.files.atomic_write import write_whole
+from tabletop.files.atomic_write import write_atomically
 from tabletop.files.errors import StorageError
 from tabletop.storage.statistics import PlayerStatistics, Statistics, open_statistics
 from ui.settings.statistics_page import Report, StatisticsPage
@@ -90,7 +90,7 @@ class StatisticsScreen(PageScreen):
 
     def _fill_players(self) -> None:
         nobody: tuple[str, ...] = ()
-        self._ask(lambda kept: kept.people(), nobody, self._show_players)
+        self._ask(lambda kept: kept.list_people(), nobody, self._show_players)
 
     def _show_players(self, people: tuple[str, ...]) -> None:
         fill(self.player, {name: name for name in people}, self.player.currentData())
@@ -151,13 +151,15 @@ class StatisticsScreen(PageScreen):
         if file is None:
             return
         self._file = file
-        self._ask(lambda kept: kept.table(), None, self._write_table)
+        self._ask(lambda kept: kept.to_csv(), None, self._write_table)
 
     def _write_table(self, table: str | None) -> None:
         if table is None:
             return
         with self.context.report_errors():
-            write_whole(self._file, table.encode("utf-8-sig"))  # so that spreadsheets read Japanese
+            write_atomically(
+                self._file, table.encode("utf-8-sig")
+            )  # so that spreadsheets read Japanese
 
     def _forget_player(self) -> None:
         words, name = self.context.words, self.player.currentData()
@@ -166,7 +168,7 @@ class StatisticsScreen(PageScreen):
             name=name,
         )
         if ask_to_confirm(self.context, self, "forget", text, words("Delete")):
-            self._ask(lambda kept: kept.forget(name), None, self._follow_forgotten)
+            self._ask(lambda kept: kept.forget_player(name), None, self._follow_forgotten)
 
     def _follow_forgotten(self, _: None) -> None:
         self._fill_players()
@@ -210,7 +212,7 @@ def _read(
 
 def _report(name: str, wanted: str, kept: Statistics) -> _Shown:
     """A player's figures in the game that is wanted, or in all games."""
-    games = kept.games(name)
+    games = kept.count_by_game(name)
     game = wanted if wanted in games else ""
     return _Shown(
         game,
@@ -218,10 +220,10 @@ def _report(name: str, wanted: str, kept: Statistics) -> _Shown:
         Report(
             kept.totals(name, game),
             kept.matches(name, game),
-            kept.figures(name, game) if game else (),
+            kept.line_statistics(name, game) if game else (),
             kept.rivals(name, game),
             kept.partners(name, game),
-            kept.seats(name, game) if game else (),
+            kept.seat_statistics(name, game) if game else (),
             {each: kept.totals(name, each) for each in games},
         ),
     )

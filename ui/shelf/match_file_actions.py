@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QInputDialog, QLineEdit, QWidget
 
 from tabletop.files.errors import BadFile, StorageError
 from tabletop.storage import saved_matches
-from tabletop.storage.record_lines import LONGEST_NAME
+from tabletop.storage.record_lines import MAX_NAME_LENGTH
 from ui.shelf.stored_matches import trouble
 from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
@@ -32,13 +32,13 @@ def put_away(
         come: list[Path] = []
         with context.report_errors():
             for file in trashed:
-                come.append(saved_matches.bring_back(file, home))
+                come.append(saved_matches.restore_match(file, home))
         back(come)
 
     refused = None
     for file in files:
         try:
-            trashed.append(saved_matches.delete(file))
+            trashed.append(saved_matches.move_to_trash(file))
         except StorageError as error:  # go on with the other matches
             refused = trouble(context, error)
     if trashed:
@@ -61,7 +61,7 @@ def ask_name(context: AppContext, parent: QWidget, file: Path, now: str = "") ->
     if not wanted:
         return False
     try:
-        saved_matches.rename(file, " ".join(name.split())[:LONGEST_NAME])
+        saved_matches.rename(file, " ".join(name.split())[:MAX_NAME_LENGTH])
     except (BadFile, StorageError) as error:
         context.tell(trouble(context, error))
         return False

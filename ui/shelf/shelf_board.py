@@ -78,7 +78,7 @@ class ShelfBoard(QWidget):
 
     def follow_received(self) -> None:
         """Update the received games on the board."""
-        given = {game.id: game for game in catalogue.list_entries().shown if game.received}
+        given = {game.id: game for game in catalogue.list_entries().visible_games if game.received}
         self._coming = [game for game in self._coming if game.id in given]
         for game in self._coming:
             del given[game.id]

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from tabletop.games.game_kit import CatalogueEntry
 from tabletop.language import labels
-from tabletop.storage.saved_matches import Saved
+from tabletop.storage.saved_matches import SavedMatch
 from tabletop.text.phrases import phrase
 from ui.shelf.rejoin_card import RejoinCard
 from ui.shelf.shelf_board import ShelfBoard, ShelfRows
@@ -29,7 +29,7 @@ from ui.widgets.game_box import GameBox
 from ui.widgets.styled_widgets import Screen, button, change_kind, label, wear
 
 if TYPE_CHECKING:
-    from tabletop.home.known_hosts import Rejoin
+    from tabletop.home.known_hosts import RejoinableTable
 
 COUNTED = 100
 """Milliseconds after which the shelf shows how often its games were played, so that it opens
@@ -84,7 +84,7 @@ class ShelfScreen(Screen):
     def __init__(self, context: AppContext, games: Sequence[CatalogueEntry]) -> None:
         super().__init__(context)
         self._greeting = label("title")
-        self._waiting: tuple[Saved | Rejoin, ...] = ()
+        self._waiting: tuple[SavedMatch | RejoinableTable, ...] = ()
         context.box_counts.changed.connect(self._update_counts)
         self.thumbnails = Thumbnails(context, self)
         self.row = UnfinishedRow(context)
@@ -124,7 +124,9 @@ class ShelfScreen(Screen):
         """The sheets of what waits that are on the screen, the most likely wanted first."""
         return self.all.cards or ([self.row.card] if self.row.card else [])
 
-    def show_waiting(self, waiting: Sequence[Saved], returns: Sequence[Rejoin] = ()) -> None:
+    def show_waiting(
+        self, waiting: Sequence[SavedMatch], returns: Sequence[RejoinableTable] = ()
+    ) -> None:
         """Lay out what waits, the last played first."""
         self._waiting = tuple(sorted((*returns, *waiting), key=_last_played, reverse=True))
         first = self._sheet(self._waiting[0]) if self._waiting else None
@@ -173,9 +175,9 @@ class ShelfScreen(Screen):
         for one, other in pairwise(order):
             QWidget.setTabOrder(one, other)
 
-    def _sheet(self, each: Saved | Rejoin) -> UnfinishedCard | RejoinCard:
+    def _sheet(self, each: SavedMatch | RejoinableTable) -> UnfinishedCard | RejoinCard:
         first = each is self._waiting[0]
-        if not isinstance(each, Saved):
+        if not isinstance(each, SavedMatch):
             again = RejoinCard(self.context, each, first)
             again.wanted.connect(self.returning)
             again.unwanted.connect(self.forgotten)
@@ -267,7 +269,7 @@ class ShelfScreen(Screen):
         change_kind(self._greeting, "heading" if low else "title")
 
 
-def _last_played(each: Saved | Rejoin) -> datetime:
+def _last_played(each: SavedMatch | RejoinableTable) -> datetime:
     """When it was played; a date of the future says nothing."""
-    when = each.changed if isinstance(each, Saved) else each.visited
+    when = each.changed if isinstance(each, SavedMatch) else each.visited
     return when if when <= datetime.now(UTC) + timedelta(days=1) else LONG_AGO

@@ -13,14 +13,14 @@ from tabletop.files.errors import (
     BadFile,
     Damaged,
     OpenElsewhere,
-    OtherRules,
+    RulesMismatch,
     StorageError,
-    unreadable,
+    bad_file_error,
 )
 from tabletop.match.match import Match
 from tabletop.storage import saved_matches
-from tabletop.storage.record import SUFFIX, Record, header_of, read, record_of, replay
-from tabletop.storage.saved_matches import Saved
+from tabletop.storage.record import SUFFIX, Record, read, read_record_header, record_of, replay
+from tabletop.storage.saved_matches import SavedMatch
 from ui.shelf.unfinished_card import UnfinishedMatch
 from ui.shell.app_context import AppContext
 from ui.shell.language import title, versus
@@ -29,7 +29,7 @@ from ui.shell.player_names import clean_name
 log = logging.getLogger("tabletop")
 
 
-def list_unfinished(context: AppContext) -> tuple[tuple[Saved, ...], tuple[BadFile, ...]]:
+def list_unfinished(context: AppContext) -> tuple[tuple[SavedMatch, ...], tuple[BadFile, ...]]:
     """The unfinished matches, the last played first, and what is wrong with those that cannot be
     read. A game from outside the package may be gone, so its matches are described at once; the
     others are when they are seen."""
@@ -41,22 +41,22 @@ def list_unfinished(context: AppContext) -> tuple[tuple[Saved, ...], tuple[BadFi
                 _describe_match(context, saved)
             matches.append(saved)
         except Exception as error:
-            broken = (*broken, unreadable(error, saved.path.name))
+            broken = (*broken, bad_file_error(error, saved.path.name))
     return tuple(matches), broken
 
 
-def describe_match(context: AppContext, saved: Saved) -> UnfinishedMatch:
+def describe_match(context: AppContext, saved: SavedMatch) -> UnfinishedMatch:
     """An unfinished match as the shelf shows it; one that a game's words cannot say, by its file's
     name."""
     try:
         return _describe_match(context, saved)
     except Exception as error:
-        log.warning("%s", unreadable(error, saved.path.name), exc_info=error)
+        log.warning("%s", bad_file_error(error, saved.path.name), exc_info=error)
         return UnfinishedMatch(saved.path, saved.path.name, "", "", saved.changed)
 
 
-def _describe_match(context: AppContext, saved: Saved) -> UnfinishedMatch:
-    kit = saved.header.kit()
+def _describe_match(context: AppContext, saved: SavedMatch) -> UnfinishedMatch:
+    kit = saved.header.load_kit()
     game = context.words_of(kit, saved.players)
     return UnfinishedMatch(
         saved.path,
@@ -74,8 +74,8 @@ def trouble(context: AppContext, error: BadFile | StorageError) -> Reason:
     if not isinstance(error, OpenElsewhere):
         return error.reason
     try:
-        head = header_of(error.path)
-        kit = head.kit()
+        head = read_record_header(error.path)
+        kit = head.load_kit()
     except (BadFile, catalogue.BrokenGame, LookupError):
         return error.reason
     game = context.words_of(kit, head.players)
@@ -112,7 +112,7 @@ def open_copy(context: AppContext, file: Path, tell: Callable[[Reason], object])
     """
     try:
         return _open_unfinished(context, file, tell)
-    except (OtherRules, Damaged):
+    except (RulesMismatch, Damaged):
         return None
 
 
@@ -133,7 +133,7 @@ def _open_unfinished(
     while target.exists():
         number += 1
         target = home / f"{file.stem}-{number}{SUFFIX}"
-    taken = saved_matches.take_in(record_of(match, target), target)
+    taken = saved_matches.import_match_record(record_of(match, target), target)
     if record.unknown is not None:
         tell(record.unknown)
     return taken

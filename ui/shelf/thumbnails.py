@@ -102,13 +102,13 @@ class Thumbnails(QObject):
         if file in self._wanted:
             self._wanted.remove(file)
         if save is not None:
-            faults.guarded(partial(self._keep, file, *save), "a thumbnail")
+            faults.run_guarded(partial(self._keep, file, *save), "a thumbnail")
         if self._wanted:
             self._next.start()
 
     def _keep(self, file: Path, head: Header, seen: SaveSummary) -> None:
-        kit = head.kit()
-        if not head.is_of(kit):
+        kit = head.load_kit()
+        if not head.is_compatible_with(kit):
             return
         from ui.shelf.table_picture import keep_picture
 
@@ -118,6 +118,6 @@ class Thumbnails(QObject):
 
 def _read(file: Path) -> tuple[Path, tuple[Header, SaveSummary] | None]:
     try:
-        return file, summaries.summary_of(file)
+        return file, summaries.read_summary(file)
     except BadFile:
         return file, None  # the list reports what is wrong with it

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QMenu
 
 from tabletop.files import folders
 from tabletop.files.errors import BadFile, StorageError
-from tabletop.storage.damaged_matches import may_go_on, mend
-from tabletop.storage.saved_matches import Saved
+from tabletop.storage.damaged_matches import can_repair, repair_match
+from tabletop.storage.saved_matches import SavedMatch
 from tabletop.text.phrases import phrase
 from ui.shelf import stored_matches
 from ui.shelf.match_file_actions import ask_name, put_away
@@ -23,7 +23,7 @@ from ui.shell.navigator import Navigator
 from ui.style.rich_text import entry, literal
 
 if TYPE_CHECKING:
-    from tabletop.home.known_hosts import Rejoin
+    from tabletop.home.known_hosts import RejoinableTable
 
 log = logging.getLogger("tabletop")
 
@@ -46,7 +46,7 @@ class UnfinishedMatches(QObject):
         navigator: Navigator,
         shelf: ShelfScreen,
         menu: QMenu,
-        returns: Callable[[], tuple[Rejoin, ...]],
+        returns: Callable[[], tuple[RejoinableTable, ...]],
     ) -> None:
         """`returns` lists the shared tables that somebody here can return to; it is called where
         there may be any."""
@@ -56,7 +56,7 @@ class UnfinishedMatches(QObject):
         self._shelf = shelf
         self._menu = menu
         self._returns = returns
-        self._matches: tuple[Saved, ...] = ()
+        self._matches: tuple[SavedMatch, ...] = ()
         self.unreadable: tuple[BadFile, ...] = ()
         """The errors of the matches that cannot be read."""
         self._logged: set[str] = set()
@@ -93,7 +93,7 @@ class UnfinishedMatches(QObject):
             menu.addSeparator()
         for broken in self.unreadable[:NEWEST]:
             action = menu.addAction(literal(words.reason(broken.reason)))
-            action.setEnabled(may_go_on(broken))
+            action.setEnabled(can_repair(broken))
             if action.isEnabled():
                 action.setText(words.sentences((action.text(), words(GO_ON))))
                 action.triggered.connect(lambda _=False, broken=broken: self._go_on(broken))
@@ -103,7 +103,7 @@ class UnfinishedMatches(QObject):
         with it, where that may be."""
         words, broken = self.context.words, self.unreadable[0]
         message = words.reason(broken.reason)
-        if may_go_on(broken):
+        if can_repair(broken):
             self._navigator.tell(message, "warning", words(GO_ON), lambda: self._go_on(broken))
         else:
             self._navigator.tell(message)
@@ -113,7 +113,7 @@ class UnfinishedMatches(QObject):
         assert broken.path is not None
         words = self.context.words
         try:
-            copy, aside = mend(broken.path)
+            copy, aside = repair_match(broken.path)
         except (BadFile, StorageError) as error:
             self.context.tell(error.reason)
             return

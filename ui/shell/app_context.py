@@ -96,7 +96,7 @@ class AppContext(QObject):
         """The processes that think for bots and hints. None starts before it is asked."""
         from tabletop.bots.bot_pool import BotPool
 
-        pool = BotPool(catalogue.bring)
+        pool = BotPool(catalogue.load_bot_parts)
         if self._ended:
             pool.close()
         return pool
@@ -214,7 +214,7 @@ class AppContext(QObject):
             changed.add("language")
         if not changed:
             return
-        self._deferred.keep(self.settings, changes)
+        self._deferred.save(self.settings, changes)
         self._renew(frozenset(changed))
 
     def _renew(self, changed: frozenset[str]) -> None:
@@ -244,9 +244,9 @@ class AppContext(QObject):
         wanted = replace(self.settings, **changes)
         # the order matters: the last entry is the latest
         same = encode(wanted) == encode(self.settings)
-        if not same or not self._deferred.kept:
+        if not same or not self._deferred.has_no_error:
             self.settings = wanted
-            self._deferred.keep(wanted, changes)
+            self._deferred.save(wanted, changes)
 
     def tell(self, reason: Reason) -> None:
         """Show an error, without stopping anything."""
@@ -263,7 +263,7 @@ class AppContext(QObject):
 
     def _settle_writes(self) -> None:
         for error in background_writes.settle():
-            self.tell(replace(error.reason, code=background_writes.UNKEPT))
+            self.tell(replace(error.reason, code=background_writes.WRITE_FAILED_CODE))
 
     def _show(self, reason: Reason) -> None:
         self.troubled.emit(reason)

@@ -29,4 +29,4 @@ def run_in_background(
     try:
         threads.start(work_and_deliver, name, fail)
     except RuntimeError:  # the system has no thread left
-        faults.guarded(work_and_deliver, name, fail)
+        faults.run_guarded(work_and_deliver, name, fail)

@@ -15,7 +15,7 @@ from ui.shell.background_call import run_in_background
 from ui.shell.player_names import in_all_languages
 
 if TYPE_CHECKING:
-    from tabletop.storage.statistics import BoxStatistics
+    from tabletop.storage.statistics import GameStatistics
 
 
 class BoxCounts(QObject):
@@ -25,7 +25,7 @@ class BoxCounts(QObject):
 
     def __init__(self) -> None:
         super().__init__()
-        self.boxes: dict[str, BoxStatistics] = {}
+        self.boxes: dict[str, GameStatistics] = {}
         """Every game that was played to its end, by its id, and how one person fared."""
         self.known = False
         """Whether the statistics have been read yet."""
@@ -40,12 +40,12 @@ class BoxCounts(QObject):
         to a computer with statistics that are not read yet."""
         return game not in self.boxes and (self.known or not folders.statistics().is_file())
 
-    def _take(self, boxes: dict[str, BoxStatistics]) -> None:
+    def _take(self, boxes: dict[str, GameStatistics]) -> None:
         self.boxes, self.known = boxes, True
         self.changed.emit()
 
 
-def _read_boxes(names: Sequence[str]) -> dict[str, BoxStatistics]:
+def _read_boxes(names: Sequence[str]) -> dict[str, GameStatistics]:
     """The statistics of every game; none where they can't be read."""
     from tabletop.storage.statistics import open_statistics
 
@@ -53,6 +53,6 @@ def _read_boxes(names: Sequence[str]) -> dict[str, BoxStatistics]:
         if not folders.statistics().is_file():
             return {}
         with open_statistics() as kept:
-            return kept.boxes(names)
+            return kept.statistics_by_game(names)
     except (OSError, StorageError):
         return {}  # the statistics dialog says what is wrong with them

@@ -39,7 +39,7 @@ def translate_qt(program: QCoreApplication, translator: QTranslator, language: s
 def offered_languages() -> dict[str, str]:
     """Each language of the program or of a game on the shelf, by its code, as its readers call
     it."""
-    codes = chain(LANGUAGES, *(languages_of(kit) for kit in catalogue.list_entries().boxes))
+    codes = chain(LANGUAGES, *(languages_of(kit) for kit in catalogue.list_entries().shelf_entries))
     return {code: own_name(code) for code in codes}
 
 

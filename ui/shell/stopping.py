@@ -7,7 +7,7 @@ import threading
 from PySide6.QtCore import QObject, QSocketNotifier, QTimer
 from PySide6.QtWidgets import QApplication
 
-from tabletop.background.processes import KEYS, hangs_up
+from tabletop.background.processes import INTERRUPT_SIGNALS, receives_hangup
 
 
 class Stopping(QObject):
@@ -30,8 +30,8 @@ class Stopping(QObject):
         self._notifier = QSocketNotifier(self._near.fileno(), QSocketNotifier.Type.Read, self)
         self._notifier.activated.connect(self._drain)
         # the terminal it was started from is closed
-        hang_up = (signal.SIGHUP,) if hangs_up() else ()
-        for number in (*KEYS, signal.SIGTERM, *hang_up):
+        hang_up = (signal.SIGHUP,) if receives_hangup() else ()
+        for number in (*INTERRUPT_SIGNALS, signal.SIGTERM, *hang_up):
             self._before[number] = signal.signal(number, self._note_signal)
 
     def _drain(self) -> None:

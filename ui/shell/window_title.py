@@ -29,4 +29,4 @@ class WindowTitle:
 
     def end(self) -> None:
         """Leave the number to another window."""
-        self._number.let_go()
+        self._number.release()

@@ -53,7 +53,7 @@ class PictureStore:
         self._new = False
 
     def _read(self, stamp: str) -> _Stored:
-        content = small_file.recall(self._file)
+        content = small_file.read_cache(self._file)
         if content is not None:
             try:
                 stored = msgspec.msgpack.decode(content, type=_Stored)
@@ -110,7 +110,7 @@ def _pack(pixmap: QPixmap | None) -> StoredPicture | None:
 
 
 def _write(file: Path, kept: _Stored) -> None:
-    small_file.cache(file, msgspec.msgpack.encode(kept))
+    small_file.write_cache(file, msgspec.msgpack.encode(kept))
 
 
 def stamp(folders: Iterable[Path], *looks: object) -> str:

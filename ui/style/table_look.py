@@ -69,7 +69,7 @@ def cloth(
     made = art.pixmaps.get(key)
     if made is None:
         made = _draw_cloth(art, look, game, size, ratio, place)
-        art.pixmaps.keep(key, made, made.width() * made.height() * 4)
+        art.pixmaps.put(key, made, made.width() * made.height() * 4)
     return made
 
 

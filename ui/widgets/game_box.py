@@ -36,7 +36,7 @@ from ui.widgets.focus_ring import has_ring
 from ui.widgets.styled_widgets import PaintedButton, button, grown_font, scale_pixels
 
 if TYPE_CHECKING:
-    from tabletop.storage.statistics import BoxStatistics
+    from tabletop.storage.statistics import GameStatistics
 
 BOARD = 18
 """Thickness of the shelf's board, between the box and its caption."""
@@ -79,7 +79,7 @@ class GameBox(PaintedButton):
         """Height of the place for the box above the board, in pixels."""
         self._other = ""
         """Its title in another of the program's languages."""
-        self._statistics: BoxStatistics | None = None
+        self._statistics: GameStatistics | None = None
         self._counted = False
         self._told = ""
         """The last line as it was shown last."""
@@ -121,7 +121,7 @@ class GameBox(PaintedButton):
         size = QSize(remove.sizeHint().width(), self.now.height())
         remove.setGeometry(QRect(QPoint(beside, self.now.y()), size))
 
-    def show_statistics(self, statistics: BoxStatistics | None) -> None:
+    def show_statistics(self, statistics: GameStatistics | None) -> None:
         """Show the counts of this game on this computer; None if it was never played."""
         self._statistics, self._counted = statistics, True
         if self.last_line != self._told:

@@ -182,7 +182,7 @@ class AnnouncementSearch:
 
     async def ended(self) -> None:
         """Return once all that listened is closed."""
-        await self._endings.ended()
+        await self._endings.wait()
 
     async def _search(self, dialling: ConnectionRace) -> None:
         try:
@@ -241,7 +241,7 @@ class Connection:
     def start(self) -> None:
         """Begin, in the running loop."""
         self._loop = asyncio.get_running_loop()
-        self._tasks.keep_going(self._run, AFTER_FAULT, self._fail)
+        self._tasks.start_restarting(self._run, AFTER_FAULT, self._fail)
 
     def send(self, message: FromGuest) -> None:
         """Send a message; may be called from any thread. One that is sent while the connection is

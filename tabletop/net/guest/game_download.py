@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Protocol, TypeVar
 
 from tabletop.background.faults import WENT_WRONG
-from tabletop.background.tasks import Tasks, in_thread
+from tabletop.background.tasks import Tasks, run_in_thread
 from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
 from tabletop.net.guest.missing_game import (
@@ -51,7 +51,7 @@ class LoopWorkplace:
         self, work: Callable[[], T], take: Callable[[T], None], failed: Callable[[Exception], None]
     ) -> None:
         async def run_and_take() -> None:
-            take(await in_thread(work))
+            take(await run_in_thread(work))
 
         self._tasks.start(run_and_take(), failed)
 

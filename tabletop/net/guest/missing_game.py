@@ -12,9 +12,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.catalogue import catalogue, game_folders, receiving
-from tabletop.catalogue.catalogue import BrokenGame, NotAgreed, UnknownGame
+from tabletop.catalogue.catalogue import BrokenGame, CodeNotAllowed, UnknownGame
 from tabletop.engine.model import Reason, Value
-from tabletop.files.errors import disk_trouble
+from tabletop.files.errors import write_error
 from tabletop.games import received_games
 from tabletop.games.data_game import LARGEST_GAME, check_sizes, split_files
 from tabletop.games.game_id import DIGITS
@@ -105,7 +105,7 @@ def as_known_here(info: TableInfo, before: TableInfo | None = None) -> TableInfo
         except (UnknownGame, BrokenGame):
             return MissingGame(NO_GAME.with_args(game=plain_line(game)), info)
         return info
-    known = catalogue.of_digest(outside.digest, game)
+    known = catalogue.find_by_digest(outside.digest, game)
     if known is not None and known.waits_for:
         return _make_lacking_game(NOT_AGREED, info, outside)
     if known is not None:
@@ -120,11 +120,11 @@ def as_known_here(info: TableInfo, before: TableInfo | None = None) -> TableInfo
 
 def _of_that_name(game: str) -> CatalogueEntry | None:
     """One's own game that is called so, of another digest."""
-    if game not in game_folders.by_id():
+    if game not in game_folders.folders_by_id():
         return None
     try:
         return catalogue.load(game)
-    except NotAgreed as error:
+    except CodeNotAllowed as error:
         return error.entry
     except (UnknownGame, BrokenGame):
         return None
@@ -224,15 +224,15 @@ def take_in(lacking: MissingGame, files: Mapping[str, bytes]) -> Reason | None:
     takes a moment, so it's for a thread; `put_on_shelf` follows."""
     outside = lacking.outside
     called = lacking.info.plan.game, outside.digest
-    if catalogue.of_digest(outside.digest) is not None:
+    if catalogue.find_by_digest(outside.digest) is not None:
         return None  # it has arrived over another connection meanwhile
     title = plain_line(outside.title)
     try:
-        receiving.GameKeeping(*called, files, lacking.giver, title).run()
+        receiving.ReceivedGameImport(*called, files, lacking.giver, title).run()
     except (BrokenFile, BrokenGame) as error:
         return not_taken(lacking, error)
     except OSError as error:
-        return disk_trouble(error, title).reason
+        return write_error(error, title).reason
     return None
 
 

@@ -11,7 +11,7 @@ from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import WebSocketException
 
 from tabletop import __version__
-from tabletop.background.tasks import in_thread
+from tabletop.background.tasks import run_in_thread
 from tabletop.engine.model import Reason
 from tabletop.net.guest.dial import (
     NO_HOST,
@@ -94,7 +94,7 @@ async def deliver(
     there. Raises as `tables_at`."""
     try:
         async with _greet_server(place) as (socket, welcome):
-            moved = await in_thread(partial(packed, welcome.features))
+            moved = await run_in_thread(partial(packed, welcome.features))
             async with asyncio.timeout(2 * PATIENCE + len(moved) / SLOWEST):
                 for at in range(0, len(moved), PIECE):
                     last = at + PIECE >= len(moved)

@@ -44,7 +44,7 @@ class ConnectionHere:
         """End the connection for good."""
         self._closed = True
         await self._guest.close()
-        await self._tasks.ended()
+        await self._tasks.wait()
 
     async def _be_served(self) -> None:
         await self._host.serve_here(self._guest)

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from tabletop.files.atomic_write import write_whole
+from tabletop.files.atomic_write import write_atomically
 from tabletop.files.regular_file import KIB, read_regular
 from tabletop.files.shared_decoders import json_decoder
 from tabletop.protocol.archive import FinishedMatch, MatchId, RecordAccess
@@ -75,7 +75,7 @@ def keep_finished(folder: Path, noted: FinishedFile) -> None:
     Raises:
         StorageError: the disk refused it.
     """
-    write_whole(folder / f"{noted.match}{FINISHED}", msgspec.json.encode(noted), private=True)
+    write_atomically(folder / f"{noted.match}{FINISHED}", msgspec.json.encode(noted), private=True)
 
 
 def read_finished(path: Path) -> FinishedFile:

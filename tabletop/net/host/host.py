@@ -28,7 +28,7 @@ from websockets.http11 import Request, Response
 from tabletop import __version__
 from tabletop.background import faults
 from tabletop.background.faults import WENT_WRONG
-from tabletop.background.tasks import Tasks, in_thread
+from tabletop.background.tasks import Tasks, run_in_thread
 from tabletop.bots.bot_pool import BotPool
 from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
@@ -173,10 +173,10 @@ class Host:
         await self.registry.resume()
         server = self._server = await (self._serve(at) if at else self._listen(bind, port))
         self.port = self.registry.port = server.sockets[0].getsockname()[1]
-        self._tasks.keep_going(self._sweep, AFTER_FAULT)
+        self._tasks.start_restarting(self._sweep, AFTER_FAULT)
         if self._announced:
             announce = partial(keep_announced, self.registry, self._not_announced)
-            self._tasks.keep_going(announce, AFTER_FAULT)
+            self._tasks.start_restarting(announce, AFTER_FAULT)
         log.info("listening port=%d tables=%d", self.port, len(self.registry.tables))
 
     def ask_players(self) -> bool:
@@ -202,7 +202,7 @@ class Host:
         for guest in tuple(self.guests):
             guest.tell(Farewell(reason, back=True))
             farewells.start(guest.close())
-        await farewells.ended()
+        await farewells.wait()
         if self._server is not None:
             self._server.close()
         for hosted in self.hosted_tables.values():
@@ -210,7 +210,7 @@ class Host:
         if self._server is not None:
             await self._server.wait_closed()
         await self._tasks.cancel()
-        await in_thread(self.registry.close)
+        await run_in_thread(self.registry.close)
         log.info("stopped tables=%d", len(self.registry.tables))
 
     async def _listen(self, bind: str | None, port: int | None) -> Server:
@@ -444,7 +444,9 @@ class Host:
         elif refused := requests.receive(hosted, guest, message):
             self.observer.refuse(tag(message), refused)
         elif isinstance(message, Play):
-            disk_of(hosted).when_safe(lambda: self.observer.note_answer(perf_counter() - started))
+            disk_of(hosted).call_when_synced(
+                lambda: self.observer.note_answer(perf_counter() - started)
+            )
         elif isinstance(message, RenewCode):
             self.registry.renew_code(hosted)
         elif isinstance(message, (Arrange, Leave, Remove, LeaveSeat, Sit)):

@@ -18,7 +18,7 @@ import msgspec
 from tabletop.engine.events import Ended, Event
 from tabletop.engine.model import Reason
 from tabletop.files import small_file
-from tabletop.files.atomic_write import make_folder, move, write_whole
+from tabletop.files.atomic_write import make_folder, move_file, write_atomically
 from tabletop.files.disk_pool import DiskPool
 from tabletop.files.errors import BadFile, StorageError
 from tabletop.files.regular_file import MIB, read_regular
@@ -31,8 +31,15 @@ from tabletop.protocol.codec import OutgoingMessage
 from tabletop.storage import playtest_notes
 from tabletop.storage.journal import JournalFile, begin_journal
 from tabletop.storage.journal_writer import JournalWriter
-from tabletop.storage.playtest_notes import ENDING, PlaytestNote
-from tabletop.storage.record import SUFFIX, keep_game, match_header, read, replay, seal_header
+from tabletop.storage.playtest_notes import NOTES_SUFFIX, PlaytestNote
+from tabletop.storage.record import (
+    SUFFIX,
+    new_match_header,
+    read,
+    replay,
+    seal_header,
+    store_game_version,
+)
 from tabletop.storage.record_lines import End, end_of
 from tabletop.table.hosted_table import HostedTable
 from tabletop.table.seats import Peer
@@ -55,7 +62,7 @@ class TableFileWrite:
         self._path = path
 
     def __call__(self) -> None:
-        write_whole(self._path, self.content, private=True)
+        write_atomically(self._path, self.content, private=True)
 
 
 class TableDisk(JournalWriter):
@@ -103,7 +110,7 @@ class TableDisk(JournalWriter):
     def write(self, entry: Entry, events: Sequence[Event] = ()) -> None:
         super().write(entry, events)
         if entry.move is not None:
-            self.when_safe(self._observer.count_move)
+            self.call_when_synced(self._observer.count_move)
         for event in events:
             if type(event) is Ended:
                 self._end = end_of(event.result)
@@ -111,7 +118,7 @@ class TableDisk(JournalWriter):
 
     def post(self, peer: Peer, message: OutgoingMessage) -> None:
         """Send a message once all that was written so far is safe."""
-        self.when_safe(partial(peer.send, message))
+        self.call_when_synced(partial(peer.send, message))
 
     async def all_safe(self) -> None:
         """Return once all that was written so far is safe.
@@ -121,7 +128,7 @@ class TableDisk(JournalWriter):
         """
         safe: Future[None] = self._loop.create_future()
         self._awaited.add(safe)
-        self.when_safe(lambda: None if safe.done() else safe.set_result(None))
+        self.call_when_synced(lambda: None if safe.done() else safe.set_result(None))
         try:
             await safe
         finally:
@@ -129,13 +136,13 @@ class TableDisk(JournalWriter):
 
     def begin(self, match: Match, number: int) -> None:
         """Begin the journal of this table's match of that number."""
-        head = match_header(match)
+        head = new_match_header(match)
         path, deal, fair = self.record_path(number), match.plies[0].events, match.fair_start
 
         def begin() -> None:
             self.close_journal()
             _clear_unannounced(path)
-            keep_game(match.kit)
+            store_game_version(match.kit)
             self._take(begin_journal(path, seal_header(head), deal, fair))
 
         self._do(begin)
@@ -143,7 +150,7 @@ class TableDisk(JournalWriter):
     def keep(self, kept: HostedTableFile) -> None:
         """Write the table's own file."""
         content = self._kept = msgspec.json.encode(kept)
-        last = self.writer.last
+        last = self.writer.last_job
         if isinstance(last, TableFileWrite):
             last.content = content
         else:
@@ -211,9 +218,9 @@ class TableDisk(JournalWriter):
 
     def start_over(self) -> None:
         """Forget the writes that the disk refused: they were news to nobody."""
-        self.discard_unsafe()
+        self.discard_unsynced()
         self._end = None
-        self._let_go()
+        self._close()
 
     def close_journal(self) -> None:
         """Mark the journal as left in order, and close it; a refusal of the disk is logged."""
@@ -235,7 +242,7 @@ class TableDisk(JournalWriter):
 
     def _take(self, journal: JournalFile) -> None:
         self._journal = journal
-        journal.tell = self._restore
+        journal.notify = self._restore
 
     def _restore(self, written_again: Reason) -> None:
         """The journal had gone: write the table's file again, if that has gone with it.
@@ -245,10 +252,10 @@ class TableDisk(JournalWriter):
         """
         small_file.notify_user(written_again)
         if self._kept is not None and not self.file.exists():
-            write_whole(self.file, self._kept, private=True)
+            write_atomically(self.file, self._kept, private=True)
 
     def _finish(self, end: End) -> None:
-        self._open_journal().finish(end)
+        self._open_journal().write_end(end)
 
     # In the pool's threads, and back
 
@@ -256,12 +263,12 @@ class TableDisk(JournalWriter):
         if not self._thrown_away:
             self.writer.add(job)
 
-    def _note_sync(self, seconds: float) -> None:
+    def _on_synced(self, seconds: float) -> None:
         self._observer.note_write(seconds)
 
     def _wake(self) -> None:
         with suppress(RuntimeError):  # the loop has ended: nobody waits any more
-            self._loop.call_soon_threadsafe(self.writer.settle)
+            self._loop.call_soon_threadsafe(self.writer.process_results)
 
     def _refuse(self, trouble: StorageError) -> None:
         log.error("disk refused table=%s why=%s", self.table, trouble)
@@ -302,8 +309,8 @@ def put_away(folder: Path, table: str, to: Path) -> None:
     with suppress(OSError):
         make_folder(to)
         for path in folder.glob(f"{table}-*"):
-            if path.name.endswith((SUFFIX, FINISHED, ENDING)):
-                move(path, to / path.name)
+            if path.name.endswith((SUFFIX, FINISHED, NOTES_SUFFIX)):
+                move_file(path, to / path.name)
         table_file(folder, table).unlink(missing_ok=True)
 
 

@@ -16,13 +16,13 @@ from time import time
 
 from msgspec.structs import replace
 
-from tabletop.background.tasks import in_thread
+from tabletop.background.tasks import run_in_thread
 from tabletop.bots.bot_pool import BotPool
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import BrokenGame, UnknownGame
 from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
-from tabletop.files.atomic_write import clear_leftovers
+from tabletop.files.atomic_write import delete_leftovers
 from tabletop.files.disk_pool import DiskPool
 from tabletop.files.errors import BadFile, StorageError
 from tabletop.lan.interfaces import addresses
@@ -216,7 +216,7 @@ class TableRegistry:
         caller.hosted = hosted
         hosted.open(caller)
         self._opening[table] = caller
-        disk_of(hosted).when_safe(partial(self._end_opening, table))
+        disk_of(hosted).call_when_synced(partial(self._end_opening, table))
         self.invite(hosted)
         log.info("opened table=%s game=%s address=%s", table, kit.id, caller.address)
         return None
@@ -266,7 +266,7 @@ class TableRegistry:
         bots play alone is awake. Files that can't be read stay where they are."""
         self._started = now, date = self._loop.time(), time()
         for folder in (self.folder, self.folder / CLOSED_TABLES):
-            clear_leftovers(folder)
+            delete_leftovers(folder)
         for path in tables_in(self.folder):
             try:
                 kept = read_table(path)
@@ -288,7 +288,7 @@ class TableRegistry:
                     # an earlier version of the game may be kept
                     with suppress(UnknownGame, BrokenGame):
                         catalogue.load(row.plan.game)  # resolved once, before a thread needs it
-                    kept_and_match = await in_thread(partial(read_through, self.folder, table))
+                    kept_and_match = await run_in_thread(partial(read_through, self.folder, table))
                     if table in self.sleeping:  # nobody closed it meanwhile
                         self._put_awake(*kept_and_match)
             except (OtherVersion, *UNREADABLE) as error:
@@ -397,7 +397,7 @@ class TableRegistry:
 
         try:
             takes = self._limits.takes_games
-            sent = await in_thread(arrived.read)
+            sent = await run_in_thread(arrived.read)
             if sent.table.table in self.tables:  # checked before anything of it is written
                 raise ValueError("a table of this name is here")
             await brought_in(arrived, self.folder, takes, settle)
@@ -439,7 +439,9 @@ class TableRegistry:
             since = self._empty[table]
             if self._is_expired(hosted.phase, hosted.plan.unattended, now - since):
                 self.remove(table)
-            elif now - since >= limits.awake and hosted.at_rest and disk_of(hosted).writer.settled:
+            elif (
+                now - since >= limits.awake and hosted.at_rest and disk_of(hosted).writer.is_settled
+            ):
                 self._put_to_sleep(hosted)
         for table, row in tuple(self.sleeping.items()):
             ages = (now - row.since, self._age_read_again(table))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from time import monotonic
 
-from tabletop.background.tasks import in_thread
+from tabletop.background.tasks import run_in_thread
 from tabletop.caches.lru_cache import LruCache
 from tabletop.engine.model import Reason
 from tabletop.net.guest.archive_query import as_file, finished_at, laid_out, record_at
@@ -71,7 +71,7 @@ class ServerArchive:
             fetched = await self._fetch(match, address)
             if not isinstance(fetched, Reason):
                 beats = max(fetched.playback.last, MOST_BEATS // MOST_KEPT)
-                self._opened.keep(match, fetched, min(beats, MOST_BEATS))
+                self._opened.put(match, fetched, min(beats, MOST_BEATS))
         return fetched
 
     async def _ask(self) -> Lists | Reason:
@@ -95,7 +95,7 @@ class ServerArchive:
             return with_place(CHANGED, place)
         if isinstance(record, Reason):
             return record
-        playback = await in_thread(partial(laid_out, record))
+        playback = await run_in_thread(partial(laid_out, record))
         if isinstance(playback, Reason):
             log.warning("cannot be watched match=%s why=%s", match, playback.text)
             return playback

@@ -3,7 +3,7 @@
 import re
 from pathlib import PurePosixPath
 
-from tabletop.exchange.file_kinds import PICTURES
+from tabletop.exchange.file_kinds import PICTURE_SUFFIXES
 from tabletop.studio.exchange.found_game import DeckCollector, FoundCard, FoundGame
 from tabletop.studio.exchange.pictures import FoundPictures
 from tabletop.studio.exchange.sources import Source
@@ -18,7 +18,7 @@ _DIGITS = re.compile(r"(\d+)")
 
 def is_one(source: Source) -> bool:
     """Whether there are pictures."""
-    return any(name.lower().endswith(PICTURES) for name in source)
+    return any(name.lower().endswith(PICTURE_SUFFIXES) for name in source)
 
 
 def read(source: Source, title: str) -> FoundGame:
@@ -30,7 +30,7 @@ def read(source: Source, title: str) -> FoundGame:
     pictures = FoundPictures(source)
     folders: dict[str, list[str]] = {}
     for name in sorted(source, key=_natural):
-        if name.lower().endswith(PICTURES):
+        if name.lower().endswith(PICTURE_SUFFIXES):
             folders.setdefault(PurePosixPath(name).parent.as_posix(), []).append(name)
     backs = {folder: name for folder, names in folders.items() for name in names if _is_back(name)}
     decks = DeckCollector(title)

@@ -128,7 +128,7 @@ def play(pairing: Pairing, answering: Sequence[Answering] = ()) -> ArenaResult:
     `answering` replaces this program's own bots, seat by seat.
     """
     kit = catalogue.load(pairing.game)
-    agent = agent_of(catalogue.bring, pairing.game)
+    agent = agent_of(catalogue.load_bot_parts, pairing.game)
 
     def bot(question: Question) -> Decision:
         return think(agent, question, lambda: False, thread_time)

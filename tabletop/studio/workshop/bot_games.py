@@ -23,7 +23,7 @@ TRIES = 4
 def stuck(kit: GameKit) -> Iterator[Finding]:
     """Yield what bots cannot do at the smallest table."""
     try:
-        agent = agent_of(catalogue.bring, kit.id)
+        agent = agent_of(catalogue.load_bot_parts, kit.id)
     except BrokenGame as error:
         yield Finding(f"Bots cannot play: {error}", "bot.py, or bot/")
         return

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from tabletop.engine.model import Reason
-from tabletop.files.new_folder import filling
+from tabletop.files.new_folder import create_folder
 from tabletop.games.game_id import as_id
 from tabletop.games.typed_toml import TomlFile
 from tabletop.text.phrases import fill_gaps
@@ -95,7 +95,7 @@ def begin(
         raise CannotBegin(
             Reason('"{folder}" already exists; nothing in it was changed.', {"folder": str(folder)})
         )
-    with filling(folder):
+    with create_folder(folder):
         gaps = _Gaps(title, name or as_id(title), seats or known[template].seats)
         _copy(files("tabletop.studio.templates") / template, folder, gaps)
 

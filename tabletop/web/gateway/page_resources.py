@@ -76,7 +76,7 @@ class PageResources:
         name = game, known_language(kit, wished)
         if (nodes := self._rules.get(name)) is None:
             nodes = rulebook.nodes(kit, name[1])
-            self._rules.keep(name, nodes, len(nodes))
+            self._rules.put(name, nodes, len(nodes))
         return answer(nodes, "application/json", "no-cache")
 
     async def _reach(self, request: Request) -> Response:

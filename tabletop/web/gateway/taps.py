@@ -218,7 +218,7 @@ def _hint(session: BrowserSession, message: AsksHint) -> None:
 
     def answer(hint: Hint | NoHint) -> None:
         tell = partial(_answer_hint, session, message.n, seat, hint)
-        faults.guarded(tell, "a hint", lambda _: session.screen.say_why(message.n, WENT_WRONG))
+        faults.run_guarded(tell, "a hint", lambda _: session.screen.say_why(message.n, WENT_WRONG))
 
     describe = partial(session.screen.words().move, viewer=seat.number, view=seat.view)
     hints.think(kit.id, seat, status.asks[0], describe, answer)

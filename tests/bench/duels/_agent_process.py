@@ -40,7 +40,7 @@ def main() -> None:
     )  # a game that prints must not be taken for an answer
     for asked in messages(sys.stdin.buffer):
         question = msgspec.msgpack.decode(asked, type=Question)
-        agent = worker.agent_of(catalogue.bring, question.game)
+        agent = worker.agent_of(catalogue.load_bot_parts, question.game)
         decision = worker.think(agent, question, lambda: False, thread_time)
         tell(told, msgspec.msgpack.encode(decision))
 

@@ -42,4 +42,4 @@ class Files:
                 raise StorageError(FULL.text, file="x")
             write(path, content, private=private)
 
-        monkeypatch.setattr(table_disk, "write_whole", written)
+        monkeypatch.setattr(table_disk, "write_atomically", written)

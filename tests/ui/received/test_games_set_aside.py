@@ -18,7 +18,9 @@ from ui.widgets.confirm import QUESTIONS
 def kept(folder: Path, title: str) -> Path:
     """A received game of this title."""
     files = files_of(prototype(folder, title))
-    return receiving.GameKeeping(folder.name, digest_of(files), files, "Mallory", title).run()
+    return receiving.ReceivedGameImport(
+        folder.name, digest_of(files), files, "Mallory", title
+    ).run()
 
 
 def set_aside(folder: Path, title: str) -> Path:

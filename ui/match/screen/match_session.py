@@ -12,14 +12,20 @@ from weakref import ref
 from PySide6.QtCore import QByteArray, QObject, Qt, QTimer, Signal
 
 from tabletop.background import threads
-from tabletop.catalogue.catalogue import has_present_version
+from tabletop.catalogue.catalogue import has_current_version
 from tabletop.engine.model import Reason, Result
 from tabletop.files import background_writes
-from tabletop.files.errors import BadFile, DiskFull, OtherRules, StorageError
-from tabletop.files.regular_file import is_same
+from tabletop.files.errors import BadFile, DiskFull, RulesMismatch, StorageError
+from tabletop.files.regular_file import is_same_file
 from tabletop.match.seat import Seat
 from tabletop.storage import playtest_notes, save_summaries, saved_matches
-from tabletop.storage.record import SUFFIX, header_of, hides, keep_game, save_as
+from tabletop.storage.record import (
+    SUFFIX,
+    needs_seal,
+    read_record_header,
+    save_as,
+    store_game_version,
+)
 from tabletop.text.phrases import fill_gaps, phrase
 from ui.match.match_here import MatchHere
 from ui.match.screen.table_screen import TableScreen
@@ -112,7 +118,7 @@ class MatchSession(QObject):
         if not self._only_looks(file):
             try:
                 self._sit_again(partial(saved_matches.resume, file))
-            except OtherRules:
+            except RulesMismatch:
                 self.watched.emit(file, False, None, None)
 
     def _only_looks(self, file: Path) -> bool:
@@ -120,13 +126,13 @@ class MatchSession(QObject):
         the game as it was; where that isn't kept, they can do nothing else."""
         words = self.context.words
         try:
-            head = header_of(file)
-            kit = head.kit()
+            head = read_record_header(file)
+            kit = head.load_kit()
         except (BadFile, LookupError):
             return False  # `resume` says what is wrong
-        if head.is_of(kit) and not (kit.kept and has_present_version(kit)):
+        if head.is_compatible_with(kit) and not (kit.kept and has_current_version(kit)):
             return False
-        if head.is_of(kit):
+        if head.is_compatible_with(kit):
             text = words(CHANGED, game=title(kit, words.language))
             parent = self._navigator.window()
             if ask_question(words, parent, text, words(AS_IT_WAS), words("Look at it only")):
@@ -137,7 +143,7 @@ class MatchSession(QObject):
     def show_end(self, kept: Path) -> None:
         """Show the table of a match again that was over, as before its replay was watched."""
         with self.context.report_errors():
-            self.resume(saved_matches.bring_back(kept))
+            self.resume(saved_matches.restore_match(kept))
         if self.table is None:
             self._navigator.show_shelf()
 
@@ -157,7 +163,7 @@ class MatchSession(QObject):
         reasons: list[Reason] = []
         try:
             match = read(reasons.append)
-        except OtherRules:
+        except RulesMismatch:
             raise
         except (BadFile, StorageError) as error:
             self.context.tell(stored_matches.trouble(self.context, error))
@@ -256,11 +262,11 @@ class MatchSession(QObject):
         table.close_table()
         if file is not None and seated.over:
             with self.context.report_errors():
-                kept = saved_matches.keep(file)
+                kept = saved_matches.move_to_replays(file)
         elif file is not None and seated.match is not None:
             from ui.shelf.table_picture import keep_picture
 
-            save_summaries.remember(file, seated.match)
+            save_summaries.save_summary(file, seated.match)
             keep_picture(self.context, seated.kit, Seat.of(seated.match), file)
         elif (match := _shared_match(seated)) is not None:
             kept = self._keep_shared(match, key)
@@ -271,9 +277,9 @@ class MatchSession(QObject):
         """Put a finished match of a shared table among the replays of this computer as well, with
         what was noted here meanwhile."""
         with self.context.report_errors():
-            kept = saved_matches.keep_copy(match)
-            playtest_notes.carry(
-                playtest_notes.place_of_shared(key), playtest_notes.notes_path(kept)
+            kept = saved_matches.save_replay_copy(match)
+            playtest_notes.move_notes(
+                playtest_notes.shared_notes_path(key), playtest_notes.notes_path(kept)
             )
             return kept
         return None
@@ -290,7 +296,7 @@ class MatchSession(QObject):
         if file is None and not key and reader is None:
             self._navigator.tell(words("You can't take notes here: this match isn't recorded."))
             return
-        place = playtest_notes.place_of_shared(key) if key else None
+        place = playtest_notes.shared_notes_path(key) if key else None
         ply, number, entries = seat.view.ply, seat.number, seated.seat(seat.number).at
         write_note(
             self.context,
@@ -311,14 +317,14 @@ class MatchSession(QObject):
         if result is None or not key or result == self._counted:
             return
         from tabletop.storage import statistics
-        from tabletop.storage.tally import tallies
+        from tabletop.storage.tally import count_tallies
 
         kit, players = seated.kit, seated.players
-        counted = tallies(kit.meaning, seated.log, len(players))
+        counted = count_tallies(kit.meaning, seated.log, len(players))
 
         def count() -> None:
             with statistics.open_statistics(UNWATCHED) as kept:
-                kept.count(key, kit.id, players, result, tallies=counted)
+                kept.add_match(key, kit.id, players, result, tallies=counted)
 
         background_writes.add(count)
         self._counted = result
@@ -354,7 +360,7 @@ class MatchSession(QObject):
         self._play_again(seated, turned=False)
         if file is not None and not over and self.table is not table:
             with self.context.report_errors():
-                saved_matches.delete(file)
+                saved_matches.move_to_trash(file)
 
     def _save_as(self, match: Match) -> None:
         words = self.context.words
@@ -365,13 +371,13 @@ class MatchSession(QObject):
         if file is None:
             return
         running = self.table.seated.record.file if self.table is not None else None
-        if running is not None and is_same(file, running):
+        if running is not None and is_same_file(file, running):
             self._navigator.tell(words(KEPT_THERE, file=file.name), "check")
             return
         with self.context.report_errors():
             save_as(match, file)
             text = words("Saved as “{file}”.", file=file.name)
-            if match.state.result is None and not hides(match.players):
+            if match.state.result is None and not needs_seal(match.players):
                 more = words("This file isn't sealed: anyone who opens it can see every card.")
                 text += f" {more}"
             self._navigator.tell(text, "check")
@@ -379,7 +385,7 @@ class MatchSession(QObject):
 
 def _keep_beside(kit: GameKit) -> None:
     """Keep the game as it is, in a thread: its folder may be large. The program's end waits."""
-    keep = partial(keep_game, kit)
+    keep = partial(store_game_version, kit)
     try:
         threads.start(keep, "kept game", daemon=False)
     except RuntimeError:  # the system has no thread to give

@@ -35,7 +35,7 @@ MOVES = 8
 def failing_window(kit: GameKit) -> Iterator[str]:
     """A sentence for each part that fails, at the fewest and the most players."""
     heard: list[str] = []
-    stop = faults.listen(heard.append)
+    stop = faults.add_listener(heard.append)
     log = logging.getLogger("tabletop")
     level = log.level
     log.setLevel(logging.CRITICAL)  # the finding says it, so the log needn't

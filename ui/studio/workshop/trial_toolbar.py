@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.language import labels
-from tabletop.storage.record import LONGEST_SEED
+from tabletop.storage.record import MAX_SEED_LENGTH
 from tabletop.text.phrases import phrase
 from ui.shell.app_context import LOOKS, AppContext, name_widget
 from ui.style.theme import resize
@@ -108,7 +108,7 @@ class TrialToolbar(QToolBar, Growing):
         self.looks, self.seats = ComboBox(), ComboBox()
         self.bots = button()
         self.bots.setCheckable(True)
-        self.seed = TextField(longest=LONGEST_SEED)
+        self.seed = TextField(longest=MAX_SEED_LENGTH)
         self._seed_label = label("caption")
         self._sign = label()
         self.summary = Shortened("caption")

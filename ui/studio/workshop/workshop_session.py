@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMainWindow
 
 from tabletop.catalogue import agreements, catalogue, game_folders
-from tabletop.catalogue.catalogue import BrokenGame, NotAgreed
+from tabletop.catalogue.catalogue import BrokenGame, CodeNotAllowed
 from tabletop.catalogue.game_folders import GameFolder
 from tabletop.files.errors import StorageError
 from tabletop.games import card_sheet
@@ -72,12 +72,12 @@ class WorkshopSession(QObject):
         on the folder counts as one's own: it asks no more before its Python runs. A person who has
         not agreed to that yet is asked."""
         words = self.context.words
-        if not game_folders.is_game(folder):
+        if not game_folders.is_game_folder(folder):
             self._navigator.tell(
                 words(
                     "“{folder}” isn't a game folder: it contains none of {marks}.",
                     folder=folder.name,
-                    marks=words.join_list(game_folders.MARKS),
+                    marks=words.join_list(game_folders.MARKER_FILES),
                 )
             )
             return
@@ -95,7 +95,7 @@ class WorkshopSession(QObject):
         if not self._navigator.may_go() or not self._may_run(game_folder):
             return
         try:
-            agreements.own(game_folder.path)
+            agreements.add_own_folder(game_folder.path)
         except StorageError as error:
             self.context.tell(error.reason)
             return
@@ -115,20 +115,20 @@ class WorkshopSession(QObject):
         """Whether the game in the folder may run; its owner is asked if they haven't been yet."""
         try:
             catalogue.load(game_folder.id)
-        except NotAgreed as error:
+        except CodeNotAllowed as error:
             agreed_kit(self.context, self._window, error.entry)
         except BrokenGame as error:
-            if not game_folder.may_run():  # nobody can be asked about a folder that can't be read
+            if not game_folder.can_run():  # nobody can be asked about a folder that can't be read
                 self.context.tell(error.reason)
-        return game_folder.may_run()
+        return game_folder.can_run()
 
     def _begin(self, wanted: Beginning) -> None:
         assert self.screen is not None
         words = self.context.words
         try:
-            name = game_folders.unused_id(wanted.title)
+            name = game_folders.make_unused_id(wanted.title)
             beginning.begin(wanted.title, wanted.folder, wanted.template, wanted.seats, name)
-            agreements.own(wanted.folder)
+            agreements.add_own_folder(wanted.folder)
         except (CannotBegin, StorageError) as error:
             self.screen.complain(words.reason(error.reason))
         else:
