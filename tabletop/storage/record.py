@@ -1,8 +1,8 @@
-"""The one file format of journals, saves and replays: a header, then a line for each entry.
+"""The file format shared by journals, saves and replays: a header line, then a line per entry.
 
-Every line is JSON and is safe on the disk before its move is shown to anybody. A crash or a power
-cut tears the last line alone, which is cut off on reopening. A record holds moves and a seed, and
-the events of each move for viewers: reading one runs nothing but the rules.
+Every line is JSON and is synced to disk before its move is shown to anybody. A crash or a power cut
+can only tear the last line, which is cut off when the file is reopened. A record holds the moves,
+the seed, and the events of each move for viewers. Reading one runs no code but the game's rules.
 """
 
 import logging
@@ -70,59 +70,67 @@ SAID_TAG = str(Said.__struct_config__.tag)
 MAX_RECORD_BYTES = 16 * 1024 * 1024
 MAX_RECORD_LINES = 200_000
 TOO_LARGE = phrase('"{file}" is too large for a save or replay.')
+"""The refusal of a file over `MAX_RECORD_BYTES` or `MAX_RECORD_LINES`."""
 
 
 class Record(Struct, frozen=True):
-    """A file read: its header, its entries, and whether a torn last line was left out."""
+    """A parsed record file: header, entries, events and remarks."""
 
     path: Path
-    """The file it was read from."""
+    """The file that the record was read from, or could be written to."""
     header: Header
     """The first line."""
     entries: tuple[Entry, ...]
     """The entries of the match, in order."""
     torn: bool = False
-    """Whether a torn last line was left out."""
+    """Whether the file ended with an incomplete line, which was left out."""
     lines: tuple[int, ...] = ()
     """The line number of each entry."""
     deal: EventLists | None = None
-    """The events of the deal, where the file has them."""
+    """The events of the deal; None in files of format 1."""
     events: tuple[EventLists, ...] = ()
-    """The events in the file, entry by entry."""
+    """The events of each entry, parallel to `entries`."""
     public_events: tuple[tuple[int, EventLists], ...] = ()
-    """Of a stripped record, instead of its entries: the seat and the events that everybody saw."""
+    """The seat and the events visible to the audience for each entry of a stripped record, which
+    has no `entries`.
+    """
     stand_ins: tuple[tuple[int, StandIn], ...] = ()
-    """The changes of who plays at a seat, each with its line number."""
+    """The line number and the content of each change of who plays at a seat."""
     comments: dict[int, str] = {}
-    """The comments, by the number of moves after which each was made."""
+    """Comments by the number of moves before the commented position."""
     name: str = ""
-    """The name that was given to the match; empty for none."""
+    """The name that the user gave to the match; "" if there is none."""
     end: End | None = None
-    """The end of the match; None while it is unfinished."""
+    """The result of the match; None while the match is unfinished."""
     unknown: Reason | None = None
-    """The parts of its header that are unknown here, and were replaced by the usual."""
+    """The notice about unknown header values that were replaced by defaults."""
     fair: FairStart | None = None
-    """The shares that the seed was made of, where several computers made it."""
+    """The commitments and shares behind the seed of a shared match."""
     undigested: int = 0
-    """The number of its lines without a digest, as in files of older versions."""
+    """The number of lines without a digest, which older versions wrote."""
     crlf: bool = False
-    """Whether line breaks of its file became CRLF: no program of ours writes that."""
+    """Whether the line breaks were converted to CRLF, which this program never does."""
     closed: bool = False
-    """Whether its file ends with a closing mark: no line after it is missing."""
+    """Whether the file ends with a closing mark, so that no later line is missing."""
     moved: int = 0
-    """When the last move was made, in seconds of Unix time, where its closing mark says so."""
+    """When the last move was made, in seconds of Unix time, according to the closing mark; 0 if
+    unknown.
+    """
     broken: Reason | None = None
-    """The damage in its file after the part that was read; None if that was all."""
+    """The damage that follows the readable part of the file; None if the whole file was read."""
 
     @property
     def secret(self) -> bool:
-        """Whether the file keeps hidden cards from who opens it."""
+        """Whether hidden cards are sealed: the match has no result yet and its header is sealed."""
         return self.header.hidden == "sealed" and self.end is None
 
 
 def needs_seal(players: Sequence[Player]) -> bool:
-    """Whether a record of these players is sealed: where all sit at this computer it is not, since
-    one of them is as entitled as the other to open it; nothing but the curtain parts them."""
+    """Return whether the record of a match with these players must hide cards by encryption.
+
+    A match whose players all sit at this computer is not sealed, because each of them may open the
+    file.
+    """
     return any(player.kind != "person" for player in players)
 
 
@@ -133,7 +141,11 @@ def new_header(
     seed: str | None = None,
     languages: tuple[str, ...] = (),
 ) -> Header:
-    """The header of a match that begins now, with a new seed where none is given."""
+    """Return the header of a match that begins now; generate a seed if `seed` is None.
+
+    Raises:
+        UnknownGame: `options` names an unknown option or choice.
+    """
     return Header(
         FORMAT,
         kit.id,
@@ -152,13 +164,16 @@ def new_header(
 
 
 def new_match_header(match: Match) -> Header:
-    """Return the header of a match whose file begins now."""
+    """Return a new header for the current game, players, options and seed of `match`."""
     return new_header(match.kit, match.players, match.state.options, match.seed)
 
 
 def store_game_version(kit: GameKit) -> None:
-    """Keep the game as it is now, so that its matches go on when its folder changes. Where the disk
-    refuses, they can be looked at then, and no more."""
+    """Store the current version of a game's folder, so that its matches can continue after an edit.
+
+    A disk error is logged. The matches can then be watched but not continued once the folder
+    changes.
+    """
     try:
         kept_games.keep_version(kit)
     except OSError as error:
@@ -166,10 +181,10 @@ def store_game_version(kit: GameKit) -> None:
 
 
 def seal_header(header: Header) -> Header:
-    """The header as it begins a sealed record.
+    """Return `header` with its seed encrypted, as the first line of a sealed record.
 
     Raises:
-        StorageError: this computer can keep no key.
+        StorageError: this computer can't store its key.
     """
     from tabletop.storage.seal import Seal
 
@@ -182,11 +197,13 @@ def _seal_header_with(seal: "Seal", header: Header) -> Header:
 
 
 def read(path: Path) -> Record:
-    """The record in a file, checked line by line; `replay` checks whether its moves are legal.
-    Unknown names in its header are replaced by defaults (`Record.unknown`).
+    """Read and validate the record at `path` line by line; `replay` checks whether the moves are
+    legal.
+
+    Unknown names in the header are replaced by defaults (`Record.unknown`).
 
     Raises:
-        BadFile: there is none that could be read.
+        BadFile: the file is missing, isn't a record, or is damaged.
     """
     *lines, torn = read_content(path).split(b"\n")
     return parse(path, lines or [b""], bool(torn))
@@ -199,8 +216,16 @@ def parse(
     key: str = "",
     trusted: int = 0,
 ) -> Record:
-    """The record in these whole lines of a file; `key` and `trusted` as in `decode_lines`. Raises
-    as `read`."""
+    """Return the record in `content`, the complete lines of the file at `path`.
+
+    Args:
+        torn: whether an incomplete line followed.
+        key: the record's key, if `content` doesn't contain it.
+        trusted: the number of the last line whose digest may be wrong.
+
+    Raises:
+        BadFile: a line is damaged, or is sealed and can't be opened on this computer.
+    """
     head, lines, undigested = decode_lines(content, path.name, key, trusted)
     head, unknown = replace_unknown_values(head, path.name)
     entries = [(number, line) for number, line in lines if line.is_entry]
@@ -227,10 +252,10 @@ def parse(
 
 
 def read_content(path: Path) -> bytes:
-    """Read a file that may be a record.
+    """Return the content of a file that may be a record, without a byte order mark.
 
     Raises:
-        BadFile: there is none, or it is too large for one.
+        BadFile: the file is missing, can't be read, or is too large for a record.
     """
     name = path.name
     try:
@@ -247,26 +272,26 @@ def read_content(path: Path) -> bytes:
 
 
 def read_record_header(path: Path) -> Header:
-    """The header of a record, of which nothing else is looked at.
+    """Return the header of the record at `path`, without reading the other lines.
 
     Raises:
-        BadFile: it is none, or can't be read.
+        BadFile: the file can't be read, or its first line isn't a header.
     """
     return decode_header(read_content(path).split(b"\n", 1)[0], path.name)
 
 
 def is_record(path: Path) -> bool:
-    """Whether a file is a record, whatever it is called, or is called like one."""
+    """Return whether `path` is a record by its header, or at least by its suffix."""
     with suppress(BadFile):
         return bool(read_record_header(path))
     return path.suffix == SUFFIX and path.is_file()
 
 
 def kit_for(record: Record) -> GameKit:
-    """The game that a record is of.
+    """Load the game that `record` was played with.
 
     Raises:
-        BadFile: this program doesn't have it, or it doesn't seat these players.
+        BadFile: the game isn't installed, can't be loaded, or doesn't seat this number of players.
     """
     head, name = record.header, record.path.name
     try:
@@ -310,11 +335,11 @@ def kit_for(record: Record) -> GameKit:
 
 
 def replay(record: Record, upto: int | None = None) -> Match:
-    """The match after its first `upto` entries, or all; it keeps no journal.
+    """Return the match after the first `upto` entries of `record`, or after all; it has no journal.
 
     Raises:
-        BadFile: the record is of a game or of rules that this program doesn't have, or a line of it
-            (`BadFile.line`) does not fit the table it is played on.
+        RulesMismatch: the record was played with another version of the game.
+        BadFile: the game isn't installed, or the entry at line `BadFile.line` is illegal.
     """
     kit, head = kit_for(record), record.header
     options = validate_options(record, kit)
@@ -338,10 +363,10 @@ def replay(record: Record, upto: int | None = None) -> Match:
 
 
 def apply_stand_ins(record: Record, match: Match) -> None:
-    """Let those play at the seats of a match who did at its point of the record.
+    """Apply the changes of who plays at a seat that `record` has at the current point of `match`.
 
     Raises:
-        Damaged: they can't have.
+        Damaged: a change is impossible at this point.
     """
     for line, change in record.stand_ins[len(match.stand_ins) :]:
         if change.at != len(match.record):
@@ -353,11 +378,11 @@ def apply_stand_ins(record: Record, match: Match) -> None:
 
 
 def validate_options(record: Record, kit: GameKit) -> dict[str, Value]:
-    """The options of a record that this program's rules can play.
+    """Return the complete options of `record`, checked against the rules of `kit`.
 
     Raises:
-        OtherRules: they cannot, being another version, or the record being stripped.
-        BadFile: there are no such options.
+        RulesMismatch: the record was played with another version of the game, or is stripped.
+        BadFile: the game doesn't have these options.
     """
     head, name = record.header, record.path.name
     if head.hidden == "stripped":
@@ -383,10 +408,11 @@ def validate_options(record: Record, kit: GameKit) -> dict[str, Value]:
 
 
 def check_playable(record: Record, kit: GameKit) -> None:
-    """Check that this program's game plays a record as it was played.
+    """Check that `kit` can replay `record` and reaches the recorded events.
 
     Raises:
-        OtherRules, BadFile: as `validate_options`.
+        RulesMismatch: the record was played with another version of the game, or is stripped.
+        BadFile: the record is damaged.
     """
     validate_options(record, kit)
     if record.header.may_differ_from(kit):
@@ -394,7 +420,7 @@ def check_playable(record: Record, kit: GameKit) -> None:
 
 
 def changed_game_error(record: Record, kit: GameKit) -> RulesMismatch:
-    """The refusal for a record of a game that was changed, of which no earlier version is kept."""
+    """Return the error for a record whose game has changed and whose version wasn't stored."""
     return RulesMismatch(
         '"{file}" was played before the game “{game}” was changed: its cards, zones or rules are '
         "others now.",
@@ -405,11 +431,11 @@ def changed_game_error(record: Record, kit: GameKit) -> RulesMismatch:
 
 
 def check_replays_alike(record: Record, kit: GameKit, tables: Sequence[Ply]) -> None:
-    """Check that a game whose folder has changed since, nobody knows how, still plays these tables
-    as they were played.
+    """Check the replayed `tables` against the recorded events if the game's folder may have
+    changed.
 
     Raises:
-        OtherRules: it plays them another way.
+        RulesMismatch: the changed game plays the record differently.
     """
     if not record.header.may_differ_from(kit):
         return
@@ -423,12 +449,12 @@ def check_replays_alike(record: Record, kit: GameKit, tables: Sequence[Ply]) -> 
 
 
 def _encode_without_speech(events: EventLists) -> bytes:
-    """The events that are seen, without what is said of them, which is worded anew at times."""
+    """Encode all events but `Said`, whose wording may change between versions."""
     return msgspec.json.encode([event for event in events if event and event[0] != SAID_TAG])
 
 
 def record_of(match: Match, path: Path) -> Record:
-    """The match so far, as a record that could be at this path."""
+    """Return the current state of `match` as a record with `path` as its file."""
     written = journal_header(match)
     head = new_match_header(match)
     if written is not None:
@@ -456,8 +482,10 @@ def record_of(match: Match, path: Path) -> Record:
 
 
 def public_record(record: Record, match: Match) -> Record:
-    """The public part of a match: no seed, no hidden card, no answer still closed. It can be
-    watched, and reveals nothing that the audience did not know."""
+    """Return the public part of a match: no seed, hidden cards or sealed answers.
+
+    It can be watched but not continued, and shows only what the audience saw.
+    """
     blank = State(len(match.players), match.plies[0].state.backs, match.state.options)
     befores = (blank, *(ply.state for ply in match.plies))
     deal, *seen_events = (
@@ -474,18 +502,18 @@ def public_record(record: Record, match: Match) -> Record:
 
 
 def save(record: Record, path: Path) -> None:
-    """Write a record to a file, whole or not at all; sealed where it hides anything from anybody.
+    """Write `record` to `path` atomically, encrypted if it must hide cards from somebody.
 
     Raises:
-        StorageError: the file cannot be written, or is that of a match which is being played; what
-            was there before is still there.
+        StorageError: the file can't be written, or its match is open elsewhere. The previous file
+            remains.
     """
     with lock_match_file(path):
         write_atomically(path, to_bytes(record), private=True)
 
 
 def to_bytes(record: Record) -> bytes:
-    """A record as the content of a file."""
+    """Return the content of a record file."""
     head, lines = replace(record.header, closes=record.broken is None), _content_lines(record)
     clear: list[RecordLine] = []
     if head.hidden != "stripped":
@@ -503,7 +531,12 @@ def to_bytes(record: Record) -> bytes:
 
 
 def save_as(match: Match, path: Path) -> None:
-    """Write the match so far to a file. Raises as `save`."""
+    """Write the current state of `match` to `path`.
+
+    Raises:
+        StorageError: the file can't be written, or its match is open elsewhere. The previous file
+            remains.
+    """
     store_game_version(match.kit)
     save(record_of(match, path), path)
 
@@ -522,7 +555,7 @@ def _content_lines(record: Record) -> list[RecordLine]:
 
 
 def _stand_in_lines(changes: Iterable[StandIn], at: int, lines: int) -> list[RecordLine]:
-    """The lines of the changes made after `at` entries, where this many lines come before."""
+    """Return the lines of the changes made after `at` entries; `lines` lines precede them."""
     here = [change for change in changes if change.at == at]
     return [stand_in_line(change, HEADER_LINE + lines + n) for n, change in enumerate(here)]
 
@@ -537,7 +570,7 @@ def _collect_stand_ins(lines: Iterable[tuple[int, RecordLine]]) -> tuple[tuple[i
 
 
 def _clear_lines(record: Record) -> list[RecordLine]:
-    """The comments, name and end, which are never sealed."""
+    """Return the lines that are never encrypted: comments, name and end."""
     lines = [RecordLine(comment=text, at=at) for at, text in sorted(record.comments.items())]
     lines += [RecordLine(name=record.name)] if record.name else []
     lines += [RecordLine(end=record.end)] if record.end else []
@@ -558,7 +591,7 @@ def _seal_lines(head: Header, lines: Sequence[RecordLine]) -> tuple[Header, list
 
 
 def _collect_comments(lines: Iterable[RecordLine]) -> dict[int, str]:
-    """The last said on each position."""
+    """Return the latest comment on each position, without empty ones."""
     comments = {
         line.at: line.comment
         for line in lines
@@ -568,7 +601,7 @@ def _collect_comments(lines: Iterable[RecordLine]) -> dict[int, str]:
 
 
 def _find_end(reversed_lines: Iterable[RecordLine]) -> End | None:
-    """The end of the match, unless it was undone."""
+    """Return the end of the match, unless a later entry undid it."""
     for line in reversed_lines:
         if line.end is not None or line.is_entry:
             return line.end
@@ -576,6 +609,7 @@ def _find_end(reversed_lines: Iterable[RecordLine]) -> End | None:
 
 
 def illegal_move_error(record: Record, kit: GameKit, number: int) -> Damaged | RulesMismatch:
+    """Return the error for an illegal entry at line `number`: damage, or a changed game."""
     if record.header.may_differ_from(kit):
         return changed_game_error(record, kit)
     return Damaged(

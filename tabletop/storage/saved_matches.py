@@ -1,4 +1,4 @@
-"""The matches of this computer: beginning, continuing, finishing, deleting and restoring them."""
+"""The matches saved on this computer: begin, resume, finish, list, delete and restore them."""
 
 import os
 import secrets
@@ -50,37 +50,40 @@ from tabletop.text.phrases import phrase
 GAME_CHANGED_NOTICE = phrase(
     "“{game}” has changed since this match began. The moves so far give the same table as they did."
 )
+"""The notice that a match was resumed although its game's folder has changed."""
 PICTURE_SUFFIX = ".png"
 MAX_FINISH_BYTES = 64 * KIB
 MAX_REPLAYS_PER_BATCH = 60
-"""Replays that are listed together."""
+"""The maximum number of replays in a batch from the index."""
 INDEX_BATCH_SIZE = 200
-"""Replays that are put into the index together, while more are read."""
+"""The number of newly read replays after which the index is updated."""
 JOURNAL_PROTECTIONS = ("curtain", "sealed")
-"""The protection of a journal; a record that was written at the end has none."""
+"""The values of `Header.hidden` in journals; records written after the end have others."""
 ONE_DAY = timedelta(days=1)
 
 
 class SavedMatch(Struct, frozen=True):
-    """A match on the disk, as listed."""
+    """An unfinished match on disk, as listed."""
 
     path: Path
     header: Header
-    """Without its seed."""
+    """The header without its seed."""
     summary: SaveSummary
     changed: datetime
-    """When the last move was made, in UTC; as far as the file's date can be believed."""
+    """When the last move was made, in UTC. It comes from the closing mark or the file's
+    modification time.
+    """
     picture: Path | None
-    """A picture of the table, where a screen has left one at `picture_path(path)`."""
+    """The screenshot of the table at `picture_path(path)`, if there is one."""
 
     @property
     def name(self) -> str:
-        """Its name, if somebody has given it one."""
+        """The name that the user gave to the match; "" if there is none."""
         return self.summary.name
 
     @property
     def view(self) -> State:
-        """Its table as the audience sees it: `Words.heading(view)`."""
+        """The current table as the audience sees it, for `Words.heading(view)`."""
         return self.summary.view
 
     @property
@@ -93,14 +96,14 @@ class SavedMatch(Struct, frozen=True):
 
 
 class SavedReplay(Struct, frozen=True):
-    """A finished match on the disk, as listed."""
+    """A finished match on disk, as listed."""
 
     path: Path
     header: Header
-    """Without its secrets."""
+    """The header without its secrets."""
     end: End
     changed: datetime
-    """The time when it was played, in UTC."""
+    """When the match was played, in UTC."""
     name: str = ""
 
 
@@ -109,19 +112,19 @@ Listed = TypeVar("Listed", SavedMatch, SavedReplay)
 
 
 class ReplayBatch(Struct, frozen=True):
-    """Finished matches that became known together, and what is wrong with files among them."""
+    """Some of the finished matches, and errors of replays that can't be read."""
 
     kept: tuple[SavedReplay, ...] = ()
     unreadable: tuple[BadFile, ...] = ()
 
 
 class _IndexedReplay(Struct, frozen=True):
-    """What the index keeps of a file among the replays."""
+    """The value that the index stores for a file in the replays folder."""
 
     header: Header
-    """Without secrets: no list needs them."""
+    """The header without its secrets."""
     end: End | None
-    """None if the match isn't finished."""
+    """The end of the match; None if it isn't finished."""
     name: str
 
 
@@ -136,11 +139,12 @@ def begin(
     languages: tuple[str, ...] = (),
     keep: Callable[[GameKit], object] = store_game_version,
 ) -> Match:
-    """Begin a match with a journal among the unfinished ones, at `match.journal.path`; `keep` has
-    the game kept as it is.
+    """Begin a match with a new journal in the matches folder, at `match.journal.path`.
+
+    `keep`: stores the current version of the game.
 
     Raises:
-        StorageError: the journal cannot be written.
+        StorageError: the journal can't be written.
     """
     head = new_header(kit, players, options, seed, languages)
     match = Match(kit, players, head.options, head.seed)
@@ -152,14 +156,16 @@ def begin(
 
 
 def branch(record: Record, entries: int, players: tuple[Player, ...]) -> Match:
-    """Begin a match from within a record, after this many of its entries: the same seed, so the
-    same chance for the same moves, but players of its own.
+    """Begin a match with new players from the position after the first `entries` entries of
+    `record`.
+
+    It has the same seed, so the same moves give the same random numbers.
 
     Raises:
-        BadFile: these rules cannot play on there.
-        StorageError: the journal cannot be written.
+        BadFile: this program's rules can't replay the entries.
+        StorageError: the journal can't be written.
     """
-    play_on_requested = replace(
+    branched = replace(
         record,
         header=replace(record.header, players=players, created=datetime.now(UTC)),
         entries=record.entries[:entries],
@@ -171,17 +177,18 @@ def branch(record: Record, entries: int, players: tuple[Player, ...]) -> Match:
         end=None,
         fair=None,
     )
-    replay(play_on_requested)  # check that it can be continued before making a file
-    return import_match_record(play_on_requested, _new_match_path(record.header.game))
+    replay(branched)  # check that it can be continued before making a file
+    return import_match_record(branched, _new_match_path(record.header.game))
 
 
 def import_match_record(record: Record, path: Path) -> Match:
-    """Continue a match that was started elsewhere, in a file of its own. A refused one leaves no
-    file behind.
+    """Write `record` to a new file at `path` and resume its match.
+
+    The file is deleted if the match can't be resumed.
 
     Raises:
-        BadFile: these rules cannot play it on.
-        StorageError: the journal cannot be written, or the file exists already.
+        BadFile: this program's rules can't replay the record.
+        StorageError: the file can't be written, or exists already.
     """
     write_new(path, to_bytes(record))
     try:
@@ -194,13 +201,14 @@ def import_match_record(record: Record, path: Path) -> Match:
         raise
 
 
-def resume(path: Path, tell: Callable[[Reason], object] | None = None) -> Match:
-    """Continue the match of a journal, recorded further there; `tell` is called with what was
-    unknown in it and replaced.
+def resume(path: Path, notify: Callable[[Reason], object] | None = None) -> Match:
+    """Continue the match of a journal, and append its next entries there.
+
+    `notify`: called with notices about unknown header values and a changed game.
 
     Raises:
-        BadFile: the file holds no match that can be played on.
-        StorageError: the journal cannot be written any more, or is in another window.
+        BadFile: the file isn't a record that can be continued.
+        StorageError: the journal can't be written, or is open in another window.
     """
     try:
         journal = JournalFile(path)  # open it first, so that nobody appends to what is read
@@ -214,17 +222,18 @@ def resume(path: Path, tell: Callable[[Reason], object] | None = None) -> Match:
         journal.close()
         raise
     match.journal = journal
-    if tell is not None and record.unknown is not None:
-        tell(record.unknown)
+    if notify is not None and record.unknown is not None:
+        notify(record.unknown)
     kit = match.kit
-    if tell is not None and record.header.may_differ_from(kit):
-        tell(Reason(GAME_CHANGED_NOTICE, {"game": kit.box.title}))
+    if notify is not None and record.header.may_differ_from(kit):
+        notify(Reason(GAME_CHANGED_NOTICE, {"game": kit.box.title}))
     return match
 
 
 def unfinished_matches() -> tuple[tuple[SavedMatch, ...], tuple[BadFile, ...]]:
-    """The matches to be continued, the last played first, and what is wrong with each file among
-    them that cannot be: of each one, or of the folder."""
+    """Return the unfinished matches, the last played first, and the errors of files that can't be
+    read.
+    """
     folder = folders.matches()
     try:
         paths = _records_in(folder)
@@ -239,8 +248,9 @@ def unfinished_matches() -> tuple[tuple[SavedMatch, ...], tuple[BadFile, ...]]:
 
 
 def finished_matches() -> tuple[tuple[SavedReplay, ...], tuple[BadFile, ...]]:
-    """The finished matches that were kept, the last played first, and what is wrong with each file
-    among them that cannot be read: of each one, or of the folder."""
+    """Return the finished matches, the last played first, and the errors of files that can't be
+    read.
+    """
     pages = list(iter_replay_batches())
     kept = [each for page in pages for each in page.kept]
     unreadable = sorted(
@@ -250,9 +260,12 @@ def finished_matches() -> tuple[tuple[SavedReplay, ...], tuple[BadFile, ...]]:
 
 
 def iter_replay_batches() -> Iterator[ReplayBatch]:
-    """Yield the finished matches that were kept as they become known: first those that the index
-    knows, the last played first, at most `MAX_REPLAYS_PER_BATCH` together; then one by one those that must be
-    read, the last written first."""
+    """Yield the finished matches in batches: first those in the index, then those that must be
+    read.
+
+    Indexed matches come with the last played first, at most `MAX_REPLAYS_PER_BATCH` in a batch. The
+    others are read one by one, the last written first.
+    """
     folder = folders.replays()
     try:
         paths = _records_in(folder)
@@ -275,8 +288,7 @@ def iter_replay_batches() -> Iterator[ReplayBatch]:
 
 
 def _read_replay_batches(paths: Sequence[Path]) -> Iterator[ReplayBatch]:
-    """Read these files one by one, and put into the index what was read, in the end and when the
-    caller stops."""
+    """Read the files one by one, and add them to the index even if the caller stops early."""
     fresh: list[IndexEntry[_IndexedReplay]] = []
     try:
         for path in paths:
@@ -293,11 +305,12 @@ def _read_replay_batches(paths: Sequence[Path]) -> Iterator[ReplayBatch]:
 
 
 def read_finished_match(path: Path) -> SavedReplay | None:
-    """One finished match as `finished_matches` lists it; None where it is not finished.
+    """Return the finished match at `path` as `finished_matches` lists it; None if it isn't
+    finished.
 
     Raises:
-        BadFile: it cannot be read.
-        OSError: the file cannot be reached.
+        BadFile: the record can't be read.
+        OSError: the file doesn't exist or can't be accessed.
     """
     fresh: list[IndexEntry[_IndexedReplay]] = []
     kept = _read_finished(path, fresh)
@@ -306,8 +319,10 @@ def read_finished_match(path: Path) -> SavedReplay | None:
 
 
 def sweep_index() -> None:
-    """Forget what the index knows of files that are gone. A folder that can't be looked into keeps
-    its entries."""
+    """Delete the index entries of files that no longer exist.
+
+    The entries of a folder that can't be listed remain.
+    """
     with suppress(OSError):
         save_summaries.delete_other_summaries(_records_in(folders.matches()))
     with suppress(OSError):
@@ -315,15 +330,15 @@ def sweep_index() -> None:
 
 
 def sort_key(each: SavedMatch | SavedReplay) -> tuple[datetime, Path]:
-    """The key by which listed matches are sorted, the first played first."""
+    """Return the sort key of a listed match: when it was played, then its path."""
     return each.changed, each.path
 
 
 def move_to_replays(path: Path) -> Path:
-    """Move a finished match to the replays, open for everybody; return its path.
+    """Move a finished match to the replays folder, no longer encrypted, and return its new path.
 
     Raises:
-        StorageError: it cannot be moved, or is played on in another window.
+        StorageError: the file can't be moved, or is open in another window.
     """
     with suppress(BadFile):  # files of other kinds are moved as they are
         _rewrite_with_end(path)
@@ -331,12 +346,14 @@ def move_to_replays(path: Path) -> Path:
 
 
 def _rewrite_with_end(path: Path) -> None:
-    """Write a finished match again with a header that says so: a file that lacks its last lines is
-    no unfinished match then. One whose header names something unknown here is left as it is.
+    """Rewrite a finished match with its end in an "open" header, so that a truncated copy isn't
+    listed as unfinished.
+
+    A record with unknown header values is left unchanged.
 
     Raises:
-        BadFile: it cannot be read.
-        StorageError: it cannot be written, or is played on in another window.
+        BadFile: the record can't be read.
+        StorageError: the file can't be written, or is open in another window.
     """
     try:
         changed = path.stat().st_mtime
@@ -355,11 +372,12 @@ def _rewrite_with_end(path: Path) -> None:
 
 
 def save_replay_copy(match: Match) -> Path:
-    """Save a finished match that was recorded elsewhere among the replays; return its path. A file
-    that is there already stays as it is.
+    """Save a finished match that was recorded elsewhere to the replays folder, and return its path.
+
+    An existing copy is left unchanged.
 
     Raises:
-        StorageError: it cannot be written.
+        StorageError: the file can't be written.
     """
     path = _replay_copy_path(match.kit.id, match.seed)
     if not path.exists():
@@ -368,8 +386,13 @@ def save_replay_copy(match: Match) -> Path:
 
 
 def save_downloaded_replay(record: Record) -> Path:
-    """Save the record of a finished match that was played elsewhere among the replays, as
-    `save_replay_copy` does."""
+    """Save a downloaded record of a finished match to the replays folder, and return its path.
+
+    An existing copy is left unchanged.
+
+    Raises:
+        StorageError: the file can't be written.
+    """
     path = _replay_copy_path(record.header.game, record.header.seed)
     if not path.exists():
         save(record, path)
@@ -377,16 +400,16 @@ def save_downloaded_replay(record: Record) -> Path:
 
 
 def _replay_copy_path(game: str, seed: str) -> Path:
-    """The path of a match that was recorded elsewhere: the same for each copy of it."""
+    """Return the path for a match that was recorded elsewhere; it is the same for every copy."""
     return folders.replays() / f"{game}-{sha256(seed.encode()).hexdigest()[:16]}{SUFFIX}"
 
 
 def rename(path: Path, name: str) -> None:
-    """Name a match; without a name it's called by its game and players.
+    """Set the name of a match; "" restores the default of game and players.
 
     Raises:
-        BadFile: there is no match.
-        StorageError: it cannot be written.
+        BadFile: the file isn't a record.
+        StorageError: the file can't be written.
     """
     try:
         changed = path.stat().st_mtime
@@ -405,27 +428,30 @@ def rename(path: Path, name: str) -> None:
 
 
 def move_to_trash(path: Path) -> Path:
-    """Move a match to the trash; return its path there, for `restore_match`.
+    """Move a match to the trash, and return its path there, for `restore_match`.
 
     Raises:
-        StorageError: it cannot be moved, or is played on in another window.
+        StorageError: the file can't be moved, or is open in another window.
     """
     return _move_match(path, folders.trash() / date.today().isoformat())
 
 
 def restore_match(path: Path, folder: Path | None = None) -> Path:
-    """Move a match out of the trash or from among the replays, to the unfinished ones or another
-    folder; return its path.
+    """Move a match from the trash or the replays to `folder`, and return its new path.
+
+    `folder`: by default the folder of unfinished matches.
 
     Raises:
-        StorageError: it cannot be moved.
+        StorageError: the file can't be moved.
     """
     return _move_match(path, folder or folders.matches())
 
 
 def move_ended_to_replays() -> None:
-    """Once at start: keep what was finished when the program died. Files that the disk refuses, or
-    another window has, stay as they are."""
+    """Move matches that had ended when the program crashed to the replays; call this at startup.
+
+    Files that can't be moved stay where they are.
+    """
     paths = unfinished_match_files()
     known = save_summaries.find_known_summaries(folders.matches(), paths)
     for path in paths:
@@ -435,7 +461,7 @@ def move_ended_to_replays() -> None:
 
 
 def unfinished_match_files() -> list[Path]:
-    """The files of unfinished matches; none where their folder cannot be looked into."""
+    """Return the files in the matches folder; an empty list if it can't be read."""
     try:
         return _records_in(folders.matches())
     except OSError:
@@ -443,7 +469,7 @@ def unfinished_match_files() -> list[Path]:
 
 
 def picture_path(path: Path) -> Path:
-    """The path of the picture of this match's table."""
+    """Return the path of the screenshot that belongs to the match at `path`."""
     return path.with_suffix(PICTURE_SUFFIX)
 
 
@@ -453,10 +479,10 @@ def _new_match_path(game: str) -> Path:
 
 
 def _records_in(folder: Path) -> list[Path]:
-    """The records in a folder, which need not be there.
+    """Return the records in `folder`, sorted; an empty list if it doesn't exist.
 
     Raises:
-        OSError: it cannot be looked into.
+        OSError: the folder can't be listed.
     """
     try:
         return sorted(path for path in folder.iterdir() if path.suffix == SUFFIX)
@@ -467,7 +493,9 @@ def _records_in(folder: Path) -> list[Path]:
 def _read_or_error(
     read: Callable[[Path, T], Listed | None], path: Path, more: T
 ) -> Listed | BadFile | None:
-    """Return what `read` makes of a record, or what is wrong with it; None if it's gone."""
+    """Return `read(path, more)`, or the error as a `BadFile`; None if the file was deleted
+    meanwhile.
+    """
     try:
         return read(path, more)
     except BadFile as error:
@@ -489,7 +517,7 @@ def _modified_or_zero(path: Path) -> float:
 
 
 def _read_unfinished(path: Path, known: KnownSummary | None) -> SavedMatch | None:
-    """The unfinished match of a file; None where it is finished."""
+    """Return the unfinished match at `path`; None if it is finished."""
     changed = modified_time(path)
     head, summary = _load_summary(path, known)
     if summary.decided:
@@ -509,8 +537,9 @@ def _load_summary(path: Path, known: KnownSummary | None) -> tuple[Header, SaveS
 
 
 def _read_finished(path: Path, fresh: list[IndexEntry[_IndexedReplay]]) -> SavedReplay | None:
-    """Read a finished match; None where it is not finished. What the index should know of it is
-    added to `fresh`."""
+    """Return the finished match at `path`; None if it isn't finished. Append its index entry to
+    `fresh`.
+    """
     stamp = stamp_of(path)
     finish = _read_replay_ends(path)
     if stamp is not None:
@@ -526,7 +555,9 @@ def _to_replay(path: Path, finish: _IndexedReplay) -> SavedReplay | None:
 
 
 def _read_replay_ends(path: Path) -> _IndexedReplay:
-    """A finished match by its first line and its last ones, as long as these suffice."""
+    """Read a finished match from its first and last lines, or from the whole file if these don't
+    suffice.
+    """
     lines = read_content(path).split(b"\n")[:-1] or [b""]
     head, name, end, key = decode_header(lines[0], path.name), None, None, ""
     for before, line in reversed(tuple(pairwise(lines))):
@@ -566,22 +597,25 @@ def _find_end(record: Record) -> End | None:
 
 
 def _played_at(path: Path, head: Header) -> datetime:
-    """When a finished match was played: its header knows that in every copy of the file."""
+    """Return when a match was played: the header's date, or else the modification time of the
+    file.
+    """
     return valid_time(head.created) or modified_time(path)
 
 
 def _set_modified_time(path: Path, changed: float) -> None:
-    """Set a file's date to that of its last move."""
+    """Set the modification time of a file, in seconds of Unix time."""
     with suppress(OSError):
         os.utime(path, (changed, changed))
 
 
 def _move_match(path: Path, folder: Path) -> Path:
-    """Move a match, its picture, and the notes and findings on it to a folder; one of the same name
-    there is not overwritten.
+    """Move a match with its picture, notes and findings to `folder`, and return its new path.
+
+    A file of the same name there isn't overwritten.
 
     Raises:
-        StorageError: it cannot be moved, or is played on in another window.
+        StorageError: the file can't be moved, or is open in another window.
     """
     target = folder / path.name
     picture = picture_path(path)

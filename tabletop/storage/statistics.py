@@ -1,7 +1,7 @@
-"""Statistics of matches, who played, who won and with what score, in a small database.
+"""Statistics of finished matches, in a small SQLite database: players, winners, scores.
 
-A match is counted when it is over, from what everybody at the table could see. The names are those
-on the place cards; a name that is forgotten leaves the match without it.
+A match is added when it ends, from facts that all players could see. Players are identified by the
+names on their place cards. Forgetting a player clears the name in all matches.
 """
 
 import csv
@@ -34,13 +34,13 @@ from tabletop.text.phrases import GAP
 
 BOT_KIND = "bot"
 FIRST_TALLY_LINE = 100
-"""Figures numbered from here on were counted in the log; those before are lines of the sheet."""
+"""Lines from this number on were counted in the log; lower numbers are lines of the score sheet."""
 
 CSV_COLUMNS = ["match", "ended", "game", "seat", "name", "kind", "level", "won", "score", "figures"]
 
 
 class PlayedMatch(Struct, frozen=True):
-    """A player's match; no score if it ended before the count."""
+    """A match of one player. `score` is None if the match ended before scoring."""
 
     ended: datetime
     won: bool
@@ -49,41 +49,41 @@ class PlayedMatch(Struct, frozen=True):
 
 
 class GameStatistics(Struct, frozen=True):
-    """A game's finished matches here, and one person's results."""
+    """When a game was last played here, and the results of one player in it."""
 
     ended: datetime
-    """The time when the last match ended."""
+    """When the game's last match ended."""
     played: int
-    """The matches of this person."""
+    """The number of matches that the player finished."""
     won: int
 
 
 class PlayerStatistics(Struct, frozen=True):
-    """A player's figures in a game (or in all): counts, scores, victories in a row."""
+    """Totals of one player in one game or in all games."""
 
     played: int = 0
     won: int = 0
     best: int | None = None
     mean: float | None = None
     streak: int = 0
-    """Matches won in a row up to now."""
+    """The number of wins since the last defeat."""
     longest_streak: int = 0
 
 
 class LineStatistics(Struct, frozen=True):
-    """A line of the score sheet, or a tally of the log, over all of a player's matches."""
+    """Statistics of one player for a line of the score sheet, or for a count from the log."""
 
     line: ScoreLine
-    """The line's text and gaps, to be worded; without points."""
+    """The line's text and arguments, without points."""
     mean: float
     best: int
     matches: int
     tally: bool = False
-    """Whether it was counted in the log."""
+    """Whether the line was counted in the log."""
 
 
 class SeatStatistics(Struct, frozen=True):
-    """A player's figures in one seat of a table; the first is 0."""
+    """Results of one player at one seat, numbered from 0."""
 
     seat: int
     played: int
@@ -91,34 +91,35 @@ class SeatStatistics(Struct, frozen=True):
 
 
 class Partner(Struct, frozen=True):
-    """A team mate of a player: a person by name, a bot by its level."""
+    """Results together with one teammate: a person by name, or bots by level."""
 
     name: str
     bot: bool
     played: int
     won: int
-    """Matches that the player won."""
+    """The number of matches that the player won."""
 
 
 class Rival(Partner, frozen=True):
-    """An opponent of a player, in the same way."""
+    """Results against one opponent: a person by name, or bots by level."""
 
     lost: int
-    """Matches that the rival won."""
+    """The number of matches that the opponent won."""
 
 
 _thread_lock = RLock()
-"""One thread at a time: to close the file in one would release what another has locked in it."""
+"""Serializes threads: closing the file on one thread would release locks of another."""
 
 SAME_TEAM_SQL = (
     "EXISTS (SELECT 1 FROM team AS ours JOIN team AS theirs"
     " ON theirs.match = ours.match AND theirs.team = ours.team"
     " WHERE ours.match = own.match AND ours.seat = own.seat AND theirs.seat = other.seat)"
 )
+"""An SQL condition: the seats `own` and `other` are in the same team."""
 
 
 class Statistics:
-    """The database of all matches counted on this computer."""
+    """The database of all matches finished on this computer."""
 
     def __init__(self, database: OpenDatabase) -> None:
         self._base = database.connection
@@ -133,11 +134,15 @@ class Statistics:
         ended: datetime | None = None,
         tallies: Sequence[ScoreLine] = (),
     ) -> None:
-        """Count a finished match, and the counts from each seat's log (`tally.count_tallies`); counted
-        again under the same key, it counts once.
+        """Add a finished match; replace it if one with this `key` was added before.
+
+        Args:
+            key: identifies the match.
+            ended: by default now.
+            tallies: the counts from the log (`tally.count_tallies`).
 
         Raises:
-            StorageError: it cannot be written; nothing has changed.
+            StorageError: the database can't be written; nothing has changed.
         """
         when = (ended or datetime.now(UTC)).astimezone(UTC).isoformat(timespec="seconds")
         with self._write():
@@ -182,11 +187,11 @@ class Statistics:
             )
 
     def import_matches(self, other: sqlite3.Connection) -> int:
-        """Count the matches of another computer's database; those that are counted here stay as
-        they are. Return how many are new.
+        """Add the matches of another computer's database that are missing here, and return their
+        number.
 
         Raises:
-            StorageError: it cannot be written; nothing has changed.
+            StorageError: the database can't be written, or would be too large; nothing has changed.
         """
         fresh = 0
         with self._write():
@@ -214,7 +219,7 @@ class Statistics:
         return int(pages) * int(size)
 
     def list_people(self) -> tuple[str, ...]:
-        """The names of all persons, who played most first."""
+        """Return the names of all human players, those with the most matches first."""
         rows = self._base.execute(
             "SELECT name FROM seat WHERE kind != ? AND name != ''"
             " GROUP BY name ORDER BY COUNT(*) DESC, name",
@@ -223,7 +228,7 @@ class Statistics:
         return tuple(name for (name,) in rows)
 
     def count_by_game(self, name: str) -> dict[str, int]:
-        """The number of this person's matches by game."""
+        """Return the number of matches of player `name` by game ID."""
         rows = self._base.execute(
             "SELECT game, COUNT(*) FROM seat JOIN match ON id = match"
             " WHERE name = ? AND kind != ? GROUP BY game",
@@ -232,7 +237,7 @@ class Statistics:
         return dict(rows.fetchall())
 
     def matches(self, name: str, game: str = "") -> tuple[PlayedMatch, ...]:
-        """This person's matches of a game, or of all games: the oldest first."""
+        """Return the matches of player `name` in `game`, or in all games, the oldest first."""
         rows = self._base.execute(
             "SELECT ended, won, score, game FROM seat JOIN match ON id = match"
             " WHERE name = ? AND kind != ? AND (? = '' OR game = ?) ORDER BY ended, id",
@@ -244,7 +249,9 @@ class Statistics:
         )
 
     def statistics_by_game(self, names: Sequence[str]) -> dict[str, GameStatistics]:
-        """Every game that was played here, by its id; `names` are those of one person."""
+        """Return the statistics of every game played here by game ID; `names` all belong to one
+        player.
+        """
         asked = ", ".join("?" * len(names))
         own = f"kind != '{BOT_KIND}' AND name IN ({asked})"
         rows = self._base.execute(
@@ -259,7 +266,9 @@ class Statistics:
         }
 
     def totals(self, name: str, game: str = "") -> PlayerStatistics:
-        """This person's figures in a game; of all games together there are no scores."""
+        """Return the totals of player `name` in `game`, or in all games, which have no common
+        score.
+        """
         played = self.matches(name, game)
         scores = [each.score for each in played if each.score is not None] if game else []
         runs = [(won, len(tuple(run))) for won, run in groupby(played, key=lambda each: each.won)]
@@ -273,8 +282,9 @@ class Statistics:
         )
 
     def line_statistics(self, name: str, game: str) -> tuple[LineStatistics, ...]:
-        """Each line of this game's score sheet over this person's matches, in the sheet's order;
-        after them what was counted in the log."""
+        """Return the statistics of player `name` for each line of the score sheet, in its order,
+        followed by counts from the log.
+        """
         rows = self._base.execute(
             "SELECT text, args, AVG(points), MAX(points), COUNT(*), line >= ?"
             " FROM figure JOIN seat USING (match, seat) JOIN match ON id = match"
@@ -290,7 +300,7 @@ class Statistics:
         )
 
     def seat_statistics(self, name: str, game: str) -> tuple[SeatStatistics, ...]:
-        """This person's figures by seat, the first seat first."""
+        """Return the results of player `name` at each seat, in seat order."""
         rows = self._base.execute(
             "SELECT seat, COUNT(*), SUM(won) FROM seat JOIN match ON id = match"
             " WHERE name = ? AND kind != ? AND game = ? GROUP BY seat ORDER BY seat",
@@ -299,20 +309,28 @@ class Statistics:
         return tuple(SeatStatistics(*row) for row in rows)
 
     def rivals(self, name: str, game: str = "") -> tuple[Rival, ...]:
-        """This person's opponents, the most frequent first; bots of one level count as one."""
+        """Return the opponents of player `name`, the most frequent first; bots of one level count
+        as one.
+        """
         rows = self._other_players(f"NOT {SAME_TEAM_SQL}", name, game)
         return tuple(Rival(rival, bool(bot), *counts) for rival, bot, *counts in rows)
 
     def partners(self, name: str, game: str = "") -> tuple[Partner, ...]:
-        """This person's team mates, in the same order."""
+        """Return the teammates of player `name`, the most frequent first; bots of one level count
+        as one.
+        """
         rows = self._other_players(SAME_TEAM_SQL, name, game)
         return tuple(Partner(mate, bool(bot), played, won) for mate, bot, played, won, _ in rows)
 
     def _other_players(
         self, which: str, name: str, game: str
     ) -> list[tuple[str, int, int, int, int]]:
-        """The others at this person's tables: the name or level, whether it is a bot, matches,
-        those that the person won, and those that the other one did."""
+        """Return a row for each other player at the tables of `name` that fulfils the SQL condition
+        `which`.
+
+        A row has the name or level, 1 for a bot, the number of matches, of wins of `name`, and of
+        wins of the other player.
+        """
         return self._base.execute(
             "SELECT CASE other.kind WHEN ?1 THEN other.level ELSE other.name END AS who,"
             " other.kind = ?1 AS bot, COUNT(DISTINCT own.match),"
@@ -328,10 +346,10 @@ class Statistics:
         ).fetchall()
 
     def forget_player(self, name: str) -> None:
-        """Remove a person's name from every match; the matches of the others stay.
+        """Clear the name of a player in all matches, and delete matches without any named person.
 
         Raises:
-            StorageError: it cannot be written; nothing has changed.
+            StorageError: the database can't be written; nothing has changed.
         """
         with self._write():
             self._base.execute(
@@ -344,8 +362,10 @@ class Statistics:
             )
 
     def to_csv(self) -> str:
-        """Everything as comma-separated values: a line for each seat of each match, and in it, last
-        of all, its figures: "Attack 1: 4; Attack 2: 7"."""
+        """Return all statistics as CSV, with a row for each seat of each match.
+
+        The last column lists the lines of the score sheet, like "Attack 1: 4; Attack 2: 7".
+        """
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow(CSV_COLUMNS)
@@ -360,7 +380,7 @@ class Statistics:
         return text.getvalue()
 
     def _list_figures(self) -> defaultdict[tuple[int, int], list[str]]:
-        """The figures of each match and seat, written out."""
+        """Return the formatted lines of the score sheet by match and seat."""
         listed: defaultdict[tuple[int, int], list[str]] = defaultdict(list)
         rows = self._base.execute(
             "SELECT match, seat, text, args, points FROM figure ORDER BY match, seat, line"
@@ -372,11 +392,10 @@ class Statistics:
         return listed
 
     def to_bytes(self) -> bytes:
-        """Everything as the content of a database's file."""
+        """Return the content of a database file with all statistics."""
         return self._base.serialize()
 
     def close(self) -> None:
-        """Let go of the file."""
         self._base.close()
 
     @contextmanager
@@ -391,33 +410,34 @@ class Statistics:
 
 
 @contextmanager
-def open_statistics(patience: float = LOCK_TIMEOUT_S) -> Iterator[Statistics]:
-    """Open the statistics of this computer; a damaged file is set aside, and counting starts again.
-    `patience`: seconds to wait for another process that writes them.
+def open_statistics(timeout_s: float = LOCK_TIMEOUT_S) -> Iterator[Statistics]:
+    """Open the statistics of this computer. A damaged file is renamed and replaced by an empty one.
+
+    `timeout_s`: how long to wait for another process that writes the file, in seconds.
 
     Raises:
-        StorageError: they cannot be read or written here.
+        StorageError: the database can't be read or written, or is locked for too long.
     """
-    background_writes.finish(patience)
-    if not _thread_lock.acquire(timeout=patience):
+    background_writes.finish(timeout_s)
+    if not _thread_lock.acquire(timeout=timeout_s):
         raise StorageError(
             '"{file}" is being written in another window.', file=folders.statistics().name
         )
     try:
-        with _open_statistics(patience) as statistics:
+        with _open_statistics(timeout_s) as statistics:
             yield statistics
     finally:
         _thread_lock.release()
 
 
 @contextmanager
-def _open_statistics(patience: float) -> Iterator[Statistics]:
+def _open_statistics(timeout_s: float) -> Iterator[Statistics]:
     path = folders.statistics()
     try:
         make_folder(path.parent)
         with suppress(FileExistsError):
             create_private(path).close()
-        statistics = Statistics(open_checked_database(path, patience))
+        statistics = Statistics(open_checked_database(path, timeout_s))
     except sqlite3.Error as error:
         raise _write_error(error) from error
     except OSError as error:
@@ -440,7 +460,7 @@ def _encode_args(args: dict[str, Value]) -> str:
 
 
 def _escape_formula(value: object) -> object:
-    """A value that no spreadsheet takes for a formula."""
+    """Return `value` such that spreadsheets don't interpret it as a formula."""
     if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r")):
         return f"'{value}"
     return value

@@ -1,4 +1,4 @@
-"""The database file of the statistics: its tables, and whether all of it is sound."""
+"""The SQLite file of the statistics: its tables, and the checks before it is used."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -26,21 +26,27 @@ from tabletop.text.moments import check_moment
 from tabletop.text.phrases import phrase
 
 FORMAT = 2
-"""The version of the tables; a database of a newer one is left alone. 1 had no teams."""
+"""The version of the tables; version 1 had no teams. A database of a newer version is left
+unchanged.
+"""
 MAX_PLAUSIBLE_VERSION = 100
-"""No version of the tables: such a number was damaged."""
+"""A number from which the version is considered damaged rather than newer."""
 BROKEN = phrase('"{file}" was damaged and moved to "{aside}". The statistics start over.')
 FOREIGN_BROKEN = phrase('"{file}" of the other computer was damaged: its statistics are missing.')
 MAX_DATABASE_BYTES = 512 * MIB
 MAX_VALUE_BYTES = MIB
-"""Bytes of a row; none of ours is a hundredth of it."""
+"""The maximum size of a row, over a hundred times that of real ones."""
 FOREIGN_READ_TIMEOUT_S = 60.0
 MAX_FOREIGN_MATCHES = 50_000
-"""More than five matches an evening for twenty years."""
+"""The maximum number of matches in an imported database: five an evening for more than twenty
+years.
+"""
 STEPS_PER_TIMEOUT_CHECK = 100_000
-"""Steps of SQLite's machine between two looks at the clock."""
+"""SQLite virtual machine instructions between two checks of the timeout."""
 LOCK_TIMEOUT_S = 2.0
-"""Seconds to wait for another process that writes the file, while a person waits."""
+"""How long to wait for another process that writes the file while the user is waiting, in
+seconds.
+"""
 
 TABLES = """
 CREATE TABLE match (
@@ -78,7 +84,7 @@ CREATE TABLE team (
     PRIMARY KEY (match, seat)
 );
 """
-"""Of matches in which somebody had a partner; what the tables of format 1 lack."""
+"""Teams of matches with partners. Databases of version 1 lack this table."""
 
 TEXT_COLUMNS = (
     "key FROM match",
@@ -107,48 +113,54 @@ IMPLAUSIBLE_VALUE_QUERIES = (
     " OR points NOT BETWEEN -1e12 AND 1e12 LIMIT 1",
     "SELECT 1 FROM team WHERE seat NOT BETWEEN 0 AND 99 OR team NOT BETWEEN 0 AND 99 LIMIT 1",
 )
-"""What no match leaves: sums of such numbers can't be computed, nor such texts be shown."""
+"""Queries for values that no match produces and that could overflow sums or break the display."""
 
 
 class OpenDatabase(NamedTuple):
-    """An open database."""
+    """A checked, open database."""
 
     connection: sqlite3.Connection
     is_copy: bool
-    """Whether it is a copy in memory, to be written back whole: its disk knows no locks, so two
-    processes that write into the file at once would damage it."""
+    """Whether the connection is to a copy in memory, which must be written back as a whole.
+
+    This is so on disks without locks, where two processes that write the file at once would damage
+    it.
+    """
 
 
-def open_checked_database(path: Path, patience: float = LOCK_TIMEOUT_S) -> OpenDatabase:
-    """The database, checked; a fresh one in the place of a damaged one, which is set aside.
+def open_checked_database(path: Path, timeout_s: float = LOCK_TIMEOUT_S) -> OpenDatabase:
+    """Open and check the statistics at `path`. A damaged file is renamed and replaced by an empty
+    one.
 
     Raises:
-        sqlite3.Error: the disk or another window keeps it from being opened now.
-        StorageError: it cannot be read, is a newer program's, or a damaged one cannot be set aside.
+        sqlite3.Error: the disk or another process prevents access at the moment.
+        StorageError: the file can't be read, is from a newer version, or can't be renamed.
     """
     try:
         check_regular_files(path)
     except OSError as error:
         raise read_error(error, Path(error.filename or path).name) from error
     try:
-        return _connect(path, patience)
+        return _connect(path, timeout_s)
     except DAMAGE_ERRORS:
         with lock_file(path):
             try:
-                return _connect(path, patience)  # another process may have repaired it meanwhile
+                return _connect(path, timeout_s)  # another process may have repaired it meanwhile
             except DAMAGE_ERRORS:
                 notify_user(set_aside(path, BROKEN, COMPANION_SUFFIXES))
-                return _connect(path, patience)
+                return _connect(path, timeout_s)
 
 
 @contextmanager
 def open_foreign_database(path: Path) -> Iterator[sqlite3.Connection]:
-    """Open the statistics of another computer, checked. No code of theirs runs, and reading them
-    ends after `FOREIGN_READ_TIMEOUT_S`.
+    """Open and check the statistics of another computer, without running any code in the file.
+
+    Reading them is aborted after `FOREIGN_READ_TIMEOUT_S`.
 
     Raises:
-        BadFile: they are damaged, or no statistics; here and while they are read.
-        StorageError: they are a newer program's.
+        BadFile: the file is damaged or isn't a statistics database. Also raised inside the `with`
+            block.
+        StorageError: the file is from a newer version.
     """
     try:
         with closing(_connect(path, LOCK_TIMEOUT_S).connection) as connection:
@@ -161,10 +173,10 @@ def open_foreign_database(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _check_foreign_values(connection: sqlite3.Connection) -> None:
-    """Check that all values are such as this program writes.
+    """Check that this program could have written all values.
 
     Raises:
-        ValueError, sqlite3.Error: one is not.
+        ValueError, sqlite3.Error: a value is implausible.
     """
     (matches,) = connection.execute("SELECT COUNT(*) FROM match").fetchone()
     if matches > MAX_FOREIGN_MATCHES:
@@ -176,16 +188,16 @@ def _check_foreign_values(connection: sqlite3.Connection) -> None:
         check_moment(datetime.fromisoformat(ended))
 
 
-def _connect(path: Path, patience: float) -> OpenDatabase:
-    """The database of a file.
+def _connect(path: Path, timeout_s: float) -> OpenDatabase:
+    """Open and check the database at `path`.
 
     Raises:
-        ValueError: it is damaged.
-        sqlite3.Error: the disk or another window keeps it from being opened now.
-        StorageError: it is a newer program's.
+        ValueError: the database is damaged.
+        sqlite3.Error: the disk or another process prevents access at the moment.
+        StorageError: the file is from a newer version.
     """
     whole = not supports_locks(path)
-    connection = sqlite3.connect(":memory:" if whole else path, timeout=patience)
+    connection = sqlite3.connect(":memory:" if whole else path, timeout=timeout_s)
     try:
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_VALUE_BYTES)
         connection.execute("PRAGMA trusted_schema = OFF")
@@ -215,24 +227,24 @@ def _read_content(path: Path) -> bytes:
 
 
 def _prepare_tables(connection: sqlite3.Connection, path: Path) -> None:
-    """Check that everything in a database can be read; create the tables of a new one.
+    """Check the schema and the values of a database, and create missing tables.
 
     Raises:
-        ValueError, sqlite3.Error: something cannot.
-        StorageError: it is a newer program's.
+        ValueError, sqlite3.Error: the database is damaged.
+        StorageError: the file is from a newer version.
     """
-    laid_out = schema_of(connection)  # the other checks would run what odd tables say
+    schema = schema_of(connection)  # first, because other queries would run code in the schema
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if FORMAT < version < MAX_PLAUSIBLE_VERSION:
         raise StorageError(
             '"{file}" was written by a newer version of Tabletop: statistics are off.',
             file=path.name,
         )
-    if version == 0 and not laid_out:
+    if version == 0 and not schema:
         _create_tables(connection, TABLES + TEAM_TABLE)
-    elif laid_out == schema_from_sql(TABLES):
+    elif schema == schema_from_sql(TABLES):
         _create_tables(connection, TEAM_TABLE)
-    elif laid_out != schema_from_sql(TABLES + TEAM_TABLE):
+    elif schema != schema_from_sql(TABLES + TEAM_TABLE):
         raise ValueError("other tables")
     (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     if verdict != "ok":
@@ -243,8 +255,7 @@ def _prepare_tables(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _create_tables(connection: sqlite3.Connection, tables: str) -> None:
-    """Create these tables, all at once: another window sees none of them or all, and may have made
-    them just now."""
+    """Create `tables` in one transaction, because another process may be creating them too."""
     missing = tables.replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS").replace(
         "CREATE INDEX", "CREATE INDEX IF NOT EXISTS"
     )
@@ -252,10 +263,10 @@ def _create_tables(connection: sqlite3.Connection, tables: str) -> None:
 
 
 def _check_column_types(connection: sqlite3.Connection) -> None:
-    """Check that every value fits its column; what is no text can't be fetched.
+    """Check that every value has the type of its column.
 
     Raises:
-        ValueError, sqlite3.Error: one is not.
+        ValueError, sqlite3.Error: a value has another type.
     """
     for query in NON_NUMBER_QUERIES:
         if connection.execute(query).fetchone() is not None:
@@ -274,4 +285,5 @@ _args_decoder = json_decoder(dict[str, Value])
 
 
 def decode_args(args: str) -> dict[str, Value]:
+    """Decode the arguments of a line of the score sheet."""
     return _args_decoder.decode(args.encode())
