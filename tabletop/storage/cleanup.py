@@ -1,5 +1,4 @@
-"""Cleanup of what nobody needs any more: leftovers of a program that died, what lies beside matches
-that are gone, and old matches in the trash."""
+"""Cleanup of leftovers of crashed processes, orphaned files and old matches in the trash."""
 
 from contextlib import suppress
 from datetime import date
@@ -14,15 +13,18 @@ from tabletop.storage.record import SUFFIX
 from tabletop.storage.record_lines import decode_header
 
 MAX_HEADER_BYTES = 1 << 20
-"""Bytes of a first line; none of ours is a tenth of it."""
+"""The maximum length of a header, over ten times that of real ones."""
 OLD_SUMMARIES_FOLDER = "matches"
 TRASH_DAYS = 30
-"""Days that a match stays in the trash."""
+"""How many days a match stays in the trash."""
 
 
 def clean_up() -> None:
-    """Clear away what the program was writing when it died, and what lies beside matches that are
-    gone; empty the trash of what has lain there for long. What the disk refuses stays."""
+    """Delete leftovers of crashed processes, files beside deleted matches, and old files in the
+    trash.
+
+    Files that can't be deleted stay.
+    """
     for folder in folders.folders_with_atomic_writes():
         delete_leftovers(folder)
     for folder in (folders.data(), folders.received(), folders.kept_games()):
@@ -37,7 +39,7 @@ def clean_up() -> None:
 
 
 def _delete_old_summaries() -> None:
-    """Clear away the files in which summaries of matches were kept before there was an index."""
+    """Delete the summary files of versions before the record index."""
     folder = folders.cache() / OLD_SUMMARIES_FOLDER
     with suppress(OSError):
         for left in list(folder.iterdir()):
@@ -47,7 +49,7 @@ def _delete_old_summaries() -> None:
 
 
 def _needed_game_digests() -> set[str]:
-    """The digests of the games outside the package that any match here is of."""
+    """Return the folder digests of the games of all records here."""
     needed = set()
     for path in folders.data().rglob(f"*{SUFFIX}"):
         with suppress(BadFile, OSError), path.open("rb") as file:
@@ -56,8 +58,7 @@ def _needed_game_digests() -> set[str]:
 
 
 def _empty_trash() -> None:
-    """Clear away what has waited for it long enough: deleted matches, and notes on shared ones that
-    nobody has finished."""
+    """Delete matches and orphaned notes that have waited longer than `TRASH_DAYS`."""
     waiting = playtest_notes.find_orphans(folders.matches())
     with suppress(OSError):
         for day in folders.trash().iterdir():
@@ -71,7 +72,7 @@ def _empty_trash() -> None:
 
 
 def _is_trash_day(name: str) -> bool:
-    """Whether `saved_matches.move_to_trash` has made the folder of this name in the trash."""
+    """Return whether `name` is that of a folder created by `saved_matches.move_to_trash`."""
     try:
         date.fromisoformat(name)
     except ValueError:

@@ -1,6 +1,6 @@
-"""Continuing damaged matches: in a copy, from the last good move.
+"""Repair of damaged matches: a copy continues from the last valid move.
 
-The damaged file is kept as it is, under a name of its own.
+The damaged file is kept under another name.
 """
 
 from contextlib import suppress
@@ -25,7 +25,7 @@ from tabletop.storage.salvage import salvage_record
 
 
 def can_repair(error: BadFile) -> bool:
-    """Whether a match with this error may be continued from its last good move, by its header."""
+    """Return whether the header of the damaged match is good enough to try `repair_match`."""
     path = error.path
     if not isinstance(error, Damaged) or path is None:
         return False
@@ -39,12 +39,15 @@ def can_repair(error: BadFile) -> bool:
 
 
 def repair_match(path: Path) -> tuple[Path, Path]:
-    """Set a damaged match aside, and put a copy of its good part in its place: among the matches,
-    or, where that was over, the replays. Return the paths of the copy and of the damaged file.
+    """Replace a damaged match by a copy of its valid part; return the paths of the copy and the
+    damaged file.
+
+    The copy is moved to the replays if the match is over.
 
     Raises:
-        BadFile: these rules cannot play it on, or nothing of it is good.
-        StorageError: the disk refused, or it is played on in another window; it stays as it was.
+        BadFile: no part is valid, or this program's rules can't replay it.
+        StorageError: a file can't be written, or the match is open in another window; nothing has
+            changed.
     """
     record = salvage_record(path)
     validate_options(record, kit_for(record))

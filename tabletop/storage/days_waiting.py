@@ -1,7 +1,6 @@
-"""How long things have been waiting to be cleared away, in days on which the program was opened.
+"""Counts the days that files wait for deletion, only on days when the program runs.
 
-No clock is trusted for more than a day: one that runs ahead at one start clears nothing away at
-once, and what was put away by one that is behind waits as long as anything.
+The clock is trusted for one day at most: if it runs ahead once, nothing is deleted early.
 """
 
 from collections.abc import Collection
@@ -20,16 +19,19 @@ BROKEN = '"{file}" was damaged and is now "{aside}". What waits to be cleared aw
 
 
 class _WaitingDays(Struct):
-    """The last day that was counted, and by the name of each thing how many days it has waited."""
+    """The last counted day, and the number of waiting days by file name."""
 
     counted: date
     waited: dict[str, int] = {}
 
 
 def count_today_and_find_due(names: Collection[str], days: int) -> frozenset[str]:
-    """Count today, once, for all these things that are to be cleared away; return those that have
-    waited for more than this many days. Things that aren't named are forgotten. If the disk
-    refuses, that is reported and nothing is due."""
+    """Count today once for all `names`, and return those that have waited for more than `days`
+    days.
+
+    Names that aren't passed are forgotten. After a disk error, which is reported to the user,
+    nothing is due.
+    """
     file: SmallFile[_WaitingDays] = json_file(
         folders.data() / FILE_NAME, _WaitingDays, BROKEN, MAX_FILE_BYTES
     )

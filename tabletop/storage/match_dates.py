@@ -1,4 +1,4 @@
-"""Times that matches and their files name, as far as every calendar here has them."""
+"""Validation of dates in records and of file times, which may be out of range."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -7,7 +7,7 @@ from tabletop.files.errors import BadFile
 
 
 def valid_time(time: datetime | None) -> datetime | None:
-    """A time that a file names, if every calendar here has it."""
+    """Return `time` in UTC; None if it is None or out of range in some time zone."""
     if time is None:
         return None
     try:
@@ -19,7 +19,7 @@ def valid_time(time: datetime | None) -> datetime | None:
 
 
 def time_from_unix(seconds: int) -> datetime | None:
-    """A moment of Unix time, if every calendar here has it."""
+    """Return the UTC time `seconds` after the Unix epoch; None if it is out of range."""
     try:
         return valid_time(datetime.fromtimestamp(seconds, UTC))
     except (ValueError, OverflowError, OSError):
@@ -27,11 +27,11 @@ def time_from_unix(seconds: int) -> datetime | None:
 
 
 def modified_time(path: Path) -> datetime:
-    """When a file was last written.
+    """Return the modification time of a file, in UTC.
 
     Raises:
-        BadFile: on a day that no calendar here has.
-        OSError: the file cannot be reached.
+        BadFile: the time is out of range.
+        OSError: the file can't be accessed.
     """
     seconds = path.stat().st_mtime
     try:

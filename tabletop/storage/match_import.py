@@ -1,7 +1,7 @@
-"""Matches of another home taken into this one, whatever is here: none is lost, none is there twice.
+"""Imports matches from another data folder, without losing or duplicating any.
 
-A match that was played on at one of the two computers goes on from there; one that was played on at
-both is kept as two.
+A match that was continued at one computer is extended. A match that was continued at both is kept
+as two.
 """
 
 import os
@@ -27,19 +27,19 @@ from tabletop.storage.record_lines import Sealing, damaged_line_error, decode_he
 from tabletop.storage.saved_matches import move_to_replays, picture_path
 
 DIGEST_DIGITS = 6
-"""Digits of a digest, in the name of a match of which there are two."""
+"""The number of digest digits in the name of the second copy of a match."""
 
 
 class ImportOutcome(Enum):
-    """What became of a match."""
+    """What importing a match did."""
 
     NEW = auto()
     KNOWN = auto()
-    """All of it is here already."""
+    """This computer already has all of the match."""
     EXTENDED = auto()
-    """It was here, and went on elsewhere."""
+    """The match was continued at the other computer and is extended here."""
     DIVERGED = auto()
-    """It went on here and elsewhere, and is here twice now."""
+    """The match was continued at both computers and is kept as two."""
 
 
 def import_match(
@@ -49,12 +49,16 @@ def import_match(
     key: bytes | None = None,
     elsewhere: Sequence[Path] = (),
 ) -> ImportOutcome:
-    """Take a match in, with its picture, its notes and what was found about it. Files that are new
-    here wait in `fresh`; the source may be changed. `key` locks the match, where that isn't this
-    computer's. `elsewhere`: folders where it may be here by the same name.
+    """Import the match at `source` into `folder`, with its picture, notes and findings.
+
+    Args:
+        source: the other computer's file, which may be modified.
+        fresh: collects the new files until `commit`.
+        key: the other computer's key, if it differs from this computer's.
+        elsewhere: other folders that may contain a file of the same name.
 
     Raises:
-        StorageError: it cannot be read or written, or is played on in another window.
+        StorageError: a file can't be read or written, or is open in another window.
     """
     theirs, target = _read_match_file(source), folder / source.name
     content = relock_content(theirs, source.name, key)
@@ -84,18 +88,23 @@ def import_match(
 
 
 def preview_import(source: Path, folder: Path, key: bytes | None = None) -> ImportOutcome:
-    """What would become of a match that is taken into a folder. Raises as `import_match`."""
+    """Return the outcome that importing the match at `source` into `folder` would have.
+
+    Raises:
+        StorageError: a file can't be read.
+    """
     ours = folder / source.name
     content = relock_content(_read_match_file(source), source.name, key)
     return _compare(content, ours) if ours.exists() else ImportOutcome.NEW
 
 
 def relock_content(content: bytes, name: str, key: bytes | None) -> bytes:
-    """The content of a match's file that this computer opens; unchanged where another computer's
-    `key` has not locked it.
+    """Return a record's content with its key encrypted for this computer.
+
+    Content that isn't sealed with the other computer's `key` is returned unchanged.
 
     Raises:
-        StorageError: this computer can keep no key.
+        StorageError: this computer can't store its key.
     """
     if key is None or content.count(b"\n") > MAX_RECORD_LINES:
         return content
@@ -114,7 +123,7 @@ def relock_content(content: bytes, name: str, key: bytes | None) -> bytes:
 
 
 def contains_record(whole: Record, part: Record) -> bool:
-    """Whether all of a record is in another one of the same match."""
+    """Return whether the record `whole` contains everything in `part`."""
     entries, changes = len(part.entries), [change for _, change in part.stand_ins]
     return (
         bool(part.header.seed)
@@ -128,7 +137,7 @@ def contains_record(whole: Record, part: Record) -> bool:
 
 
 def _compare(content: bytes, path: Path) -> ImportOutcome:
-    """What is to become of a match of which a file of the same name is here."""
+    """Return the outcome of importing `content` when `path` already exists."""
     known = _read_match_file(path)
     if _content_without_lock(known) == _content_without_lock(content):
         return ImportOutcome.KNOWN
@@ -142,9 +151,10 @@ def _compare(content: bytes, path: Path) -> ImportOutcome:
 
 
 def _parse(path: Path, content: bytes) -> Record:
-    """
+    """Return the record in `content`.
+
     Raises:
-        BadFile: it can't be read.
+        BadFile: the record is damaged or too large.
     """
     if content.count(b"\n") > MAX_RECORD_LINES:
         raise damaged_line_error(path.name, 0)
@@ -153,7 +163,7 @@ def _parse(path: Path, content: bytes) -> Record:
 
 
 def _content_without_lock(content: bytes) -> bytes:
-    """A record's content by which two copies are the same, whoever has locked them."""
+    """Return the content without the encrypted key, to compare copies from several computers."""
     if content.count(b"\n") > MAX_RECORD_LINES:
         return content
     first, _, rest = content.partition(b"\n")
@@ -189,8 +199,9 @@ def _copy_modified_time(target: Path, source: Path) -> None:
 
 
 def _import_companions(source: Path, target: Path, fresh: NewFiles) -> None:
-    """Take in what is beside a match; pictures and findings can be made again, so those that are
-    here stay."""
+    """Import the notes, picture and findings of a match; an existing picture or findings file
+    stays.
+    """
     import_notes(playtest_notes.notes_path(source), playtest_notes.notes_path(target), fresh)
     for name in (picture_path, review_file.findings_path):
         theirs, ours = name(source), name(target)
@@ -199,11 +210,12 @@ def _import_companions(source: Path, target: Path, fresh: NewFiles) -> None:
 
 
 def import_notes(source: Path, target: Path, fresh: NewFiles) -> None:
-    """Add the notes in `source` to those in `target`. If `target` doesn't exist, rewrite `source`
-    as a file of this computer and add it to `fresh`.
+    """Add the notes in `source` to those in `target`.
+
+    If `target` doesn't exist, rewrite `source` in this program's format and add it to `fresh`.
 
     Raises:
-        StorageError: they cannot be read or written, or are too many together.
+        StorageError: a file can't be read or written, or there are too many notes.
     """
     if not source.is_file():
         return

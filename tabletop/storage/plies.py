@@ -1,7 +1,7 @@
-"""The tables of a record one after the other, for viewers.
+"""The states of a recorded match, one after each move, for viewers.
 
-Rules of the same version replay the record. A record of other rules is shown by the events in it:
-nobody can play on there, but what happened can be seen.
+If the rules have the recorded version, the moves are replayed. Otherwise the states are built from
+the recorded events; such a record can be watched but not continued.
 """
 
 from collections.abc import Iterable
@@ -32,11 +32,11 @@ from tabletop.storage.record_lines import (
 
 
 def plies(record: Record) -> tuple[Ply, ...]:
-    """Every table of the match; moves that were taken back are left out.
+    """Return the plies of `record`, without undone moves.
 
     Raises:
-        BadFile: this program doesn't have the record's game, the record is of other rules
-            and has no events, or a line of it does not fit.
+        BadFile: the game isn't installed, a line is invalid, or the rules differ and the record has
+            no events.
     """
     kit = kit_for(record)
     if record.header.hidden == "stripped":
@@ -50,7 +50,11 @@ def plies(record: Record) -> tuple[Ply, ...]:
 
 
 def _check_same_cards(record: Record, kit: GameKit) -> None:
-    """Events name cards by number: without the same cards they say nothing."""
+    """Check that the game still has the recorded cards, because events name cards by number.
+
+    Raises:
+        BadFile: the cards are different.
+    """
     if record.header.cards == deck_fingerprint(kit):
         return
     if record.header.rules == kit.box.rules:
@@ -71,7 +75,7 @@ def _check_same_cards(record: Record, kit: GameKit) -> None:
 
 
 def is_playable(record: Record) -> bool:
-    """Whether this program's rules are those of the record, and it holds what they need."""
+    """Return whether the rules of the installed game can replay `record`."""
     try:
         check_playable(record, kit_for(record))
     except RulesMismatch:
@@ -80,10 +84,10 @@ def is_playable(record: Record) -> bool:
 
 
 def permitted_viewers(record: Record, last: State) -> tuple[int | None, ...]:
-    """The viewers whose view anyone who opens the record may see; None sees everything.
+    """Return the viewers whose view may be shown to anyone who opens `record`; None sees all cards.
 
-    As long as a sealed match is not over, these are the audience and the one person who plays it at
-    this computer, if no other does.
+    `last`: the last state. In a sealed, unfinished match, these are the audience and the only local
+    person, if there is just one.
     """
     players = record.header.players
     if record.header.hidden == "stripped":
@@ -114,10 +118,10 @@ def _plies_from_rules(record: Record, kit: GameKit) -> tuple[Ply, ...]:
 
 
 def plies_from_events(record: Record, kit: GameKit, deal: EventLists) -> tuple[Ply, ...]:
-    """The tables that a record's events make, without the rules.
+    """Return the plies that follow from the recorded events, without using the rules.
 
     Raises:
-        BadFile: its events cannot have happened.
+        BadFile: the events are impossible.
     """
     return _fold_lines(
         record, kit, deal, zip(record.lines, record.entries, record.events, strict=True)
@@ -125,7 +129,7 @@ def plies_from_events(record: Record, kit: GameKit, deal: EventLists) -> tuple[P
 
 
 def _plies_of_public_record(record: Record, kit: GameKit) -> tuple[Ply, ...]:
-    """The tables of a stripped record, as the audience saw them."""
+    """Return the plies of a stripped record as the audience saw them."""
     if record.deal is None:
         raise damaged_line_error(record.path.name, HEADER_LINE)
     numbered = enumerate(record.public_events, start=HEADER_LINE + 2)
@@ -140,7 +144,7 @@ def _fold_lines(
     lines: Iterable[tuple[int, Entry, EventLists]],
     viewer: int | None = None,
 ) -> tuple[Ply, ...]:
-    """The tables after these lines, entries and events."""
+    """Apply the deal and the lines, each with its entry and events, and return the plies."""
     head = record.header
     _check_same_cards(record, kit)
     blank = State(len(head.players), kit.backs, head.options, viewer)
@@ -160,7 +164,7 @@ def _fold_lines(
 def _fold_line(
     record: Record, state: State, line: int, lists: EventLists, entry: Entry | None = None
 ) -> tuple[State, tuple[Event, ...]]:
-    """The table after the events of a line, and these events."""
+    """Apply the events of a line to `state`, and return the new state and the decoded events."""
     try:
         with refuse_unplayable():
             events = events_from_lists(lists, entry)

@@ -1,7 +1,7 @@
-"""Replacements for values of a header that this program doesn't know.
+"""Replaces header values that this program doesn't know.
 
-A file may come from anywhere, or be damaged just there. It is checked when it is read as the
-screens check what they write, so that nothing unknown ever comes to the table.
+A record may come from anywhere, or be damaged in its header. Its values are checked like user
+input, so that unknown ones never reach the table.
 """
 
 from collections.abc import Sequence
@@ -15,12 +15,15 @@ from tabletop.storage.record_lines import Header
 
 KNOWN_KINDS = ("person", "bot", "far")
 KNOWN_LEVELS = ("", "easy", "normal", "hard", "random")
-"""The levels of bots, "" for a person, and a level of older versions."""
+"""The levels of bots, "" for a person, and "random", a level of older versions."""
 
 
 def replace_unknown_values(head: Header, name: str) -> tuple[Header, Reason | None]:
-    """The header of a file of this name with nothing unknown in it, and a notice about it for the
-    person."""
+    """Return `head` with unknown values replaced by defaults, and a notice for the user; None if
+    all are known.
+
+    `name`: the file name for the notice.
+    """
     unknown: list[str] = []
     known = replace(
         head, players=_known_players(head.players, unknown), options=_known_options(head, unknown)
@@ -51,7 +54,7 @@ def _known_players(players: Sequence[Player], unknown: list[str]) -> tuple[Playe
 
 
 def _known_options(head: Header, unknown: list[str]) -> dict[str, Value]:
-    """The options that this program's rules know; those of other rules are theirs to know."""
+    """Return the options that the installed game knows; all of them if its rules differ."""
     try:
         kit = head.load_kit()
     except (UnknownGame, BrokenGame):
@@ -65,5 +68,5 @@ def _known_options(head: Header, unknown: list[str]) -> dict[str, Value]:
 
 
 def _printable(text: str) -> str:
-    """A word of somebody else's, without characters that would garble the sentence around it."""
+    """Replace control characters in `text`, which would garble the notice."""
     return "".join(sign if sign.isprintable() else "?" for sign in text) or "?"

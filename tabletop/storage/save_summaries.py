@@ -1,5 +1,6 @@
-"""Summaries of unfinished matches for lists, kept in the index of records; without one, the match
-would have to be replayed. A summary holds what everybody at the table could see, and nothing else.
+"""Summaries of unfinished matches for lists, stored in the record index to avoid replaying matches.
+
+A summary contains only what all players could see.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -25,26 +26,25 @@ MAX_SUMMARY_BYTES = 8 * MIB
 
 
 class SaveSummary(Struct, frozen=True):
-    """The last table of a record as the audience sees it, what somebody has called the match, and
-    how it stands."""
+    """The last state of a match as the audience sees it, with its name and progress."""
 
     packed: msgspec.Raw
     name: str = ""
     ended: bool = False
-    """Whether its end is written."""
+    """Whether the record contains its end."""
     decided: bool = False
-    """Whether its last table has a result."""
+    """Whether the last state has a result."""
     moved: int = 0
-    """The time of the last move, as in a `Record`."""
+    """When the last move was made, as in `Record.moved`."""
 
     @property
     def view(self) -> State:
-        """The last table; unpacked each time it is asked for."""
+        """The last state, decoded on each access."""
         return _state_decoder.decode(self.packed)
 
 
 class KnownSummary(Struct, frozen=True):
-    """A summary and the header of its record, without the seed."""
+    """A summary and its record's header without the seed."""
 
     header: Header
     summary: SaveSummary
@@ -55,11 +55,12 @@ _summary_index = IndexPart("summary", msgpack_decoder(KnownSummary), MAX_SUMMARY
 
 
 def read_summary(path: Path) -> tuple[Header, SaveSummary]:
-    """Return the header of a record, without its seed, and a summary of it. The record is read and
-    played through only if the index doesn't know it.
+    """Return the header of the record at `path`, without its seed, and its summary.
+
+    The record is replayed only if the index has no current summary.
 
     Raises:
-        BadFile: it cannot be read.
+        BadFile: the record can't be read.
     """
     known = _summary_index.find(path)
     if known is None:
@@ -69,12 +70,12 @@ def read_summary(path: Path) -> tuple[Header, SaveSummary]:
 
 
 def find_known_summaries(folder: Path, paths: Sequence[Path]) -> dict[Path, KnownSummary]:
-    """Return what the index knows of these records in `folder`."""
+    """Return the indexed summaries of the records `paths` in `folder`."""
     return _summary_index.find_all(folder, paths)
 
 
 def save_summary(path: Path, match: Match) -> None:
-    """Keep the summary of a match of this file that is left, as it is known now."""
+    """Store the summary of `match`, which is being left, for its record at `path`."""
     with suppress(BadFile):  # the list of matches says later what is wrong
         stamp, record = stamp_of(path), read(path)
         _save_known(path, stamp, record.header, _summarise(record, match.state))
@@ -82,7 +83,7 @@ def save_summary(path: Path, match: Match) -> None:
 
 @contextmanager
 def preserve_summary(path: Path, name: str) -> Iterator[None]:
-    """While this lasts, nothing but the name of a match becomes another one."""
+    """Keep the summary of a match valid while the `with` block only changes its name to `name`."""
     known = _summary_index.find(path)
     yield
     if known is not None:
@@ -91,7 +92,7 @@ def preserve_summary(path: Path, name: str) -> Iterator[None]:
 
 
 def delete_other_summaries(files: Collection[Path]) -> None:
-    """Forget everything but the summaries of these matches."""
+    """Delete the summaries of all matches except `files`."""
     _summary_index.delete_others(files)
 
 

@@ -1,8 +1,8 @@
-"""Encryption of records that hold hidden cards.
+"""Encryption of records that hide cards.
 
-A record of a table with bots or with remote players has a key of its own. That key is in the file,
-locked with another one in the data folder of the computer that keeps the table; at the end of the
-match it is written openly, since then everybody may see everything.
+A record of a match with bots or remote players has its own key. The file contains this key,
+encrypted with the key in the data folder of the computer that hosts the match. When the match ends,
+the key is written unencrypted, because everybody may see everything then.
 """
 
 import os
@@ -30,30 +30,32 @@ FOREIGN_BROKEN = phrase(
     "opened only there."
 )
 _known_keys: dict[Path, bytes] = {}
-"""This computer's key as it was last read or made, by its file."""
+"""The last loaded key of this computer, by the path of the key file."""
 
 
 class WrongKey(Exception):
-    """The key does not open this."""
+    """Raised when a key can't decrypt something."""
 
 
 class Seal:
-    """Locks and opens the lines of one record."""
+    """Encrypts and decrypts the lines of one record."""
 
     def __init__(self, key: bytes | None = None) -> None:
         self._key = key or _new_key()
 
     def lock(self, content: bytes, line: int) -> str:
-        """The content of a line of a file, sealed; it opens on that very line."""
+        """Return `content` encrypted as base64 text; it can only be decrypted for the same `line`
+        number.
+        """
         nonce = os.urandom(NONCE_BYTES)
         whole = nonce + AESGCM(self._key).encrypt(nonce, content, str(line).encode())
         return b64encode(whole).decode()
 
     def open(self, sealed: str, line: int) -> bytes:
-        """Open what was sealed on this line.
+        """Decrypt text that `lock` returned for the same `line` number.
 
         Raises:
-            WrongKey: it was not, or with another key.
+            WrongKey: the text was encrypted for another line or with another key, or is damaged.
         """
         content = _decode_base64(sealed)
         try:
@@ -64,33 +66,33 @@ class Seal:
             raise WrongKey from error
 
     def locked_key(self) -> str:
-        """The key, for this computer alone.
+        """Return the record key, encrypted with this computer's key.
 
         Raises:
-            StorageError: this computer can keep no key.
+            StorageError: this computer can't store its key.
         """
         key = _known_keys[folders.key()] = _computer_key_file().read_or_create(_new_key)
         return Seal(key).lock(self._key, 0)
 
     def open_key(self) -> str:
-        """The key, for everybody."""
+        """Return the record key unencrypted, as base64 text."""
         return b64encode(self._key).decode()
 
 
 def seal_of_open_key(text: str) -> Seal:
-    """The seal whose key was written openly.
+    """Return the seal with an unencrypted key.
 
     Raises:
-        WrongKey: that is no key.
+        WrongKey: `text` isn't a key.
     """
     return Seal(_decode_base64(text))
 
 
 def seal_of_locked_key(locked: str) -> Seal:
-    """The seal whose key was locked by this computer.
+    """Return the seal with a key that was encrypted by this computer.
 
     Raises:
-        WrongKey: another computer locked it, or this one has lost its key.
+        WrongKey: another computer encrypted the key, or this one has lost its own.
     """
     try:
         key = _computer_key_file().read()
@@ -103,21 +105,24 @@ def seal_of_locked_key(locked: str) -> Seal:
 
 
 def relock_key(locked: str, key: bytes) -> str:
-    """The key of a record that was locked by another computer's key, locked by this computer's.
+    """Return a record key, encrypted with another computer's `key`, encrypted with this computer's
+    key.
 
     Raises:
-        WrongKey: the other computer's key does not open it.
-        StorageError: this computer can keep no key.
+        WrongKey: `key` doesn't decrypt `locked`.
+        StorageError: this computer can't store its key.
     """
     return Seal(Seal(key).open(locked, 0)).locked_key()
 
 
 def import_key(path: Path) -> bytes | None:
-    """Return another computer's key, which is in this file; where this computer has none, it is
-    this computer's from now on. None where there is none, or it is this computer's already.
+    """Return another computer's key from the file at `path`; None if there is none or it is the
+    same.
+
+    If this computer has no key yet, it adopts the other one.
 
     Raises:
-        StorageError: it cannot be read, or this computer can keep no key.
+        StorageError: the file can't be read, or this computer can't store its key.
     """
     key = SmallFile(path, _decode_key, bytes, FOREIGN_BROKEN, most=KIB).read()
     if key is None:
@@ -127,11 +132,11 @@ def import_key(path: Path) -> bytes | None:
 
 
 def restore_key() -> None:
-    """Restore this computer's key if its file has gone: records of running matches open with no
-    other.
+    """Write this computer's key again if its file is missing, so that running matches stay
+    readable.
 
     Raises:
-        StorageError: it cannot be written.
+        StorageError: the file can't be written.
     """
     if (key := _known_keys.get(folders.key())) is not None:
         _computer_key_file().read_or_create(lambda: key)
@@ -145,7 +150,6 @@ def _decode_base64(text: str) -> bytes:
 
 
 def _computer_key_file() -> SmallFile[bytes]:
-    """The file of this computer's key, for this person's eyes alone."""
     return SmallFile(folders.key(), _decode_key, bytes, BROKEN, most=KIB)
 
 

@@ -1,4 +1,4 @@
-"""Verification of a record: its moves, replayed, must give everything else in the file."""
+"""Verification of a record: replaying its moves must reproduce everything else in the file."""
 
 from collections.abc import Sequence
 
@@ -36,12 +36,13 @@ UNVERIFIABLE = '"{file}" could not be verified: what it holds makes no match.'
 
 
 def verify_record(record: Record) -> tuple[Ply, ...]:
-    """Every table of a record that is whole; moves that were taken back are left out.
+    """Verify `record` and return its plies, without undone moves.
 
     Raises:
-        OtherRules: these rules cannot play it, so there is nothing to hold its lines against.
-        BadFile: of a game this program lacks; `Damaged` where something in it does not fit
-            the rest.
+        RulesMismatch: the record was played with another version of the game, so it can't be
+            verified.
+        Damaged: something in the record contradicts its moves.
+        BadFile: the game isn't installed.
     """
     try:
         return _verify_or_raise(record)
@@ -76,7 +77,7 @@ def _verify_or_raise(record: Record) -> tuple[Ply, ...]:
 
 
 def _check_events(record: Record, kit: GameKit) -> tuple[Ply, ...]:
-    """The tables that the rules make, checked against the events in the file."""
+    """Replay the record and compare its events with those in the file. Return the plies."""
     head, name = record.header, record.path.name
     same_version = head.rules == kit.box.rules and not kit.outside
     if same_version and head.cards not in ("", deck_fingerprint(kit)):
@@ -109,10 +110,10 @@ def _check_events(record: Record, kit: GameKit) -> tuple[Ply, ...]:
 
 
 def _check_cards(record: Record, kit: GameKit, tables: Sequence[Ply]) -> None:
-    """Check that the cards lay where the record says, in whatever words.
+    """Check the recorded positions of cards, even if the events are worded differently.
 
     Raises:
-        Damaged: they did not.
+        Damaged: a card is elsewhere after replaying.
     """
     if record.deal is None:
         return  # a record of format 1, which has no events
@@ -124,13 +125,13 @@ def _check_cards(record: Record, kit: GameKit, tables: Sequence[Ply]) -> None:
 
 
 def _cards_and_result(state: State) -> tuple[dict[str, tuple[int, ...]], End | None]:
-    """The cards of each zone that has any, and how the match has ended."""
+    """Return the cards in each zone that isn't empty, and the end of the match."""
     cards = {zone: held for zone, held in state.cards.items() if held}
     return cards, end_of(state.result) if state.result else None
 
 
 def _undone_entries(record: Record) -> set[int]:
-    """The undone entries, counted from 0: a save no longer has the events of them."""
+    """Return the indexes of undone entries, whose events a save doesn't contain."""
     standing: list[int] = []
     gone: set[int] = set()
     for at, entry in enumerate(record.entries):
@@ -156,10 +157,10 @@ def _event_mismatch_error(record: Record, line: int) -> Damaged:
 
 
 def _check_end(record: Record, result: Result | None) -> None:
-    """Check that a record ends as its match did, and that one of a finished match has its end.
+    """Check that the recorded end matches the replayed result, and that a finished match has one.
 
     Raises:
-        Damaged: it does not.
+        Damaged: the end is different or missing.
     """
     name = record.path.name
     if record.end is not None and (result is None or record.end != end_of(result)):
