@@ -1,7 +1,7 @@
-"""Many files packed into one (.tar.gz) that holds keys: written whole or not at all, its owner's
-alone, and unpacked within limits.
+"""Archives (.tar.gz) of files that include keys: written atomically, private, and unpacked within
+limits.
 
-Its last entry counts the others: proof that it is whole.
+The last entry is a manifest with the number of files, which proves that the archive is complete.
 """
 
 import io
@@ -29,11 +29,11 @@ from tabletop.text.phrases import phrase
 from tabletop.text.portable_name import is_portable
 
 COMPRESSION_LEVEL = 1
-"""Level of compression, of 9."""
+"""The gzip compression level, from 1 to 9."""
 SYNC_INTERVAL_BYTES = 2**20
-"""Bytes that are made safe at a time: others wait for the same disk."""
+"""The number of bytes between syncs, so that other programs get their turn on the disk."""
 MAX_FILE_BYTES = 2**40
-"""Bytes of one file that is packed."""
+"""The maximum size of a file to pack."""
 MIN_UNPACK_LIMIT_BYTES, MAX_EXPANSION_FACTOR = 16 * 2**20, 100
 """Bytes that may be unpacked in any case, and how many for each packed byte: what is made to fill a
 disk holds a thousand."""
@@ -42,15 +42,15 @@ MAX_FILES_OF_SMALL_PACK, MIN_PACKED_BYTES_PER_FILE = 2_000, 256
 packs have more: thousands of bytes a match, and 300 for each file of a game without pictures. Empty
 files need 7, so that a few hundred kilobytes of them would take minutes to write and to remove."""
 CHUNK_BYTES = 2**20
-"""Bytes that are unpacked at a time."""
+"""The number of bytes that are unpacked at a time."""
 PACKED_CHUNK_BYTES = 2**16
-"""Packed bytes that are read at a time."""
+"""The number of packed bytes that are read at a time."""
 GZIP_WBITS = 31
-"""What zlib calls a gzip file with one member, and a window of any size."""
+"""The `wbits` argument of zlib for a single gzip member with any window size."""
 MAX_EXTENSION_BYTES = 4096
-"""Bytes of the part of an entry's header that holds a long name or a precise time."""
+"""The maximum size of an extended header, which holds a long name or a precise time."""
 LONG_NUMBER = re.compile(rb"[0-9]{100}")
-"""Some versions of tarfile take quadratic time for such a number in a header."""
+"""Digits in a header for which some versions of tarfile take quadratic time."""
 MIN_TIME_S, MAX_TIME_S = 0, 253_370_764_800
 """Times that every calendar has, in seconds of Unix time: 1970 to 9998."""
 REGULAR_FILE_TYPES = (tarfile.REGTYPE, tarfile.AREGTYPE)
@@ -63,34 +63,36 @@ TOO_MANY_FOLDERS = phrase('"{file}" holds more than {most} folders.')
 
 
 class FileToPack(NamedTuple):
-    """A file to be packed, by its path inside."""
+    """A file to pack: its path in the archive, its content, and its modification time in Unix
+    time.
+    """
 
     name: str
     content: bytes
-    changed: float
+    modified: float
 
 
 class ArchiveFormat(NamedTuple):
-    """A kind of packed files."""
+    """The file names, limits and error messages of one kind of archive."""
 
     manifest_name: str
     """The name of the last entry."""
     is_allowed: Callable[[PurePosixPath], bool]
-    """Whether there can be a file of this path in one."""
+    """Returns whether the archive may contain a file at a path."""
     wrong_kind: str
-    """The sentence about a `file` that is not of this kind."""
+    """The error message for a `file` of another kind."""
     incomplete: str
-    """The sentence about a `file` that is no whole one."""
+    """The error message for an incomplete `file`."""
     max_files: int
     max_folders: int
 
 
 class _Manifest(Struct, frozen=True):
-    """The last entry."""
+    """The content of the last entry."""
 
     files: int
     program: str
-    """The version of the program that made it."""
+    """The program version that wrote the archive."""
 
 
 _manifest_decoder = json_decoder(_Manifest)
@@ -104,15 +106,15 @@ DAMAGE_ERRORS = (
     LookupError,
     RecursionError,
 )
-"""Errors that tarfile raises for headers that no program writes, and those of the last entry."""
+"""Errors that tarfile raises for malformed headers, and msgspec for the manifest."""
 
 
 def pack(file: Path, kind: ArchiveFormat, files: Iterable[FileToPack]) -> int:
-    """Write the files into one; return their number.
+    """Write `files` to the archive `file`, and return their number.
 
     Raises:
-        StorageError: something cannot be read or written, or there are more files than `unpack`
-            takes; there is no file then.
+        StorageError: a file can't be read or written, or there are more files than `unpack`
+            accepts. No archive is left behind.
     """
     try:
         with temporary_folder(file.parent) as beside:
@@ -145,7 +147,7 @@ def _pack(packed: Path, kind: ArchiveFormat, files: Iterable[FileToPack], file_n
         tar.close()
         raw.flush()
         os.fsync(raw.fileno())
-        if count > _max_files(raw.tell()):  # better said now than once the files are gone
+        if count > _max_files(raw.tell()):  # fail now rather than when the archive is needed
             raise StorageError(TOO_MANY_FILES_FOR_SIZE, file=file_name)
     return count
 
@@ -153,13 +155,14 @@ def _pack(packed: Path, kind: ArchiveFormat, files: Iterable[FileToPack], file_n
 def unpack(
     file: Path, kind: ArchiveFormat, folder: Path, on_entry: Callable[[], None] = lambda: None
 ) -> int:
-    """Write the files that are packed in one into an empty folder; return their number. `on_entry`
-    is called for each of them, twice; what it raises ends the unpacking.
+    """Unpack the archive `file` into the empty `folder`, and return the number of files.
+
+    `on_entry`: called twice for each file; an exception from it stops the unpacking.
 
     Raises:
-        BadFile: it is of no such kind, or not whole, or holds too much. Usually no file has been
-            written then.
-        OSError: the disk refused.
+        BadFile: the archive is of another kind, incomplete, or too large. Usually nothing has been
+            written yet.
+        OSError: a file can't be written.
     """
     if not file.is_file():
         raise BadFile('There is no file "{file}".', file=file.name)
@@ -182,8 +185,13 @@ def _read_entries(
     folder: Path,
     write: Callable[[tarfile.TarFile, tarfile.TarInfo, Path], None],
 ) -> int:
-    """Call `write` with each file that is packed in one and its path in `folder`; return their
-    number. Raises as `unpack`, and one of `DAMAGE_ERRORS`."""
+    """Call `write` with each file in the archive and its path in `folder`; return the number of
+    files.
+
+    Raises:
+        BadFile, OSError: as for `unpack`.
+        DAMAGE_ERRORS: the archive is malformed.
+    """
     count, inside_folders = 0, {PurePosixPath()}
     size = file.stat().st_size
     with open_regular(file) as raw:
@@ -217,13 +225,14 @@ def _read_entries(
 
 
 def _max_files(size: int) -> int:
-    """Return the number of files that there may be in `size` packed bytes."""
+    """Return the maximum number of files in an archive of `size` bytes."""
     return MAX_FILES_OF_SMALL_PACK + size // MIN_PACKED_BYTES_PER_FILE
 
 
 class _BoundedGzipReader:
-    """A packed file as tarfile reads it: forwards, a piece at a time and no more than a limit in
-    all."""
+    """The file object that tarfile reads: forward only, in chunks, and with a limit on the total
+    size.
+    """
 
     def __init__(self, packed: FileIO, limit: int) -> None:
         self._packed = packed
@@ -237,16 +246,18 @@ class _BoundedGzipReader:
         return self._position
 
     def next_entry(self, tar: tarfile.TarFile) -> tarfile.TarInfo | None:
-        """Read the header of the next entry. Raises one of `DAMAGE_ERRORS`."""
+        """Return the header of the next entry; None at the end. Raises one of `DAMAGE_ERRORS`."""
         self._in_header = True
         entry = tar.next()
         self._in_header = False
         return entry
 
     def read(self, size: int) -> bytes:
-        """
+        """Return the next `size` bytes, or fewer at the end.
+
         Raises:
-            ReadError: it is more than such a file holds.
+            ReadError: `size` or the total exceeds the limits, or a header contains an excessive
+                number.
         """
         most = MAX_EXTENSION_BYTES if self._in_header else CHUNK_BYTES
         if not 0 <= size <= most or self._position + size > self._limit:
@@ -257,7 +268,12 @@ class _BoundedGzipReader:
         return content
 
     def seek(self, position: int) -> int:
-        """Raises as `read`."""
+        """Skip to `position`, which must not be before the current one, and return the new
+        position.
+
+        Raises:
+            ReadError: `position` is before the current one or beyond the limit.
+        """
         if not self._position <= position <= self._limit:
             raise tarfile.ReadError("no place in such a file")
         while self._position < position:
@@ -266,11 +282,11 @@ class _BoundedGzipReader:
         return self._position
 
     def _inflate(self, size: int) -> bytes:
-        """Unpack the next `size` bytes; fewer at the end.
+        """Decompress the next `size` bytes, or fewer at the end.
 
         Raises:
-            EOFError: the file ends too early.
-            zlib.error: it is damaged.
+            EOFError: the file is truncated.
+            zlib.error: the file is damaged.
         """
         made = bytearray()
         while len(made) < size and not self._inflater.eof:
@@ -285,12 +301,12 @@ class _BoundedGzipReader:
 
 def _add_entry(tar: tarfile.TarFile, each: FileToPack) -> None:
     entry = tarfile.TarInfo(each.name)
-    entry.size, entry.mode, entry.mtime = len(each.content), 0o600, each.changed
+    entry.size, entry.mode, entry.mtime = len(each.content), 0o600, each.modified
     tar.addfile(entry, io.BytesIO(each.content))
 
 
 def _is_allowed(entry: tarfile.TarInfo, kind: ArchiveFormat) -> bool:
-    """Return whether `entry` is a plain file that there can be in a file of `kind`."""
+    """Return whether `entry` is a regular file with a portable name that `kind` allows."""
     inside = PurePosixPath(entry.name)
     return (
         entry.type in REGULAR_FILE_TYPES
@@ -304,8 +320,8 @@ def _write_entry(tar: tarfile.TarFile, entry: tarfile.TarInfo, target: Path) -> 
     """Write the content of `entry` to `target`.
 
     Raises:
-        ReadError: its name can't be that of a file here, or another one has it.
-        OSError: the disk refused.
+        ReadError: the name is impossible on this system or is used twice.
+        OSError: the file can't be written.
     """
     source = tar.extractfile(entry)
     assert source is not None
@@ -319,5 +335,5 @@ def _write_entry(tar: tarfile.TarFile, entry: tarfile.TarInfo, target: Path) -> 
     with out:
         while piece := source.read(CHUNK_BYTES):
             out.write(piece)
-    if MIN_TIME_S <= entry.mtime <= MAX_TIME_S:  # otherwise it's new
+    if MIN_TIME_S <= entry.mtime <= MAX_TIME_S:  # otherwise keep the current time
         os.utime(target, (entry.mtime, entry.mtime))

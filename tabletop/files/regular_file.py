@@ -26,11 +26,11 @@ class NotRegular(OSError):
 
 
 class TooLarge(OSError):
-    """A file that holds more than any of its kind. `most` are the bytes that one may hold."""
+    """A file that holds more than any of its kind. `max_bytes` are the bytes that one may hold."""
 
-    def __init__(self, path: Path, most: int) -> None:
+    def __init__(self, path: Path, max_bytes: int) -> None:
         super().__init__(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
-        self.most = most
+        self.max_bytes = max_bytes
 
 
 def is_same_file(one: Path, other: Path) -> bool:
@@ -67,8 +67,8 @@ def open_regular(path: Path, flags: int = os.O_RDONLY, mode: int = 0o666) -> Fil
     return file
 
 
-def read_regular(path: Path, most: int) -> bytes:
-    """Return the content of a regular file of at most this many bytes.
+def read_regular(path: Path, max_bytes: int) -> bytes:
+    """Return the content of a regular file of at max_bytes this many bytes.
 
     Raises:
         NotRegular: it is something else.
@@ -77,13 +77,13 @@ def read_regular(path: Path, most: int) -> bytes:
     """
     with open_regular(path) as file:
         size = os.fstat(file.fileno()).st_size
-        if size > most:
-            raise TooLarge(path, most)
+        if size > max_bytes:
+            raise TooLarge(path, max_bytes)
         content = b""
         while part := file.read(size + 1):  # allocate for the file's actual size, not for the limit
             content += part
-            if len(content) > most:  # read on: the file has grown meanwhile
-                raise TooLarge(path, most)
+            if len(content) > max_bytes:  # read on: the file has grown meanwhile
+                raise TooLarge(path, max_bytes)
     return content
 
 

@@ -21,9 +21,9 @@ class XmlTooLarge(BadXml):
 
 def parse_xml(
     content: bytes,
-    begin: Callable[[str, dict[str, str]], None],
-    end: Callable[[str], None],
-    hear: Callable[[str], None],
+    on_start: Callable[[str, dict[str, str]], None],
+    on_end: Callable[[str], None],
+    on_text: Callable[[str], None],
     max_elements: int,
     max_depth: int,
 ) -> int:
@@ -32,7 +32,7 @@ def parse_xml(
     Args:
         begin: called with the name and the attributes of each element that begins.
         end: called with the name of each element that ends.
-        hear: called with each stretch of text; one text may come in several.
+        on_text: called with each stretch of text; one text may come in several.
         max_elements: the most elements, nested ones included.
         max_depth: the most elements around another one, itself included.
 
@@ -46,12 +46,12 @@ def parse_xml(
         count, depth = count + 1, depth + 1
         if count > max_elements or depth > max_depth:
             raise XmlTooLarge("there are too many elements, or they are nested too deeply")
-        begin(name, attributes)
+        on_start(name, attributes)
 
     def end_element(name: str) -> None:
         nonlocal depth
         depth -= 1
-        end(name)
+        on_end(name)
 
     def refuse(*_: object) -> None:
         raise BadXml("it has a grammar of its own")
@@ -60,7 +60,7 @@ def parse_xml(
     parser.buffer_text = True
     parser.StartElementHandler = begin_element
     parser.EndElementHandler = end_element
-    parser.CharacterDataHandler = hear
+    parser.CharacterDataHandler = on_text
     parser.StartDoctypeDeclHandler = refuse
     try:
         for start in range(0, len(content), _CHUNK_BYTES):

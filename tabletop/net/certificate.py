@@ -89,7 +89,7 @@ def certificate(folder: Path) -> Certificate:
         make_folder(folder, 0o700)
     except OSError as error:
         raise write_error(error, path.name) from error
-    file = SmallFile(path, _check_certificate, bytes, BROKEN, most=64 * KIB)
+    file = SmallFile(path, _check_certificate, bytes, BROKEN, max_bytes=64 * KIB)
     content = file.read_or_create(_make_certificate)
     try:
         _shake_hands(_make_context(path))

@@ -124,7 +124,7 @@ def import_key(path: Path) -> bytes | None:
     Raises:
         StorageError: the file can't be read, or this computer can't store its key.
     """
-    key = SmallFile(path, _decode_key, bytes, FOREIGN_BROKEN, most=KIB).read()
+    key = SmallFile(path, _decode_key, bytes, FOREIGN_BROKEN, max_bytes=KIB).read()
     if key is None:
         return None
     here = _known_keys[folders.key()] = _computer_key_file().read_or_create(lambda: key)
@@ -150,7 +150,7 @@ def _decode_base64(text: str) -> bytes:
 
 
 def _computer_key_file() -> SmallFile[bytes]:
-    return SmallFile(folders.key(), _decode_key, bytes, BROKEN, most=KIB)
+    return SmallFile(folders.key(), _decode_key, bytes, BROKEN, max_bytes=KIB)
 
 
 def _decode_key(content: bytes) -> bytes:
