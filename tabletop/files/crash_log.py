@@ -1,7 +1,7 @@
-"""Crash logs: a file for each process with its stack, which a bug report takes along.
+"""Crash logs: one file per process with the Python stack, to be attached to bug reports.
 
-Python writes it while the process dies (a fault in a library, an abort of Qt). A file that stays
-empty is deleted at the end, or at the next start.
+Python writes the file while the process dies, for example by a segmentation fault or when Qt
+aborts. Empty files are deleted when their process ends, or at the next start.
 """
 
 import faulthandler
@@ -16,18 +16,20 @@ from tabletop.files.regular_file import KIB, open_regular, read_regular
 
 SUFFIX = ".crash"
 MAX_LOGS = 5
-"""The number of stacks that are kept; the oldest go first."""
+"""The maximum number of crash logs kept."""
 MAX_LOG_BYTES = 256 * KIB
 
 _file: FileIO | None = None
 _path = Path()
-"""The path of this process's file."""
+"""The path of this process's crash log."""
 
 
 def enable(name: str) -> None:
-    """Write a crash of this process to a file from now on; `name` is what the process is. If the
-    disk refuses there is no file, and nobody is bothered. Where stacks go somewhere else already
-    (PYTHONFAULTHANDLER, a test run) they still do."""
+    """Write a crash log if this process crashes; `name` describes the process in the file name.
+
+    Disk errors are ignored. If stacks are already written elsewhere (PYTHONFAULTHANDLER, a test
+    run), this does nothing.
+    """
     global _file, _path
     if faulthandler.is_enabled():
         return
@@ -43,7 +45,7 @@ def enable(name: str) -> None:
 
 
 def disable() -> None:
-    """Write no crash down any more; this process ends well."""
+    """Stop writing a crash log, because this process ends normally; delete the empty file."""
     global _file, _path
     if _file is None:
         return
@@ -54,7 +56,7 @@ def disable() -> None:
 
 
 def read_last() -> str:
-    """The stack of the last crash; "" where there was none."""
+    """Return the stack of the last crash; "" if there was none."""
     for path in reversed(_logs_by_age(folders.crashes())):
         with suppress(OSError):
             if text := read_regular(path, MAX_LOG_BYTES).decode("utf-8", "replace"):
@@ -63,7 +65,7 @@ def read_last() -> str:
 
 
 def _delete_old_logs(folder: Path) -> None:
-    """Delete what processes left that were killed, and all but the last stacks."""
+    """Delete empty logs of killed processes, and all but the last `MAX_LOGS` logs."""
     for path in _logs_by_age(folder):
         _delete_empty(path)
     stacks = []

@@ -16,8 +16,10 @@ COMPANION_SUFFIXES = ("-journal", "-wal", "-shm")
 """Suffixes of SQLite's files beside a database, which must not be reused for another database."""
 MAX_SCHEMA_OBJECTS = 20
 """The maximum number of tables and indexes that are read, more than any real database has."""
-HEADER_BYTES, WRITABLE_VERSIONS = 19, (1, 2)
-"""The last byte of this head of a file says whether SQLite may write it."""
+HEADER_BYTES = 19
+"""The number of bytes up to the write version in the header of a database file."""
+WRITABLE_VERSIONS = (1, 2)
+"""The write versions, at the end of these bytes, that SQLite may write."""
 TRANSIENT_ERRORS = frozenset(
     {
         sqlite3.SQLITE_PERM,

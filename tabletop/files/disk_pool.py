@@ -1,7 +1,7 @@
-"""The threads that wait for the disk, of a host or of a window.
+"""A thread pool for disk operations of a host or a window.
 
-Each table gives one job at a time (`OrderedWriter`). Syncs of several tables overlap, so the file
-system commits them together.
+Each table submits one job at a time (by `OrderedWriter`). Syncs of several tables run in parallel,
+so that the file system commits them together.
 """
 
 import logging
@@ -19,7 +19,7 @@ Job = Callable[[], None]
 
 
 class DiskPool:
-    """Threads that are started as they are needed."""
+    """A pool of up to `MAX_THREADS` threads, which are started on demand."""
 
     def __init__(self) -> None:
         self._jobs: SimpleQueue[Job | None] = SimpleQueue()
@@ -27,7 +27,7 @@ class DiskPool:
         self._threads: list[Thread] = []
 
     def submit(self, job: Job) -> None:
-        """Have a thread do this; where no thread is available, do it at once."""
+        """Run `job` on a thread, or on the calling thread if none can be started."""
         if not self._idle.acquire(blocking=False) and len(self._threads) < MAX_THREADS:
             self._start_thread()
         if self._threads:
@@ -36,7 +36,7 @@ class DiskPool:
             job()
 
     def close(self) -> None:
-        """Return once every job is done."""
+        """Wait until all jobs have finished, and end the threads."""
         for _ in self._threads:
             self._jobs.put(None)
         for thread in self._threads:

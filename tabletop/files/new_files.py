@@ -1,5 +1,6 @@
-"""Many new files at once, each whole or not at all: syncing them one by one takes minutes for tens
-of thousands."""
+"""Atomic creation of many files at once, because syncing tens of thousands separately takes
+minutes.
+"""
 
 import errno
 import os
@@ -12,18 +13,19 @@ from tabletop.files.errors import StorageError, write_error
 
 
 class NewFiles:
-    """Files that were written somewhere on the same disk, and wait for their names."""
+    """Written files that get their final names together."""
 
     def __init__(self) -> None:
         self._waiting: list[tuple[Path, Path]] = []
 
     def add(self, written: Path, target: Path) -> None:
-        """Have `commit` move the file `written` to `target`, where there is none."""
+        """Register the file `written` to be moved to the new path `target` by `commit`."""
         self._waiting.append((written, target))
 
     def commit(self) -> list[StorageError]:
-        """Make the files safe and give them their names. Return what the disk refused, a file
-        each."""
+        """Sync all registered files and move them to their targets; return an error for each that
+        failed.
+        """
         waiting, self._waiting = self._waiting, []
         refused = []
         try:
@@ -46,7 +48,7 @@ class NewFiles:
 
 
 MAX_SINGLE_SYNCS = 50
-"""Files that are synced one by one; for more, it takes longer than to sync all disks."""
+"""The number of files up to which each is synced alone; beyond it, `os.sync` is faster."""
 
 
 def _sync_files(files: list[Path]) -> None:

@@ -1,4 +1,4 @@
-"""A new folder that is there whole or not at all."""
+"""Atomic creation of a folder with content."""
 
 import shutil
 from collections.abc import Iterator
@@ -10,11 +10,11 @@ from tabletop.files.errors import StorageError, write_error
 
 @contextmanager
 def create_folder(folder: Path) -> Iterator[None]:
-    """Make a folder, empty or not there yet, to be filled meanwhile; what was put into it goes
-    again if that fails.
+    """Create `folder`, or use it if it is empty, while the `with` block fills it. Delete the
+    content if the block fails.
 
     Raises:
-        StorageError: it can't be written.
+        StorageError: the folder can't be written.
     """
     try:
         str(folder.resolve()).encode()

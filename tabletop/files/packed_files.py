@@ -34,13 +34,21 @@ SYNC_INTERVAL_BYTES = 2**20
 """The number of bytes between syncs, so that other programs get their turn on the disk."""
 MAX_FILE_BYTES = 2**40
 """The maximum size of a file to pack."""
-MIN_UNPACK_LIMIT_BYTES, MAX_EXPANSION_FACTOR = 16 * 2**20, 100
-"""Bytes that may be unpacked in any case, and how many for each packed byte: what is made to fill a
-disk holds a thousand."""
-MAX_FILES_OF_SMALL_PACK, MIN_PACKED_BYTES_PER_FILE = 2_000, 256
-"""Files that may be unpacked in any case, and the packed bytes that each further one needs. Honest
-packs have more: thousands of bytes a match, and 300 for each file of a game without pictures. Empty
-files need 7, so that a few hundred kilobytes of them would take minutes to write and to remove."""
+MIN_UNPACK_LIMIT_BYTES = 16 * 2**20
+"""The number of bytes that may be unpacked from any archive."""
+MAX_EXPANSION_FACTOR = 100
+"""The unpacked bytes per packed byte that are allowed in larger archives.
+
+Archives made to fill a disk reach a factor of a thousand.
+"""
+MAX_FILES_OF_SMALL_PACK = 2_000
+"""The number of files that any archive may contain."""
+MIN_PACKED_BYTES_PER_FILE = 256
+"""The packed bytes that each file beyond `MAX_FILES_OF_SMALL_PACK` needs.
+
+Real archives have thousands of bytes per match, and 300 per file of a game without pictures. Empty
+files need 7, so a few hundred kilobytes of them would take minutes to write and to delete.
+"""
 CHUNK_BYTES = 2**20
 """The number of bytes that are unpacked at a time."""
 PACKED_CHUNK_BYTES = 2**16
@@ -51,8 +59,10 @@ MAX_EXTENSION_BYTES = 4096
 """The maximum size of an extended header, which holds a long name or a precise time."""
 LONG_NUMBER = re.compile(rb"[0-9]{100}")
 """Digits in a header for which some versions of tarfile take quadratic time."""
-MIN_TIME_S, MAX_TIME_S = 0, 253_370_764_800
-"""Times that every calendar has, in seconds of Unix time: 1970 to 9998."""
+MIN_TIME_S = 0
+"""The earliest modification time that is restored, in seconds of Unix time."""
+MAX_TIME_S = 253_370_764_800
+"""The latest modification time that is restored: the year 9999, the last that calendars have."""
 REGULAR_FILE_TYPES = (tarfile.REGTYPE, tarfile.AREGTYPE)
 
 

@@ -1,8 +1,7 @@
-"""Opening and reading of files that somebody may have replaced by something else.
+"""Safe opening and reading of files that may have been replaced by something else.
 
-A name that the program knows may be a pipe, a device, a folder or a gigabyte by now. Opening a pipe
-blocks, and reading a device never ends; so only regular files are opened, and only as much is read
-as a file of its kind can hold.
+A known path may lead to a pipe, a device, a folder or a huge file. Opening a pipe blocks, and
+reading a device may never end, so only regular files are opened, and they are read up to a limit.
 """
 
 import errno
@@ -19,14 +18,14 @@ NON_BLOCKING_FLAGS = (
 
 
 class NotRegular(OSError):
-    """A folder, a pipe, a socket or a device."""
+    """A path that leads to a folder, pipe, socket or device."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(errno.EINVAL, "not a regular file", str(path))
 
 
 class TooLarge(OSError):
-    """A file that holds more than any of its kind. `max_bytes` are the bytes that one may hold."""
+    """A file of more than `max_bytes` bytes."""
 
     def __init__(self, path: Path, max_bytes: int) -> None:
         super().__init__(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
@@ -34,7 +33,7 @@ class TooLarge(OSError):
 
 
 def is_same_file(one: Path, other: Path) -> bool:
-    """Whether two paths lead to the same file that exists."""
+    """Return whether two paths lead to the same existing file."""
     try:
         return os.path.samefile(one, other)
     except OSError:
@@ -42,11 +41,11 @@ def is_same_file(one: Path, other: Path) -> bool:
 
 
 def open_regular(path: Path, flags: int = os.O_RDONLY, mode: int = 0o666) -> FileIO:
-    """Open a regular file, unbuffered and without blocking; `flags` and `mode` as in `os.open`.
+    """Open a regular file, unbuffered and non-blocking; `flags` and `mode` are those of `os.open`.
 
     Raises:
-        NotRegular: it is something else.
-        OSError: it cannot be opened.
+        NotRegular: `path` is something else.
+        OSError: the file can't be opened.
     """
     try:
         # check before opening: merely opening a device may have an effect
@@ -68,12 +67,12 @@ def open_regular(path: Path, flags: int = os.O_RDONLY, mode: int = 0o666) -> Fil
 
 
 def read_regular(path: Path, max_bytes: int) -> bytes:
-    """Return the content of a regular file of at max_bytes this many bytes.
+    """Return the content of a regular file of at most `max_bytes` bytes.
 
     Raises:
-        NotRegular: it is something else.
-        TooLarge: it holds more.
-        OSError: it cannot be read.
+        NotRegular: `path` is something else.
+        TooLarge: the file is larger.
+        OSError: the file can't be read.
     """
     with open_regular(path) as file:
         size = os.fstat(file.fileno()).st_size

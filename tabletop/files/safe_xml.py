@@ -1,4 +1,4 @@
-"""XML of strangers, parsed without a grammar or entities and within limits."""
+"""Parsing of untrusted XML, without DTDs or entities and within limits."""
 
 from collections.abc import Callable
 from xml.parsers import expat
@@ -7,16 +7,18 @@ from tabletop.files.regular_file import KIB
 
 _CHUNK_BYTES = 64 * KIB
 MAX_MARKUP_BYTES = 256 * KIB
-"""Bytes of one tag or comment, which the parser holds whole. A tag as large as a file may have
-millions of attributes."""
+"""The maximum size of a tag or comment, which the parser holds in memory as a whole.
+
+A tag as large as a file may have millions of attributes.
+"""
 
 
 class BadXml(ValueError):
-    """A text that is no XML, or goes beyond the limits."""
+    """A text that isn't XML, or exceeds the limits."""
 
 
 class XmlTooLarge(BadXml):
-    """A text with more elements, or a longer tag, than it may have."""
+    """A text with too many or too deeply nested elements, or with an overlong tag."""
 
 
 def parse_xml(
@@ -30,14 +32,15 @@ def parse_xml(
     """Parse `content`, and return the number of its elements.
 
     Args:
-        begin: called with the name and the attributes of each element that begins.
-        end: called with the name of each element that ends.
-        on_text: called with each stretch of text; one text may come in several.
-        max_elements: the most elements, nested ones included.
-        max_depth: the most elements around another one, itself included.
+        on_start: called with the name and attributes of each element that begins.
+        on_end: called with the name of each element that ends.
+        on_text: called with each piece of text; a text may be split into several.
+        max_elements: the maximum number of elements, including nested ones.
+        max_depth: the maximum nesting depth, counting the root as 1.
 
     Raises:
-        BadXml: it is no XML, or more than that; and whatever the callbacks raise.
+        BadXml: `content` isn't XML, has a DTD, or exceeds the limits. Exceptions of callbacks pass
+            through.
     """
     count = depth = 0
 

@@ -1,7 +1,8 @@
-"""Temporary folders on the disk of what is written, removed also after their process was killed.
+"""Temporary folders on the disk of the final files, deleted even if their process was killed.
 
-A file beside each folder is locked for as long as the folder's process lives. A folder whose lock
-is free was abandoned: the next one that is made in the same place, or the next start, removes it.
+A lock file beside each folder is locked as long as the process lives. A folder whose lock file
+isn't locked is abandoned. It is deleted at the next start, or when another one is created beside
+it.
 """
 
 import os
@@ -24,11 +25,11 @@ _LOCK_NAME = re.compile(rf"{re.escape(PREFIX)}[0-9a-f]{{16}}{re.escape(LOCK_SUFF
 
 @contextmanager
 def temporary_folder(parent: Path) -> Iterator[Path]:
-    """Make an empty folder in `parent` that only its owner can read; remove it afterwards. Remove
-    the folders that killed processes left there.
+    """Yield a new private folder in `parent`, and delete it afterwards. Also delete abandoned ones
+    there.
 
     Raises:
-        OSError: the disk refused.
+        OSError: the folder can't be created.
     """
     delete_abandoned(parent)
     lock, lock_path = _make_lock(parent)
@@ -43,8 +44,9 @@ def temporary_folder(parent: Path) -> Iterator[Path]:
 
 
 def delete_abandoned(parent: Path) -> None:
-    """Remove the temporary folders in `parent` whose processes are gone. Folders that the disk
-    refuses to remove stay."""
+    """Delete the temporary folders in `parent` whose processes have ended. Disk errors are
+    ignored.
+    """
     with suppress(OSError):
         for path in list(parent.glob(f"{PREFIX}*{LOCK_SUFFIX}")):
             if _LOCK_NAME.fullmatch(path.name):
@@ -63,14 +65,14 @@ def _delete_if_abandoned(lock_path: Path) -> None:
 def _is_abandoned(lock: FileIO) -> bool:
     if file_lock.try_supported_lock(lock):
         return True
-    # no lock tells on such a disk, so only the age does
+    # without locks, only the age shows whether it is abandoned
     return (
         file_lock.try_lock(lock) and time.time() - os.fstat(lock.fileno()).st_mtime > STALE_AFTER_S
     )
 
 
 def _make_lock(parent: Path) -> tuple[FileIO, Path]:
-    """Create and lock a lock file that no other process is just removing as an abandoned one."""
+    """Create and lock a lock file, retrying if another process deletes it as abandoned."""
     while True:
         path = parent / f"{PREFIX}{os.urandom(8).hex()}{LOCK_SUFFIX}"
         lock = open_regular(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
@@ -84,8 +86,9 @@ def _folder_of(lock_path: Path) -> Path:
 
 
 def _delete_lock(lock_path: Path) -> None:
-    """Delete a lock whose folder is gone; the lock of a folder that could not be removed stays, so
-    that the folder is still recognized."""
+    """Delete a lock file if its folder is gone; otherwise it still marks the folder as
+    temporary.
+    """
     if not _folder_of(lock_path).exists():
         with suppress(OSError):
             lock_path.unlink(missing_ok=True)

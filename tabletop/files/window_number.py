@@ -1,5 +1,4 @@
-"""Numbers that tell the windows of one user apart, each held by a lock for as long as its window is
-open."""
+"""Numbers that identify the open windows of one user, each reserved by a file lock."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -11,7 +10,7 @@ MAX_NUMBER = 99
 
 
 class WindowNumber:
-    """The lowest number from 1 that no other window holds; 0 where nothing can be written."""
+    """The lowest free number from 1, reserved for this window; 0 if no lock file can be written."""
 
     def __init__(self) -> None:
         self._file: IO[bytes] | None = None
@@ -29,7 +28,7 @@ class WindowNumber:
             file.close()
 
     def release(self) -> None:
-        """Leave the number to another window."""
+        """Release the number for other windows."""
         if self._file is not None:
             file_lock.unlock_and_close(self._file)
 
