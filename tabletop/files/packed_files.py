@@ -62,7 +62,7 @@ LONG_NUMBER = re.compile(rb"[0-9]{100}")
 MIN_TIME_S = 0
 """The earliest modification time that is restored, in seconds of Unix time."""
 MAX_TIME_S = 253_370_764_800
-"""The latest modification time that is restored: the year 9999, the last that calendars have."""
+"""The latest modification time that is restored: the end of 9998, valid in every time zone."""
 REGULAR_FILE_TYPES = (tarfile.REGTYPE, tarfile.AREGTYPE)
 
 

@@ -1,7 +1,8 @@
-"""Unpacks an exported home in a worker process, which also tries the decoders of its files: what
-makes one of them crash, hang or grow ends there, before anything of this home has changed.
+"""Unpacks an export in a worker process, which also tries to decode its files.
 
-The decoders run here once more while the files are merged, on files that they have survived.
+Content that crashes a decoder, or makes it hang or exhaust memory, only stops the worker, before
+anything has changed. While merging, the decoders run again in this process, on files that they have
+survived.
 """
 
 from collections.abc import Callable, Iterator
@@ -62,7 +63,7 @@ FAILURE_SENTENCES = {
 MAX_OUTPUT_BYTES = MIB
 UNLOCK_TIMEOUT_S = 10.0
 FILES_PER_ORPHAN_CHECK = 20
-"""Files that are unpacked between two looks at whether the program is still there."""
+"""The number of files between two checks whether the program is still running."""
 
 
 class _UnpackArguments(Struct, frozen=True):
@@ -75,25 +76,26 @@ class _Refusal(Struct, frozen=True, tag=True):
 
 
 class UnpackedHome(Struct, frozen=True, tag=True):
-    """What was found about the games in an unpacked home, by the names of their folders."""
+    """What the worker found out about the games in an export, by folder name."""
 
     digests: dict[str, str] = {}
-    """The digests of the games that were added; without those that can't be read."""
+    """The digests of the user's games, without games that can't be read."""
     faults: dict[str, str] = {}
-    """Why received games can't be kept; "" for those that can. Others were not read."""
+    """Why received games can't be imported; "" for valid ones. Games that weren't checked are
+    missing.
+    """
 
 
 def unpack_home(file: Path, folder: Path) -> UnpackedHome:
-    """Unpack the exported home in `file` into an empty temporary folder. It blocks; an interrupt
-    ends it at once.
+    """Unpack the export `file` into the empty temporary `folder`. Blocks; Ctrl+C stops it at once.
 
     Raises:
-        BadFile: the file is no such export, or not whole, or needs more than any home.
-        StorageError: the disk refused.
+        BadFile: the file isn't a complete export, or exceeds the limits.
+        StorageError: a file can't be written.
     """
     try:
         size = file.stat().st_size
-    except OSError:  # the worker finds the sentence
+    except OSError:  # the worker reports the error
         size = 0
     export = _UnpackArguments(str(file.absolute()), str(folder.absolute()))
     try:
@@ -109,8 +111,8 @@ def unpack_home(file: Path, folder: Path) -> UnpackedHome:
 def _limits_for(size: int) -> WorkerLimits:
     """Return the limits for an export of `size` bytes.
 
-    A home of 5,000 matches, packed to 40 MiB, gets ten times the CPU time that it needs, for slow
-    computers. Memory doesn't grow with the size, because one file is read at a time.
+    An export of 5,000 matches in 40 MiB gets ten times the CPU time that it needs, for slow
+    computers. Memory doesn't depend on the size, because files are read one by one.
     """
     small = limits_for(0)
     cpu = small.cpu + size / MIB
@@ -132,17 +134,19 @@ def _unpack_in_worker(export: _UnpackArguments) -> UnpackedHome | _Refusal:
     except OSError as error:
         return _Refusal(write_error(error, file.name).reason)
     except _ProgramKilled:
-        _delete_temporary_folder(folder)  # the keys in it included
+        _delete_temporary_folder(folder)  # including the keys in it
         raise
 
 
 class _ProgramKilled(Exception):
-    """The program was killed."""
+    """Raised in the worker process if the program was killed."""
 
 
 def _delete_temporary_folder(folder: Path) -> None:
-    """Remove the temporary folder of the killed program. The system may release its lock a moment
-    after it has closed the pipe to this process."""
+    """Delete the temporary folder of the killed program.
+
+    The system may release the folder's lock shortly after it has closed the pipe to this process.
+    """
     until = monotonic() + UNLOCK_TIMEOUT_S
     delete_abandoned(folder.parent)
     while folder.exists() and monotonic() < until:
@@ -151,8 +155,9 @@ def _delete_temporary_folder(folder: Path) -> None:
 
 
 def _make_orphan_check() -> Callable[[], None]:
-    """Return a function to call for each file, which raises `_ProgramKilled` once the program is
-    gone."""
+    """Return a function that raises `_ProgramKilled` once the program is gone; call it for each
+    file.
+    """
     seen = 0
 
     def look() -> None:
@@ -165,7 +170,9 @@ def _make_orphan_check() -> Callable[[], None]:
 
 
 def _decode_all(folder: Path) -> None:
-    """Decode what `merge` decodes. What is damaged is left for it to name."""
+    """Decode all files that `merge_home` decodes, and ignore damaged ones, which it reports
+    itself.
+    """
     look = _make_orphan_check()
     for decode, path in _list_decoders(folder):
         look()
@@ -174,7 +181,7 @@ def _decode_all(folder: Path) -> None:
 
 
 def _list_decoders(folder: Path) -> Iterator[tuple[Callable[[Path], object], Path]]:
-    """Yield each file that is decoded, and its decoder."""
+    """Yield each file that is decoded, preceded by its decoder."""
     for decode, name in (
         (check_foreign_known_hosts, KEYRING),
         (settings.check_foreign_settings, SETTINGS),
@@ -189,7 +196,7 @@ def _list_decoders(folder: Path) -> Iterator[tuple[Callable[[Path], object], Pat
     ours = (folders.matches(), folders.replays(), folders.trash(), folders.hosted())
     here = {path.name for each in ours for path in each.rglob(f"*{folders.SUFFIX}")}
     for path in folder.rglob(f"*{folders.SUFFIX}"):
-        # one of another name is moved, and not read until somebody opens it
+        # a file with an unused name is only moved, not read
         yield record.read if path.name in here else record.read_record_header, path
 
 
@@ -199,7 +206,7 @@ def _read_statistics(path: Path) -> None:
 
 
 def _digest_games(folder: Path) -> dict[str, str]:
-    """Return the digests of the games in `folder` that can be read."""
+    """Return the digests of the readable games in `folder`, by folder name."""
     look = _make_orphan_check()
     digests = {}
     for path in folder.glob("*"):
@@ -211,8 +218,11 @@ def _digest_games(folder: Path) -> dict[str, str]:
 
 
 def _check_received(folder: Path) -> dict[str, str]:
-    """Return why games in `folder` that aren't here can't be kept, by the names of their folders:
-    "" for those that can. Once as many can as are ever kept, the rest is left out."""
+    """Return why received games in `folder` can't be imported, by folder name; "" for valid ones.
+
+    Games that are here already are left out, and so are all others once there are as many valid
+    ones as can be stored.
+    """
     faults: dict[str, str] = {}
     look = _make_orphan_check()
     games = sorted(path for path in folder.glob("*") if path.is_dir())

@@ -1,8 +1,7 @@
-"""All that a person keeps, exported to one file: matches, tables, games, statistics, settings, and
-the keys to them.
+"""Export of the user's data to one file: matches, tables, games, statistics, settings and keys.
 
-Left out is what can be made again, what belongs to one computer alone (logs, where the window is,
-whose Python may run), and a club's server in the same folder, which has a backup of its own.
+Not exported are files that can be recomputed, data of this computer alone (logs, window geometry,
+which code may run), and a server in the same folder, which has its own backup.
 """
 
 from collections.abc import Iterator
@@ -27,16 +26,18 @@ from tabletop.storage.statistics import open_statistics
 from tabletop.text.phrases import phrase
 from tabletop.text.portable_name import is_portable, make_portable
 
-MATCHES, REPLAYS, TRASH, HOSTED = "matches", "replays", "trash", "hosted"
-GAMES, RECEIVED = "games", "received"
-KEY, KEYRING, SETTINGS, STATISTICS = (
-    folders.KEY_FILE,
-    "keyring.json",
-    "settings.json",
-    "statistics.sqlite",
-)
+MATCHES = "matches"
+REPLAYS = "replays"
+TRASH = "trash"
+HOSTED = "hosted"
+GAMES = "games"
+RECEIVED = "received"
+KEY = folders.KEY_FILE
+KEYRING = "keyring.json"
+SETTINGS = "settings.json"
+STATISTICS = "statistics.sqlite"
 NOTE_FILE = "received.json"
-"""The note beside a received game, whose own name begins with a dot."""
+"""The exported name of the note beside a received game, which originally begins with a dot."""
 MATCH_SUFFIXES = (
     folders.SUFFIX,
     saved_matches.PICTURE_SUFFIX,
@@ -44,11 +45,13 @@ MATCH_SUFFIXES = (
     review_file.FINDINGS_SUFFIX,
 )
 MAX_FILES = 200_000
-"""Twenty years of five matches an evening, each with what is beside it."""
+"""The maximum number of files: twenty years of five matches per evening with their companion
+files.
+"""
 MAX_FOLDERS = 2_000
-"""Three for each of as many games as anybody can keep apart; matches are together in one."""
+"""The maximum number of folders: three per game, for more games than anybody has."""
 MAX_DEPTH = 12
-"""The parts of the deepest path: a game has files in at most nine folders in each other."""
+"""The maximum number of path components; games have at most nine nested folders."""
 TABLE_SUFFIXES = (TABLE, FINISHED, folders.SUFFIX, playtest_notes.NOTES_SUFFIX)
 
 
@@ -80,18 +83,18 @@ HOME_FORMAT = ArchiveFormat(
 
 
 class ExportResult(Struct):
-    """What was exported."""
+    """The result of an export."""
 
     files: int = 0
     remarks: list[str] = []
-    """Sentences about what could not be taken along."""
+    """Sentences about what couldn't be exported."""
 
 
 def export_home(file: Path) -> ExportResult:
-    """Write this home into one file, which holds its keys and is the owner's alone.
+    """Export this computer's data to `file`, which is private because it contains keys.
 
     Raises:
-        StorageError: the file cannot be written; there is none then.
+        StorageError: the file can't be written. No file is left behind.
     """
     exported = ExportResult()
     exported.files = pack(file, HOME_FORMAT, _iter_files(exported.remarks))
@@ -99,8 +102,10 @@ def export_home(file: Path) -> ExportResult:
 
 
 def _iter_files(remarks: list[str]) -> Iterator[FileToPack]:
-    """Yield all files, a table's before the journals of its matches (as a server's backup does),
-    and the keys last: they are never older than what they open."""
+    """Yield all files to export: tables before the journals of their matches, and the keys last.
+
+    In this order, nothing is older than what refers to it, as in a server's backup.
+    """
     hosted = [
         path for ending in TABLE_SUFFIXES for path in _find_files(folders.hosted(), ending, remarks)
     ]
@@ -123,7 +128,7 @@ def _iter_files(remarks: list[str]) -> Iterator[FileToPack]:
 
 
 def _find_files(folder: Path, ending: str, remarks: list[str]) -> list[Path]:
-    """The files with this ending in a folder and those in it."""
+    """Return the files with the suffix `ending` in `folder` and its subfolders."""
     try:
         return sorted(path for path in folder.rglob(f"[!.]*{ending}") if path.is_file())
     except OSError as error:
@@ -132,7 +137,7 @@ def _find_files(folder: Path, ending: str, remarks: list[str]) -> list[Path]:
 
 
 def _portable_path(path: Path, folder: Path) -> str:
-    """The path of a file in a folder, such as every system can have."""
+    """Return the path of a file relative to `folder`, with names that every system allows."""
     parts = path.relative_to(folder).parts
     return "/".join(part if is_portable(part) else make_portable(part) for part in parts)
 
@@ -147,8 +152,7 @@ def _read_file(path: Path, name: str, remarks: list[str]) -> Iterator[FileToPack
 
 
 def _iter_games(remarks: list[str]) -> Iterator[FileToPack]:
-    """Yield the files of the games that were added, whatever their folders are linked to, and of
-    those that were received."""
+    """Yield the files of the user's games, also behind symlinks, and of received games."""
     for kept, folder in ((GAMES, folders.games()), (RECEIVED, folders.received())):
         try:
             held = sorted(path for path in folder.iterdir() if game_folders.is_game_folder(path))

@@ -1,7 +1,7 @@
-"""The tables that another home hosts, taken into this one with the records of their matches.
+"""Imports hosted tables from another data folder, with the records of their matches.
 
-A table is one: its guests come back to one computer. So where it went on at both, the one here
-stays.
+A table can exist only once, because its guests return to one computer. If a table was continued at
+both computers, this computer's is kept.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,24 +16,28 @@ from tabletop.files.errors import StorageError, read_error
 from tabletop.files.new_files import NewFiles
 from tabletop.files.regular_file import read_regular
 from tabletop.net.host.finished_file import CLOSED_TABLES, FINISHED
-from tabletop.net.host.finished_file import MOST_BYTES as MOST_OF_FINISHED
+from tabletop.net.host.finished_file import MOST_BYTES as MAX_FINISHED_BYTES
 from tabletop.net.host.table_disk import MOST_BYTES, read_table, table_file, tables_in
 from tabletop.storage.match_import import ImportOutcome, import_match, preview_import
 
 MAX_TABLES = 300
-"""Tables that a person hosts, closed ones aside; a club has a server. Each is made safe by itself,
-which takes milliseconds."""
+"""The maximum number of hosted tables without closed ones. Each is synced separately, which takes
+milliseconds.
+"""
 
 RecordsByTable = Mapping[str, list[Path]]
-"""The records of each table, by its name."""
+"""The records of each table, by table name."""
 
 
 def import_tables(theirs: Path, ours: Path, key: bytes | None, remarks: list[str]) -> int:
-    """Take in the tables of a folder; return how many are new here or went on elsewhere. `key` as
-    in `import_match`; what is `left` gets a sentence each.
+    """Import the tables in `theirs` into `ours`; return how many are new or were continued
+    elsewhere.
+
+    `key`: as for `import_match`. A sentence about each table that can't be imported is added to
+    `remarks`.
 
     Raises:
-        StorageError: there are more than anybody hosts.
+        StorageError: there are more than `MAX_TABLES` tables.
     """
     tables = tables_in(theirs)
     if len(tables) > MAX_TABLES:
@@ -52,7 +56,7 @@ def import_tables(theirs: Path, ours: Path, key: bytes | None, remarks: list[str
 
 
 class _TableImport:
-    """The tables of two computers."""
+    """The import of tables from one computer into another."""
 
     def __init__(self, theirs: Path, ours: Path, key: bytes | None) -> None:
         self._ours = ours
@@ -64,15 +68,15 @@ class _TableImport:
         self._our_closed = _records_in(ours / CLOSED_TABLES)
 
     def import_table(self, path: Path) -> bool:
-        """Take in one table; return whether it is new here, or went on elsewhere.
+        """Import one table; return whether it is new here or was continued elsewhere.
 
         Raises:
-            StorageError: it is no table, or went on here, or the disk refuses.
+            StorageError: the file isn't a table, was continued here too, or can't be written.
         """
         table, target = path.stem, table_file(self._ours, path.stem)
         content = _table_content(path)
         records = self._their_records.get(table, [])
-        if self._our_closed.get(table):  # it was closed here
+        if self._our_closed.get(table):  # the table was closed here
             self._import_records(records, self._ours / CLOSED_TABLES)
             return False
         if target.exists():
@@ -87,13 +91,13 @@ class _TableImport:
                     'The table "{name}" went on at both computers: the one here stays.',
                     name=_name_of(path),
                 )
-        # copied first, so that a table is never there without its match
+        # records first, so that a table never exists without its match
         self._import_records(records, self._ours)
         write_atomically(target, content, private=True)
         return True
 
     def import_closed_tables(self) -> Iterator[str]:
-        """Take in the records of closed tables; yield a sentence for each that is left."""
+        """Import the records of closed tables; yield a sentence for each that can't be imported."""
         for record in chain.from_iterable(self._their_closed.values()):
             try:
                 self._import_record(record, self._ours / CLOSED_TABLES)
@@ -112,7 +116,7 @@ class _TableImport:
         finished = record.with_suffix(FINISHED)
         target = folder / finished.name
         if finished.is_file() and not target.exists():
-            _read_file(finished, MOST_OF_FINISHED)
+            _read_file(finished, MAX_FINISHED_BYTES)
             self._fresh.add(finished, target)
 
 
@@ -127,7 +131,7 @@ def _table_content(path: Path) -> bytes:
     """Return the content of a table's file.
 
     Raises:
-        StorageError: the host here couldn't read it, or not write it again.
+        StorageError: the file can't be decoded, or not encoded again.
     """
     content = _read_file(path, MOST_BYTES)
     try:
@@ -144,8 +148,8 @@ def _name_of(path: Path) -> str:
         return path.stem
 
 
-def _read_file(path: Path, most: int) -> bytes:
+def _read_file(path: Path, max_bytes: int) -> bytes:
     try:
-        return read_regular(path, most)
+        return read_regular(path, max_bytes)
     except OSError as error:
         raise read_error(error, path.name) from error

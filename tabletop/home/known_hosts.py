@@ -1,9 +1,9 @@
-"""Known hosts (trust on first use), and the ways back to their tables.
+"""Known hosts (trust on first use), and the tables that the user can rejoin.
 
-What is trusted is the key of a host, by its certificate. Where it was met tells where to look for
-it, and says nothing against another host that is met there.
+A host is identified by the key of its certificate. Its addresses only tell where to look for it;
+another host may appear at the same address.
 
-The tokens in the file are the keys to seats, so it is its owner's alone.
+The file contains the tokens of the user's seats, so it is private.
 """
 
 from collections.abc import Callable, Mapping
@@ -26,16 +26,18 @@ from tabletop.text.phrases import phrase
 MAX_TABLES = 100
 MAX_HOSTS = 500
 MAX_ADDRESSES_PER_HOST = 6
-"""Addresses of one host."""
+"""The maximum number of addresses stored per host."""
 MAX_PLAYED_TABLES = 2000
-"""A year of evenings and more, in a file that older versions read too."""
+"""The maximum number of past tables: more than a year of evenings, readable by older versions
+too.
+"""
 REJOIN_DAYS = 60
-"""Days on which the program was opened after which a way back is forgotten."""
+"""After how many days on which the program ran a rejoinable table is forgotten."""
 MAX_COUNT = 1_000_000
-"""Days, deals and seats that another computer may name."""
+"""The maximum number of days, deals or seats in a file of another computer."""
 MAX_PORT = 65_535
 MAX_TOKENS_PER_TABLE = 4
-"""The tokens kept of one table: a player gets another one each time they sit down."""
+"""The number of tokens stored per table; a player gets a new one each time they sit down."""
 BROKEN = phrase(
     '"{file}" was damaged and moved to "{aside}". Known hosts and your seats at online '
     "tables are forgotten."
@@ -49,7 +51,7 @@ V = TypeVar("V")
 
 
 class RejoinableTable(Struct, frozen=True):
-    """The way back to a table, and what to call it on the first screen."""
+    """An online table that the user can rejoin, and how the first screen describes it."""
 
     place: Address
     ticket: Ticket
@@ -57,13 +59,13 @@ class RejoinableTable(Struct, frozen=True):
     game: str
     visited: datetime
     waited: int = 0
-    """Days on which the program was opened since then; no date is trusted for that."""
+    """The number of days since the visit on which the program ran, because dates aren't trusted."""
     awaited: bool = False
-    """Whether somebody wants to be told once its host is there again."""
+    """Whether the user wants to be notified when the host is back."""
 
 
 class PlayedTable(Struct, frozen=True):
-    """A table where somebody of this computer has sat, though there may be no way back any more."""
+    """An online table where a user of this computer has played, even if it can't be rejoined."""
 
     place: Address
     tokens: tuple[str, ...]
@@ -73,50 +75,58 @@ class PlayedTable(Struct, frozen=True):
 
 class _Keyring(Struct, frozen=True):
     hosts: dict[str, str] = {}
-    """The key that was met last under each name, of a computer or an address."""
+    """The latest key of each host, by the name of its computer or its address."""
     met: dict[str, tuple[Address, ...]] = {}
-    """By the key, where its host was met, the latest first; the latest host last."""
+    """The addresses where a host was met, the latest first, by its key; the latest host last."""
     tables: dict[str, RejoinableTable] = {}
     servers: dict[str, str] = {}
-    """The servers where tables were opened, each with its key, the latest last."""
+    """The keys of servers where tables were opened, by server name, the latest last."""
     played: dict[str, PlayedTable] = {}
-    """Tables elsewhere where somebody sat, the latest last: their matches' records are there."""
+    """Online tables where a user of this computer played, the latest last. Their hosts have the
+    records.
+    """
     counted: date | None = None
-    """The last day that was counted for the ways back."""
+    """The last day that was counted for the rejoinable tables."""
 
 
 class KnownHosts:
-    """Kept in one file, which other windows write too."""
+    """The known hosts and rejoinable tables, stored in one file that other windows also write."""
 
     def __init__(self, path: Path) -> None:
-        """A file that is missing or cannot be read is an empty keyring."""
+        """Read the file at `path`; start with an empty keyring if it is missing or can't be
+        read.
+        """
         self._file: SmallFile[_Keyring] = json_file(path, _Keyring, BROKEN)
         self._keys = self._file.read_or_default(_Keyring())
 
     @property
     def rejoinable_tables(self) -> tuple[RejoinableTable, ...]:
-        """The tables to return to, the last visited first."""
+        """The tables that the user can rejoin, the last visited first."""
         return tuple(reversed(self._keys.tables.values()))
 
-    def find_rejoinable(self, wanted: Ticket) -> RejoinableTable | None:
-        """The way back to the table that an invitation leads to, if somebody of this computer has a
-        seat there or hosts it. An invitation that names another certificate leads elsewhere."""
-        for back in self.rejoinable_tables if wanted.table or wanted.code else ():
+    def find_rejoinable(self, invited: Ticket) -> RejoinableTable | None:
+        """Return the rejoinable table that the invitation `invited` leads to; None if there is
+        none.
+
+        An invitation with another certificate fingerprint leads to another table.
+        """
+        for back in self.rejoinable_tables if invited.table or invited.code else ():
             ticket = back.ticket
-            same = ticket.table == wanted.table if wanted.table else ticket.code == wanted.code
-            if same and wanted.fingerprint in ("", ticket.fingerprint):
+            same = ticket.table == invited.table if invited.table else ticket.code == invited.code
+            if same and invited.fingerprint in ("", ticket.fingerprint):
                 return back
         return None
 
     @property
     def servers(self) -> Mapping[str, str]:
-        """The servers on which tables were opened, each with its key, the latest last."""
+        """The keys of servers where tables were opened, by server name, the latest last."""
         return self._keys.servers
 
     @property
     def played_hosts(self) -> tuple[Address, ...]:
-        """The hosts at whose tables somebody of this computer has sat, the latest first, each with
-        the certificate that it must show."""
+        """The hosts where a user of this computer has played, the latest first, with their
+        fingerprints.
+        """
         places = {each.place.name: each.place for each in self._keys.played.values()}
         return tuple(
             replace(place, fingerprint=self.fingerprint_of(name) or place.fingerprint)
@@ -124,8 +134,9 @@ class KnownHosts:
         )
 
     def list_played_tables(self, name: str) -> tuple[PlayedAt, ...]:
-        """The tables of the host of this name at which somebody of this computer has sat, the
-        latest last."""
+        """Return the tables of the host `name` where a user of this computer has played, the latest
+        last.
+        """
         return tuple(
             PlayedAt(table, played.tokens)
             for table, played in self._keys.played.items()
@@ -133,46 +144,47 @@ class KnownHosts:
         )
 
     def add_server(self, name: str, key: str) -> None:
-        """Remember a server on which a table was opened, and its key.
+        """Store the key of a server where a table was opened.
 
         Raises:
-            StorageError: it cannot be written.
+            StorageError: the file can't be written.
         """
         self._change(lambda keys: replace(keys, servers=_append_latest(keys.servers, name, key)))
 
     def fingerprint_of(self, name: str) -> str:
-        """The fingerprint that the host of this name showed before; empty for a new one.
+        """Return the known fingerprint of the host `name`; "" for a new host.
 
-        The name is that of an announced computer, or the address that was typed.
+        `name`: the name of an announced computer, or the address that was typed.
         """
         hosts = self._keys.hosts
         return hosts.get(name) or hosts.get(_without_brackets(name), "")
 
     def trust(self, name: str, fingerprint: str) -> None:
-        """Remember what a host showed.
+        """Store the fingerprint of the host `name`.
 
         Raises:
-            StorageError: it cannot be written.
+            StorageError: the file can't be written.
         """
         self._change(
             lambda keys: replace(keys, hosts=_append_latest(keys.hosts, name, fingerprint))
         )
 
     def addresses_of(self, fingerprint: str) -> tuple[Address, ...]:
-        """The places where the host of this key was met, the latest first."""
+        """Return the known addresses of the host with this fingerprint, the latest first."""
         return self._keys.met.get(fingerprint, ())
 
     def host_key_of(self, table: str) -> str:
-        """The key of the host at whose table somebody of this computer has a seat; empty if nobody
-        has."""
+        """Return the fingerprint of the host of a rejoinable `table`; "" if there is no such
+        table.
+        """
         back = self._keys.tables.get(table)
         return back.ticket.fingerprint if back is not None else ""
 
     def add_address(self, name: str, place: Address) -> None:
-        """Remember that the host that is called so was met there, with the key that it showed.
+        """Store that the host `name` was met at `place`, with the fingerprint in `place`.
 
         Raises:
-            StorageError: it cannot be written.
+            StorageError: the file can't be written.
         """
         fingerprint = place.fingerprint
         before = self.addresses_of(fingerprint)
@@ -192,11 +204,13 @@ class KnownHosts:
     def add_rejoinable(
         self, place: Address, ticket: Ticket, name: str, game: str, own: bool = False
     ) -> None:
-        """Remember the way back to a table; a ticket without a seat and a table is forgotten.
-        `own`: it is hosted here, and what is played there is kept here as well.
+        """Store a table that the user can rejoin; forget it if `ticket` has neither seats nor
+        ownership.
+
+        `own`: whether this computer hosts the table, so that its records are here.
 
         Raises:
-            StorageError: it cannot be written.
+            StorageError: the file can't be written.
         """
         if not ticket.table or not (ticket.seats or ticket.owner):
             self.forget_table(ticket.table)
@@ -211,10 +225,10 @@ class KnownHosts:
         self._change(add_visit)
 
     def set_awaited(self, table: str, awaited: bool = True) -> None:
-        """Remember whether somebody wants to be told once this table's host is there again.
+        """Store whether the user wants to be notified when the host of `table` is back.
 
         Raises:
-            StorageError: it cannot be written.
+            StorageError: the file can't be written.
         """
 
         def change(keys: _Keyring) -> _Keyring:
@@ -227,11 +241,13 @@ class KnownHosts:
             self._change(change)
 
     def count_today(self) -> None:
-        """Count today, once, for all ways back, and forget those that have waited for long. Those
-        to tables that are hosted here stay: no other way leads there.
+        """Count today once for all rejoinable tables, and forget those not visited for
+        `REJOIN_DAYS`.
+
+        Tables hosted on this computer are kept, because nothing else leads to them.
 
         Raises:
-            StorageError: it cannot be written.
+            StorageError: the file can't be written.
         """
         today = date.today()
 
@@ -252,10 +268,10 @@ class KnownHosts:
             self._change(count)
 
     def forget_table(self, table: str) -> None:
-        """Forget the way back to a table.
+        """Remove `table` from the rejoinable tables.
 
         Raises:
-            StorageError: it cannot be written.
+            StorageError: the file can't be written.
         """
         if table in self._keys.tables:
             self._change(
@@ -265,11 +281,11 @@ class KnownHosts:
             )
 
     def import_from(self, path: Path) -> None:
-        """Take the known hosts and ways back of another computer, in this file. What is known here
-        stays: a host's key above all.
+        """Add the known hosts and tables in the file of another computer; entries of this computer
+        win.
 
         Raises:
-            StorageError: they cannot be read or written.
+            StorageError: a file can't be read or written.
         """
         theirs = _foreign_file(path).read() or _Keyring()
 
@@ -299,7 +315,7 @@ class KnownHosts:
 
 
 def check_foreign_known_hosts(path: Path) -> None:
-    """Decode the known hosts of another computer, in this file. Raises as `SmallFile.try_decode`."""
+    """Decode the known hosts of another computer at `path`. Raises like `SmallFile.try_decode`."""
     _foreign_file(path).try_decode()
 
 
@@ -311,10 +327,10 @@ _decode = json_decoder(_Keyring).decode
 
 
 def _decode_foreign(content: bytes) -> _Keyring:
-    """Decode a file of another computer.
+    """Decode and validate a file of another computer.
 
     Raises:
-        ValueError, MsgspecError: it can't be what this program wrote.
+        ValueError, MsgspecError: this program can't have written the content.
     """
     keys = _decode(content)
     for back in keys.tables.values():
@@ -332,7 +348,7 @@ def _decode_foreign(content: bytes) -> _Keyring:
 
 
 def _append_latest(known: Mapping[str, str], name: str, value: str) -> dict[str, str]:
-    """Return the entries with this one last, the latest few."""
+    """Return `known` with `name` at the end, limited to `MAX_HOSTS`."""
     rest = {each: its for each, its in known.items() if each != _without_brackets(name)}
     return append_bounded(rest, name, value, MAX_HOSTS)
 
@@ -340,7 +356,7 @@ def _append_latest(known: Mapping[str, str], name: str, value: str) -> dict[str,
 def _append_played(
     played: Mapping[str, PlayedTable], back: RejoinableTable
 ) -> dict[str, PlayedTable]:
-    """Return the tables with this one last, the latest few."""
+    """Return `played` with the table of `back` at the end, limited to `MAX_PLAYED_TABLES`."""
     table = back.ticket.table
     before = played[table].tokens if table in played else ()
     shown = filter(None, (*before, back.ticket.owner, *back.ticket.seats.values()))
@@ -350,12 +366,14 @@ def _append_played(
 
 
 def _waiting_sort_key(back: RejoinableTable) -> tuple[int, float]:
-    """The key by which ways back are sorted, the one that has waited longest first."""
+    """Return the sort key of a table; the one not visited for the longest time comes first."""
     return -back.waited, back.visited.timestamp()
 
 
 def _merge_seats(back: RejoinableTable, other: RejoinableTable | None) -> RejoinableTable:
-    """A way back with the seats that another computer had at the same table as well."""
+    """Return `back` with the seats and the ownership of the same table on another computer
+    added.
+    """
     if other is None:
         return back
     ticket = replace(
@@ -373,10 +391,10 @@ def _merge_tokens(known: PlayedTable, other: PlayedTable | None) -> PlayedTable:
     return replace(known, tokens=tuple(both)[-MAX_TOKENS_PER_TABLE:])
 
 
-def _last_entries(entries: dict[str, V], most: int) -> dict[str, V]:
-    return dict([*entries.items()][-most:])
+def _last_entries(entries: dict[str, V], max_entries: int) -> dict[str, V]:
+    return dict([*entries.items()][-max_entries:])
 
 
 def _without_brackets(name: str) -> str:
-    """As the address of an IPv6 host was once written here."""
+    """Return an IPv6 address as older versions stored it."""
     return name.replace("[", "").replace("]", "")

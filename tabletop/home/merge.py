@@ -1,5 +1,7 @@
-"""An exported home merged into this computer's: nothing that is on either side is lost, and what
-was taken in before is taken in once."""
+"""Merges an exported data folder into this computer's.
+
+Nothing on either side is lost, and importing the same file again changes nothing.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -45,31 +47,32 @@ from tabletop.storage.statistics_file import open_foreign_database
 from tabletop.text.phrases import phrase
 
 MAX_WAITING_NOTES = 1_000
-"""Files of notes on shared matches that nobody has finished; they are kept for a month."""
+"""The maximum number of notes files of online matches that were never finished."""
 MAX_TRASH_DAYS = 200
-"""Days in the trash; matches are cleared away after 30 on which the program was opened."""
+"""The maximum number of day folders in the trash, which is emptied after 30 days of use."""
 GAME_NOT_IMPORTED = phrase('The game in "{file}" was not taken in: {cause}.')
 
 
 class MergeResult(Struct):
-    """What became of an exported home."""
+    """What an import has added."""
 
     matches: Counter[ImportOutcome] = field(default_factory=Counter)
     tables: int = 0
     games: int = 0
     counted: int = 0
-    """Matches that are new in the statistics."""
+    """The number of matches that were added to the statistics."""
     remarks: list[str] = []
-    """What was not taken in, and is still in the file, or needs a look; a sentence each."""
+    """Sentences about what was not imported or needs the user's attention."""
 
 
 def merge_home(file: Path) -> MergeResult:
-    """Take in what was exported to a file. It can be done again after a refusal of the disk. An
-    interrupt ends the reading, and nothing has changed; from then on it's ignored.
+    """Import everything from the export `file`. It can be repeated after a disk error.
+
+    Ctrl+C stops it while the file is being read, with nothing changed; later it is ignored.
 
     Raises:
-        BadFile: it is no such file, or not whole; nothing has changed.
-        StorageError: the disk refused; what was taken in until then stays.
+        BadFile: the file isn't a complete export; nothing has changed.
+        StorageError: a file can't be written. What was imported before remains.
     """
     background_writes.finish()
     try:
@@ -83,21 +86,23 @@ def merge_home(file: Path) -> MergeResult:
 
 
 class _Merger:
-    """Merges the files of another home."""
+    """Imports the files of another data folder."""
 
     def __init__(self, theirs: Path, unpacked: UnpackedHome) -> None:
-        """`theirs`: the folder into which it was unpacked."""
+        """`theirs`: the folder into which the export was unpacked."""
         self._theirs = theirs
         self._unpacked = unpacked
         self._merged = MergeResult()
         self._fresh = NewFiles()
         self._key: bytes | None = None
-        """What has locked the other home's matches, where this computer's key is another."""
+        """The key of the other computer's records, if it differs from this computer's."""
 
     def merge(self) -> MergeResult:
-        """Merge all; keys and games come first, for matches need them."""
+        """Import everything, beginning with keys and games, which matches need."""
         self._key = seal.import_key(self._theirs / KEY)
-        (self._theirs / KEY).unlink(missing_ok=True)  # a killed import would leave it
+        (self._theirs / KEY).unlink(
+            missing_ok=True
+        )  # so that a killed import does not leave it behind
         keyring, theirs = self._theirs / KEYRING, self._theirs / SETTINGS
         if keyring.is_file():
             self._try_or_remark(lambda: KnownHosts(folders.known_hosts()).import_from(keyring))
@@ -111,7 +116,7 @@ class _Merger:
         return self._merged
 
     def _try_or_remark(self, act: Callable[[], None]) -> None:
-        """Do this; where it's refused, the rest goes on."""
+        """Call `act`; turn a file error into a remark."""
         try:
             act()
         except (BadFile, StorageError) as error:
@@ -140,11 +145,11 @@ class _Merger:
             )
 
     def _import_game(self, path: Path, here: set[str]) -> None:
-        """Add a game whose files are not here yet, by their digests in `here`; beside another
-        version of it.
+        """Import a game unless its digest is in `here`. Another version of the same game is kept
+        beside it.
 
         Raises:
-            StorageError: it's no game, or can't be written.
+            StorageError: the folder isn't a game, or can't be written.
         """
         digest = self._unpacked.digests.get(path.name)
         if digest is None:
@@ -187,7 +192,7 @@ class _Merger:
         matches, replays = folders.matches(), folders.replays()
         for path in _records_in(self._theirs / MATCHES):
             self._import_match(path, matches, replays)
-        self._commit()  # a match that is in several folders is compared with the first
+        self._commit()  # a match in several folders must be compared with the first
         for path in _records_in(self._theirs / REPLAYS):
             self._import_match(path, replays, matches)
         self._commit()
@@ -197,9 +202,10 @@ class _Merger:
         self._commit()
 
     def _import_trash(self, *elsewhere: Path) -> None:
-        """
+        """Import the matches in the trash, unless they are in one of the folders `elsewhere`.
+
         Raises:
-            StorageError: there are more days than any trash has.
+            StorageError: the trash has more than `MAX_TRASH_DAYS` folders.
         """
         days = [*_folders_in(self._theirs / TRASH)]
         if len(days) > MAX_TRASH_DAYS:
@@ -245,7 +251,7 @@ class _Merger:
 
 
 def _digest_or_empty(folder: Path) -> str:
-    """The digest of a game's files; "" where it can't be read."""
+    """Return the digest of a game folder; "" if it can't be read."""
     try:
         return digest_of(files_of(folder))
     except (BrokenFile, OSError):
@@ -253,7 +259,7 @@ def _digest_or_empty(folder: Path) -> str:
 
 
 def _folders_in(folder: Path) -> Iterator[Path]:
-    """The folders in one, which need not be there."""
+    """Yield the subfolders of `folder`, sorted; nothing if it doesn't exist."""
     if folder.is_dir():
         yield from sorted(path for path in folder.iterdir() if path.is_dir())
 
