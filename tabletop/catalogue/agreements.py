@@ -1,7 +1,7 @@
-"""Agreements to run the Python of game folders, kept in one small file.
+"""Which game folders may run their Python code, stored in a small file.
 
-An agreement is to a digest: any change in the folder needs a new one. A folder created here belongs
-to its owner and needs none.
+The user allows a folder by its digest, so every change must be allowed again. Folders created on
+this computer are always allowed.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from tabletop.files.small_file import SmallFile, append_bounded, json_file
 from tabletop.text.phrases import phrase
 
 MAX_REMEMBERED = 500
-"""The most digests, and the most folders, remembered; the oldest need a new agreement."""
+"""The maximum number of digests and of own folders; older ones must be allowed again."""
 BROKEN = phrase(
     '"{file}" was damaged and moved to "{aside}". Games with their own Python code ask '
     "again before running."
@@ -25,33 +25,34 @@ AGREEMENT_WARNING = phrase(
     '"{title}" has its own Python code, which can do anything on this computer that you can. '
     "Agree only if you trust its author."
 )
-"""The meaning of an agreement."""
+"""The warning before the user allows a game's code."""
 
 
 class _Agreements(Struct, frozen=True):
     digests: dict[str, str] = {}
-    """The name of each game when it was allowed, by the digest of its folder."""
+    """The name of each allowed game at that time, by the digest of its folder."""
     own: tuple[str, ...] = ()
-    """Folders that were created here."""
+    """Folders created on this computer."""
 
 
 def is_allowed(folder: Path, digest: str) -> bool:
-    """Whether the Python of this folder may run: the folder is the person's own, or its digest is
-    allowed."""
+    """Return whether the code in `folder` may run: its digest is allowed, or the folder is the
+    user's own.
+    """
     known = _read_agreements()
     return digest in known.digests or str(folder.resolve()) in known.own
 
 
 def list_own_folders() -> tuple[Path, ...]:
-    """The folders that were created here, or opened in the workshop; some may be gone by now."""
+    """Return the folders created here or opened in the workshop; some may not exist any more."""
     return tuple(map(Path, _read_agreements().own))
 
 
 def allow_digest(digest: str, name: str) -> None:
-    """Allow the folder of this digest to run from now on.
+    """Allow code in the folder with this digest to run.
 
     Raises:
-        StorageError: it cannot be written.
+        StorageError: the file can't be written.
     """
     _change(
         lambda known: replace(
@@ -61,10 +62,10 @@ def allow_digest(digest: str, name: str) -> None:
 
 
 def add_own_folder(folder: Path) -> None:
-    """Allow everything in this folder to run from now on.
+    """Mark `folder` as the user's own, so that all its code may run, even after changes.
 
     Raises:
-        StorageError: it can't be written.
+        StorageError: the file can't be written.
     """
     place = str(folder.resolve())
 

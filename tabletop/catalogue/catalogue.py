@@ -1,11 +1,12 @@
-"""The catalogue: finds and loads game folders. No list of games exists anywhere else.
+"""The catalogue finds and loads game folders; there is no other list of games.
 
-`load` returns a game, `load_all` all of them; `list_entries` lists what the shelf shows without
-opening boxes, and what can't be read. `reread` follows a change. One `GameLoader` remembers what was
+`load` returns one game and `load_all` all of them. `list_entries` reads only what the shelf shows.
+`reread` must be called after a folder has changed. A single `GameLoader` caches everything that was
 read; tests replace it.
 
-A game is in the package, or in a folder outside of it (`game_folders`). The Python of such a folder
-runs only once its owner has agreed; until then only its box is read (`Listing.waiting`).
+A game is in the package, or in a folder outside of it (`game_folders`). The Python code of such a
+folder runs only after the user has allowed it; until then, only its box is read
+(`Listing.waiting`).
 """
 
 import logging
@@ -60,40 +61,44 @@ from tabletop.text.translations import (
 log = logging.getLogger("tabletop")
 EntryT = TypeVar("EntryT", bound=CatalogueEntry)
 
-MAX_READ_CPU_S, MAX_FIRST_READ_CPU_S = 2.0, 1.0
-"""Seconds of CPU time for reading a received game, now and when it came; the largest need a tenth
-of one."""
+MAX_READ_CPU_S = 2.0
+"""The maximum CPU time for reading a received game, in seconds. The largest need a tenth."""
+MAX_FIRST_READ_CPU_S = 1.0
+"""The maximum CPU time for reading a game when it is received, in seconds."""
 TOO_SLOW = "it takes longer to read than any game"
 
 
 class UnknownGame(LookupError):
-    """There is no game of that name, or it doesn't seat this many."""
+    """There is no game with this ID, or it doesn't have this option or number of seats."""
 
     reason = Reason("The game isn't there any more.")
-    """The reason for somebody who saw the game a moment ago."""
+    """The reason for a user who has just seen the game."""
 
 
 class BrokenGame(LookupError):
-    """A game whose folder exists but can't be used: `name` is its id, the cause says why."""
+    """A game whose folder exists but can't be used. `name` is its ID."""
 
     def __init__(self, name: str, cause: Exception, has_code: bool = False) -> None:
-        """`has_code`: the game has Python. Its author needs the errors that it raises."""
+        """`has_code`: whether the game has Python code, whose author needs the original error
+        messages.
+        """
         self.name = name
         self.fault = _fault_sentence(cause, has_code)
-        """The fault, in a sentence."""
+        """The fault, as a clause."""
         super().__init__(f'The game "{name}" cannot be read: {self.fault}')
 
     @property
     def reason(self) -> Reason:
-        """The same, in any language."""
+        """The translatable reason."""
         return Reason(
             'The game "{game}" cannot be read: {why}.', {"game": self.name, "why": self.fault}
         )
 
 
 def _fault_sentence(cause: Exception, has_code: bool) -> str:
-    """The sentence for what reading a game has raised: only of a game with Python it may hold words
-    of Python."""
+    """Return the message for an error of reading a game; Python errors are shown only if
+    `has_code`.
+    """
     match cause:
         case BrokenFile() | BrokenCatalogue() | UnknownGame():
             return str(cause)
@@ -106,7 +111,7 @@ def _fault_sentence(cause: Exception, has_code: bool) -> str:
 
 
 class CodeNotAllowed(BrokenGame):
-    """A game whose Python does not run before its owner has agreed to it."""
+    """A game whose Python code the user hasn't allowed to run."""
 
     def __init__(self, entry: CatalogueEntry) -> None:
         super().__init__(
@@ -116,79 +121,82 @@ class CodeNotAllowed(BrokenGame):
 
 
 _GamesByKey = dict[str | Path, CatalogueEntry | BrokenGame]
-"""Games by their id in the package, or by their folder."""
+"""Games by their ID in the package, or by their folder."""
 
 
 class Listing(Struct, Generic[EntryT], frozen=True):
-    """All games at one moment, each part alphabetically by id."""
+    """All games at one moment, each field sorted by ID."""
 
     games: tuple[EntryT, ...]
-    """The games that can be used, hidden ones included."""
+    """The usable games, including hidden ones."""
     waiting: tuple[CatalogueEntry, ...]
-    """The games that run once their owner agrees."""
+    """The games whose code the user hasn't allowed yet."""
     faults: tuple[BrokenGame, ...]
-    """The games that can't be read, and folders with the id of another game."""
+    """The games that can't be read, and folders with the ID of another game."""
 
     @property
     def visible_games(self) -> tuple[EntryT, ...]:
-        """The games that can be used, without hidden ones."""
+        """The usable games that aren't hidden."""
         return tuple(each for each in self.games if not each.box.hidden)
 
     @property
     def shelf_entries(self) -> tuple[CatalogueEntry, ...]:
-        """The boxes on the shelf: those of shown games, then of waiting ones."""
+        """The games on the shelf: the visible ones, then the waiting ones."""
         return (*self.visible_games, *self.waiting)
 
 
 class GameLoader:
-    """Reads each game once and remembers it: the only state of this module."""
+    """A cache of games that were read, and the only state of this module."""
 
     def __init__(self) -> None:
         self._lock = RLock()
-        """Two threads that read a kind of file for the first time crash in msgspec 0.22."""
+        """Serializes reading, because msgspec 0.22 crashes if two threads create the same
+        decoder.
+        """
         self._games: _GamesByKey = {}
         self._entries: _GamesByKey = {}
-        """The games of which no more was read than their entries."""
+        """The games of which only the entry was read."""
         self._heuristics: dict[str, tuple[GameRules, Heuristic | None]] = {}
 
     def load_package_game(self, name: str) -> CatalogueEntry | BrokenGame:
-        """Return a game of the package."""
+        """Return the game `name` of the package."""
         return self._once(self._games, name, lambda: _load_package_game(name))
 
     def load_folder_game(self, folder: GameFolder) -> CatalogueEntry | BrokenGame:
-        """Return the game of a folder outside the package: its entry alone while its owner has not
-        agreed."""
+        """Return the game in `folder`; only its entry if its code isn't allowed to run."""
         return self._once(
             self._games, folder.path, lambda: _read_within_limit(folder, _load_folder_game)
         )
 
     def read_package_entry(self, name: str) -> CatalogueEntry | BrokenGame:
-        """Return the entry of a game of the package."""
-        return self._once(self._entries, name, lambda: _read_entry_inside(name))
+        """Return the entry of the game `name` of the package."""
+        return self._once(self._entries, name, lambda: _read_package_entry(name))
 
     def read_received_entry(self, folder: GameFolder) -> CatalogueEntry | BrokenGame:
-        """Return the entry of a received game, or the game if it was read."""
+        """Return the entry of a received game, or the whole game if it was loaded already."""
         return self._games.get(folder.path) or self._once(
-            self._entries, folder.path, lambda: _read_within_limit(folder, _read_entry_received)
+            self._entries, folder.path, lambda: _read_within_limit(folder, _read_received_entry)
         )
 
     def load_bot_parts(self, kit: GameKit) -> tuple[GameRules, Heuristic | None]:
-        """Return the rules of a game with its heuristic. Raises what its bot raises."""
+        """Return the rules of a game and its heuristic, if it has one. Errors of the bot's code
+        pass through.
+        """
         made = self._heuristics.get(kit.id)
         if made is None or made[0] is not kit.rules:
             made = self._heuristics[kit.id] = kit.rules, _make_heuristic(kit)
         return made
 
     def last_result(self, folder: GameFolder) -> CatalogueEntry | BrokenGame | None:
-        """Return what reading this folder has given, if it was read."""
+        """Return the cached result of loading `folder`; None if it wasn't loaded."""
         return self._games.get(folder.path)
 
     def is_current(self, kit: GameKit) -> bool:
-        """Return whether `kit` is the game of its folder as it was last read."""
+        """Return whether `kit` is the latest version that was loaded from its folder."""
         return any(known is kit for known in self._games.values())
 
     def forget(self, folder: GameFolder) -> None:
-        """Read this folder again when its game is next needed."""
+        """Drop the cached results for `folder`."""
         self._games.pop(folder.path, None)
         self._entries.pop(folder.path, None)
 
@@ -208,16 +216,17 @@ loader = GameLoader()
 
 
 def names() -> tuple[str, ...]:
-    """The ids of all games, hidden ones included, alphabetically."""
+    """Return the IDs of all games, including hidden ones, sorted."""
     return tuple(sorted({*inside(), *game_folders.folders_by_id()}))
 
 
 def load(name: str) -> GameKit:
-    """The game of this id, read once.
+    """Return the game with the ID `name`, which is read only once.
 
     Raises:
-        UnknownGame: there is none.
-        BrokenGame: its folder holds no working game; NotAgreed: its Python may not run.
+        UnknownGame: there is no such game.
+        CodeNotAllowed: the user hasn't allowed the game's code to run.
+        BrokenGame: the game's folder can't be loaded.
     """
     found: CatalogueEntry | BrokenGame
     if name in inside():
@@ -235,9 +244,12 @@ def load(name: str) -> GameKit:
 
 
 def find_by_digest(digest: str, name: str = "") -> CatalogueEntry | None:
-    """The game outside the package with this digest, whatever its name here; first tried under
-    `name`, at last among the versions that are kept for matches. It may still wait for its owner
-    to agree."""
+    """Return the game outside the package with this folder digest, under any ID; None if there is
+    none.
+
+    The ID `name` is tried first, and versions kept for matches last. The game's code may not be
+    allowed to run yet.
+    """
     folders = game_folders.folders_by_id()
     likely = (name, f"{name.partition('-')[0]}-{digest[:DIGITS]}")
     for each in dict.fromkeys((*likely, *folders)):
@@ -250,9 +262,11 @@ def find_by_digest(digest: str, name: str = "") -> CatalogueEntry | None:
 
 
 def load_recorded(name: str, digest: str, decides: str = "") -> GameKit:
-    """The game that a record names: the one of its digest, whatever its name here, but of a version
-    kept for matches the present one, if both play alike by what `decides`; or else the one of its
-    name. Where neither is here, a folder created or opened in the workshop. Raises as `load`."""
+    """Load the game that a record names, by its folder digest, or else by its ID `name`.
+
+    If the digest is that of a kept version, prefer the current version if it has the same deciding
+    digest `decides`. Folders of the workshop are searched too. Raises like `load`.
+    """
     known = find_by_digest(digest, name) if digest and is_id(name) else None
     if (known is None or known.kept) and name not in names():
         game_folders.register_own_folder(name)
@@ -267,17 +281,18 @@ def load_recorded(name: str, digest: str, decides: str = "") -> GameKit:
 
 
 def has_current_version(kit: GameKit) -> bool:
-    """Whether the game of a kept version is here too, as it is now."""
+    """Return whether `kit` is a kept version of a game that is also installed."""
     return kit.kept and kit.id.partition("-")[0] in names()
 
 
 def _load_package_game(name: str) -> GameKit | BrokenGame:
+    """Load a game of the package; errors of its code are returned."""
     folder = files("tabletop.games") / name
     try:
         return _read_game(
             name, folder, lambda module: import_module(f"tabletop.games.{name}.{module}")
         )
-    except Exception as error:  # rules are code: whatever they raise must only stop this game
+    except Exception as error:  # rules may raise anything, which must not affect other games
         return _make_broken(name, error, has_code=True)
 
 
@@ -294,7 +309,7 @@ def _load_folder_game(folder: GameFolder) -> CatalogueEntry | BrokenGame:
         has_code = bool(content.python)
         if lacking := missing_files(folder.path):
             raise BrokenFile(f"its folder has no {' and no '.join(lacking)}")
-        for name in content.texts:  # find faults now, not when somebody opens the rulebook
+        for name in content.texts:  # report errors now, not when the rulebook is opened
             file_text(folder.path, name)
         for catalogue in folder.path.glob("*.po"):
             translations(catalogue)
@@ -317,10 +332,10 @@ def _load_folder_game(folder: GameFolder) -> CatalogueEntry | BrokenGame:
 
 
 def check_received_game(path: Path, received: Received) -> None:
-    """Read a game that has just come from a table's host, before it is kept.
+    """Check a game that was just received, before it is stored.
 
     Raises:
-        BrokenGame: it cannot be played, or takes too long to read at every start.
+        BrokenGame: the game can't be loaded, or takes too long to load.
     """
     begun = thread_time()
     read = _load_folder_game(GameFolder(path.name, path, received=received))
@@ -331,8 +346,10 @@ def check_received_game(path: Path, received: Received) -> None:
 
 
 def reread(name: str) -> None:
-    """Read the folder of this id again when it is next needed: it has changed, or its owner has
-    agreed. A running match keeps the former game."""
+    """Drop the cached game `name` because its folder has changed or its code was allowed.
+
+    Running matches keep the previous version.
+    """
     game_folders.clear_cache()
     if folder := game_folders.folders_by_id().get(name):
         for catalogue in folder.path.glob("*.po"):
@@ -341,14 +358,15 @@ def reread(name: str) -> None:
 
 
 def unload_replaced(kit: GameKit) -> None:
-    """Forget a game whose folder was read again since, with its Python: nobody plays the former one
-    any more."""
+    """Unload the Python modules of `kit` if a newer version was loaded; call this when no match
+    uses it.
+    """
     if kit.modules is not None and not loader.is_current(kit):
         kit.modules.close()
 
 
 def reread_if_changed(name: str) -> None:
-    """Read the folder of this id again if it has changed since it was read."""
+    """Reread the game `name` if its folder has changed."""
     folder = game_folders.folders_by_id().get(name)
     known = loader.last_result(folder) if folder else None
     if folder is None or not isinstance(known, GameKit):
@@ -362,7 +380,7 @@ def reread_if_changed(name: str) -> None:
 
 
 def _not_found_error(name: str) -> UnknownGame | BrokenGame:
-    """There is none of this name, or only a folder that lacks something."""
+    """Return the error for a missing game, or for a package folder that lacks required files."""
     lacking = missing_files(files("tabletop.games") / name) if name.isidentifier() else PARTS
     if len(lacking) < len(PARTS):
         return BrokenGame(name, BrokenFile(f"its folder has no {' and no '.join(lacking)}"))
@@ -383,10 +401,15 @@ def _read_game(
     outside: GameFolder | None = None,
     content: FolderContent | None = None,
 ) -> GameKit:
-    """The game of a folder: `module` imports its Python; `modules`, `outside` and `content` are of
-    a folder outside the package.
+    """Read the game in `folder`.
 
-    Raises whatever its files and its Python raise.
+    Args:
+        module: imports a module of the game.
+        modules: the loaded modules of a folder outside the package.
+        outside: the folder, if it is outside the package.
+        content: the content of that folder.
+
+    Errors of the game's files and code pass through.
     """
     cards = _read_cards(folder)
     most = max(cards.box.seats)
@@ -446,11 +469,10 @@ def _read_game(
 
 
 def _check_drawings(table: TomlFile, folder: Traversable) -> None:
-    """Check the drawings and inks of a game outside the package; those of the program's own games
-    are elsewhere.
+    """Check the drawings and inks of a game outside the package.
 
     Raises:
-        BrokenFile: a drawing that is named is missing, or the inks can't be read.
+        BrokenFile: a drawing is missing, or the inks can't be read.
     """
     check_drawings(table, files_in(folder / ASSETS))
     inks = f"{ASSETS}/inks.toml"
@@ -463,7 +485,7 @@ def _deciding_digest(folder: Traversable, cards: Cards, content: FolderContent) 
 
 
 def _picture_names(folder: Traversable) -> tuple[str, ...]:
-    """The names that a game's files may use for the pictures in its folder."""
+    """Return the file names of the pictures in a game's folder."""
     places = [folder / place if place else folder for place in PICTURE_PLACES]
     files = (each.name for place in places if place.is_dir() for each in place.iterdir())
     return tuple(name for name in files if name.lower().endswith((*PHOTOGRAPHS, *DRAWINGS)))
@@ -476,10 +498,10 @@ def _read_cards(folder: Traversable) -> Cards:
 
 
 def load_bot_parts(name: str) -> tuple[GameRules, Heuristic | None]:
-    """Return the parts of a game that bots need: its rules, and its heuristic where it has one.
+    """Return the rules of the game `name`, and its heuristic if it has one.
 
     Raises:
-        UnknownGame, BrokenGame: as `load`.
+        UnknownGame, BrokenGame: the game or its heuristic can't be loaded.
     """
     kit = load(name)
     try:
@@ -504,13 +526,12 @@ def _make_heuristic(kit: GameKit) -> Heuristic | None:
 
 
 def load_all() -> Listing[GameKit]:
-    """Read all games."""
+    """Load all games."""
     return _make_listing(GameKit, map(_load_or_error, names()))
 
 
 def list_entries() -> Listing[CatalogueEntry]:
-    """List all games, reading no more of those of the package, and of received ones, than the shelf
-    needs."""
+    """List all games; of packaged and received ones, read only what the shelf shows."""
     folders = game_folders.folders_by_id()
     known = sorted({*inside(), *folders})
     listing = _make_listing(
@@ -521,15 +542,15 @@ def list_entries() -> Listing[CatalogueEntry]:
 
 
 def shelf() -> tuple[GameKit, ...]:
-    """Return the games on the shelf that can be played, alphabetically by id."""
+    """Return the playable games on the shelf, sorted by ID."""
     return load_all().visible_games
 
 
 def entry_of(name: str) -> CatalogueEntry:
-    """Return the entry of the game of this id, reading no more of it than the shelf needs.
+    """Return the entry of the game `name`; read only what the shelf shows.
 
     Raises:
-        UnknownGame, BrokenGame: as `load`.
+        UnknownGame, BrokenGame: as for `load`.
     """
     entry = _read_entry(name, game_folders.folders_by_id().get(name))
     if isinstance(entry, BrokenGame):
@@ -564,7 +585,7 @@ def _read_entry(name: str, folder: GameFolder | None) -> CatalogueEntry | Broken
     return _load_or_error(name)
 
 
-def _read_entry_inside(name: str) -> CatalogueEntry | BrokenGame:
+def _read_package_entry(name: str) -> CatalogueEntry | BrokenGame:
     folder = files("tabletop.games") / name
     try:
         read = game_info.read_outside(file_text(folder, game_info.FILE))
@@ -573,15 +594,17 @@ def _read_entry_inside(name: str) -> CatalogueEntry | BrokenGame:
         return _make_broken(name, error)
 
 
-def _read_entry_received(folder: GameFolder) -> CatalogueEntry | BrokenGame:
-    """Read the box and the cards of a received game. Opening the game checks that all of it is
-    still what was received."""
+def _read_received_entry(folder: GameFolder) -> CatalogueEntry | BrokenGame:
+    """Read the box and the cards of a received game.
+
+    Its content is verified only when the game is opened.
+    """
     received = folder.received
     assert received is not None
     try:
         held = set(os.listdir(folder.path))
         if any(f"{name[:-3]}.mo" not in held for name in held if name.endswith(".po")):
-            with suppress(OSError):  # then they are compiled at every start
+            with suppress(OSError):  # they are compiled again at the next start
                 compile_catalogues(folder.path)
         store, stamp = stored_boxes.box_store(), stored_boxes.folder_stamp(folder.path)
         stored = store.get(folder.path, stamp)
@@ -605,8 +628,9 @@ def _read_entry_received(folder: GameFolder) -> CatalogueEntry | BrokenGame:
 def _read_within_limit(
     folder: GameFolder, read: Callable[[GameFolder], CatalogueEntry | BrokenGame]
 ) -> CatalogueEntry | BrokenGame:
-    """Read a game, or its box. A received one that takes too long is set aside: no later start
-    reads it again."""
+    """Return `read(folder)`. A received game that takes too long is set aside for all later
+    starts.
+    """
     received = folder.received
     if received is None:
         return read(folder)
@@ -615,7 +639,7 @@ def _read_within_limit(
         found = read(folder)
         if thread_time() - begun <= MAX_READ_CPU_S:
             return found
-        with suppress(OSError, StorageError):  # then a later start tries it again
+        with suppress(OSError, StorageError):  # it is tried again at the next start
             received_games.set_aside(folder.path, received)
     return _make_broken(folder.id, BrokenFile(TOO_SLOW))
 
@@ -632,12 +656,12 @@ def _load_or_error(name: str) -> GameKit | BrokenGame:
 def options(
     kit: GameKit, chosen: dict[str, Value] | None = None, apart: bool = False
 ) -> dict[str, Value]:
-    """All options of a match: the chosen ones, and the default where nothing was chosen.
+    """Return all options of a match: the `chosen` ones, and defaults for the others.
 
-    `apart`: the players sit at computers of their own.
+    `apart`: whether the players use separate computers, which changes some defaults.
 
     Raises:
-        UnknownGame: the game has no such option, or the option no such choice.
+        UnknownGame: the game has no such option or choice.
     """
     agreed = kit.box.usual_options(apart)
     for key, value in (chosen or {}).items():

@@ -1,9 +1,10 @@
-"""Game folders outside the package: named ones, those in `games/` of the program's data, those
-received at tables (`received_games`), and installed packages (entry point group `tabletop.games`).
+"""Finds game folders outside the package.
 
-A folder that is named by hand is passed on to the processes of bots and pictures by the environment
-variable TABLETOP_GAMES: paths, separated as in PATH. Each is the folder of a game, or holds such
-folders.
+They are named by the user, in `games/` of the data folder, received at tables (`received_games`),
+or installed as packages (entry point group `tabletop.games`).
+
+The environment variable TABLETOP_GAMES passes folders named by the user to worker processes. It
+contains paths separated as in PATH, each of a game folder or of a folder with game folders.
 """
 
 import logging
@@ -33,25 +34,29 @@ log = logging.getLogger("tabletop")
 GAMES_VARIABLE = "TABLETOP_GAMES"
 ENTRY_POINT_GROUP = "tabletop.games"
 _VERSION_NAME = re.compile(rf".+-[0-9a-f]{{{DIGITS}}}", re.ASCII | re.DOTALL)
-"""The name of a folder that holds one version of a game."""
+"""The name of a folder that contains one version of a game."""
 MARKER_FILES = (game_info.FILE, *card_sheet.FILES, "words.toml")
-"""The files that mark a folder as a game's."""
+"""The files that mark a folder as a game."""
 
 
 class GameFolder(Struct, frozen=True):
-    """A game's folder outside the package."""
+    """A game folder outside the package."""
 
     id: str
     path: Path
     installed: bool = False
-    """It came as a package: by installing it, its owner has agreed that its Python runs."""
+    """Whether it was installed as a package, which allows its code to run."""
     received: Received | None = None
-    """The giver, where a table's host has given it. No Python in it ever runs."""
+    """Who gave the game, if it was received; its code never runs."""
     kept: bool = False
-    """It is a version that matches were begun with (`kept_games`), named by its digest."""
+    """Whether it is a version kept for matches (`kept_games`), named by its digest."""
 
     def read_content(self) -> FolderContent:
-        """Return its present content. Raises as `read_folder`."""
+        """Return the current content of the folder.
+
+        Raises:
+            BrokenFile: the folder isn't valid, or a received or kept version was changed.
+        """
         content = read_folder(self.path)
         if self.received and (content.python or content.digest != self.received.digest):
             raise BrokenFile("it is not any more what was received")
@@ -60,19 +65,19 @@ class GameFolder(Struct, frozen=True):
         return content
 
     def is_code_allowed(self, content: FolderContent) -> bool:
-        """Whether the Python in it, if there is any, may run."""
+        """Return whether the code in `content`, if any, is allowed to run."""
         if self.installed or self.kept or not content.python:
-            return True  # a kept version has run here before, unchanged
+            return True  # a kept version was allowed when it was kept
         if agreements.is_allowed(self.path, content.digest):
             return True
         if not any(_has_digest(own, content.digest) for own in agreements.list_own_folders()):
             return False
-        with suppress(StorageError):  # a copy of one's own game is edited like one's own
+        with suppress(StorageError):  # so that edits of the copy stay allowed
             agreements.add_own_folder(self.path)
         return True
 
     def can_run(self) -> bool:
-        """Whether its present content may run; not where it can't be read."""
+        """Return whether the folder can be read and its code is allowed to run."""
         try:
             return self.is_code_allowed(self.read_content())
         except (BrokenFile, OSError):
@@ -80,7 +85,9 @@ class GameFolder(Struct, frozen=True):
 
 
 def _has_digest(folder: Path, digest: str) -> bool:
-    """Whether a folder holds the game with this digest. A copy of your own game counts as yours."""
+    """Return whether `folder` contains the game with this digest, so that a copy of the user's own
+    game is allowed.
+    """
     try:
         return is_game_folder(folder) and read_folder(folder).digest == digest
     except (BrokenFile, OSError):
@@ -93,19 +100,20 @@ class _FolderIndex(Struct, frozen=True):
 
 
 def folders_by_id() -> dict[str, GameFolder]:
-    """Every game folder outside the package by its id; of several with one id the one that was
-    named by hand, then the one of the program's data."""
+    """Return the game folders outside the package by ID.
+
+    If several have the same ID, folders named by the user win, then those in the data folder.
+    """
     return _current_index().known
 
 
 def hidden_folders() -> tuple[GameFolder, ...]:
-    """The folders that have the id of another one, and were not named by hand."""
+    """Return the folders that lost to another one with the same ID."""
     return _current_index().hidden
 
 
 def make_unused_id(title: str) -> str:
-    """Return an id for a new game of this title: one that no other game here has, whether it is on
-    the shelf or in a folder of the workshop."""
+    """Return an ID for a new game with this title that no game here or in the workshop has."""
     own = (game_id_of(path) for path in agreements.list_own_folders() if is_game_folder(path))
     taken = {*game_parts.inside(), *folders_by_id(), *own}
     first = made = as_id(title)
@@ -118,7 +126,7 @@ def make_unused_id(title: str) -> str:
 
 
 def clear_cache() -> None:
-    """Forget which folders there were: one of them has another id now."""
+    """Forget the known folders, because one has been added, removed or given another ID."""
     _scan_folders.cache_clear()
     _installed_games.cache_clear()
 
@@ -161,8 +169,10 @@ def _scan_folders(named: str, kept: Path, received: Path, changed: tuple[int, in
 
 
 def add(path: Path) -> tuple[GameFolder, ...]:
-    """Register the game in a folder by its id, or those in the folders inside it, here and in
-    processes started from now on; return them."""
+    """Register the game folder `path`, or the game folders in it, and return them.
+
+    They are also known to processes started afterwards.
+    """
     path = path.resolve()
     held = _find_games_in(path)
     if not held:
@@ -170,13 +180,12 @@ def add(path: Path) -> tuple[GameFolder, ...]:
     before = [each for each in os.environ.get(GAMES_VARIABLE, "").split(os.pathsep) if each]
     rest = [each for each in before if each != str(path)]
     os.environ[GAMES_VARIABLE] = os.pathsep.join([str(path), *rest])
-    clear_cache()  # read the ids afresh: the folders may have changed since
+    clear_cache()  # the folders may have changed since the last scan
     return tuple(GameFolder(game_id_of(each), each) for each in held)
 
 
 def register_own_folder(name: str) -> None:
-    """Register the game of this id, if it is in a folder that was created or opened in the
-    workshop."""
+    """Register the game `name` if it is in a folder created or opened in the workshop."""
     for path in reversed(agreements.list_own_folders()):
         if is_game_folder(path) and game_id_of(path) == name.partition("-")[0]:
             add(path)
@@ -184,7 +193,7 @@ def register_own_folder(name: str) -> None:
 
 
 def _find_games_in(path: Path) -> list[Path]:
-    """The folder itself if it is a game's, else those in it that are."""
+    """Return `path` if it is a game folder; otherwise the game folders in it."""
     try:
         if is_game_folder(path):
             return [path.resolve()]
@@ -195,13 +204,15 @@ def _find_games_in(path: Path) -> list[Path]:
 
 
 def is_game_folder(path: Path) -> bool:
-    """Whether a folder is meant to be a game's."""
+    """Return whether `path` is a game folder, by its files."""
     return any((path / mark).is_file() for mark in MARKER_FILES)
 
 
 def game_id_of(folder: Path) -> str:
-    """The id of a game folder: the `id` of its box, else one made from its name. A version that a
-    merge of homes has put beside another one goes by its name, for both have the same box."""
+    """Return the ID of a game folder: the one in its cards.toml, or else one made from its name.
+
+    A folder that was imported beside another version of the game gets its ID from its name.
+    """
     if _VERSION_NAME.fullmatch(folder.name):
         return as_id(folder.name)
     try:
@@ -214,7 +225,9 @@ def game_id_of(folder: Path) -> str:
 
 @cache
 def _installed_games() -> tuple[GameFolder, ...]:
-    """The games of installed packages: an entry point names the package that is the folder."""
+    """Return the games of installed packages, whose entry points name the package with the
+    files.
+    """
     points = (file for each in sys.path for file in Path(each).glob("*.*-info/entry_points.txt"))
     if not any(ENTRY_POINT_GROUP in _read_text(file) for file in points):
         return ()

@@ -1,4 +1,4 @@
-"""Teams of a table that isn't dealt yet, as the rules will lay them out."""
+"""Teams of a match that hasn't been set up yet."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -10,7 +10,9 @@ from tabletop.engine.teams import teams_at
 
 
 def planned_teams(kit: GameKit, seats: int, options: Mapping[str, Value]) -> Teams:
-    """The teams for this many seats and these options; other options have their defaults."""
+    """Return the teams for this number of seats and these options; other options have their
+    defaults.
+    """
     chosen = tuple((kit.box.usual_options() | dict(options)).items())
     return _teams_after_setup(kit.rules, seats, kit.backs, chosen)  # type: ignore[arg-type]  # no Hashable
 

@@ -1,11 +1,11 @@
-"""Parts of a printed game besides its cards and board: its `print.toml`.
+"""Configuration of print-and-play sheets: the print.toml of a game.
 
 unprinted = ["needle"]          # backs of cards that only the program needs
 
 [sizes]                         # cards of another size, by their back; width x height in mm
 tile = "44x63"
 
-[[card]]                        # a card that is not among the cards: a drawing with two sides
+[[card]]                        # an additional card: a drawing with two sides
 drawing = "sisters/condition.svg"
 front = { side = "Close" }      # the variables of the drawing for each side
 back = { side = "Far" }
@@ -22,15 +22,15 @@ from tabletop.engine.model import Value
 from tabletop.games.toml_lines import Path
 from tabletop.games.typed_toml import TomlFile, unknown
 
-MIN_SIDE_MM, MAX_SIDE_MM = 20.0, 200.0
-"""The limits of a card's sides, in millimetres."""
+MIN_SIDE_MM = 20.0
+MAX_SIDE_MM = 200.0
 
 SizeMm = tuple[float, float]
 """Width and height of a card, in millimetres."""
 
 
 class DrawnCard(Struct, frozen=True, forbid_unknown_fields=True):
-    """A card with a drawing for both of its sides."""
+    """An additional card with a drawing for each side."""
 
     drawing: str
     front: dict[str, Value] = {}
@@ -39,20 +39,20 @@ class DrawnCard(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PrintConfig(Struct, frozen=True, forbid_unknown_fields=True):
-    """Parts that are printed in another way than cards, board and pieces."""
+    """The content of print.toml."""
 
     unprinted: tuple[str, ...] = ()
     sizes: dict[str, str] = {}
-    """The size of the cards with each back, by the back's name."""
+    """The size of cards with another size than usual, by the name of their back."""
     card: tuple[DrawnCard, ...] = ()
 
     def card_size_for(self, back: str) -> SizeMm | None:
-        """The size of the cards with this back; None for the usual one."""
+        """Return the size of cards with this back; None for the usual size."""
         return parse_card_size(self.sizes[back]) if back in self.sizes else None
 
 
 def read_print_config(kit: GameKit) -> PrintConfig:
-    """Return the game's entries for print.
+    """Read the print.toml of a game; return an empty configuration if there is none.
 
     Raises:
         BrokenFile: the file has an error.
@@ -83,10 +83,10 @@ def _iter_sizes(box: PrintConfig) -> Iterator[tuple[Path, str]]:
 
 
 def parse_card_size(text: str) -> SizeMm:
-    """Width and height of a card, of a text like "63x88".
+    """Parse a card size like "63x88", in millimetres.
 
     Raises:
-        ValueError: it is none; says how to write one.
+        ValueError: the text isn't a valid size; the message explains the format.
     """
     match = re.fullmatch(r"(\d{1,3}(?:\.\d+)?) ?[x×] ?(\d{1,3}(?:\.\d+)?)", text)
     size = (float(match[1]), float(match[2])) if match else (0.0, 0.0)

@@ -1,5 +1,4 @@
-"""Puts a game without Python that came from elsewhere with the received ones, once a worker process
-has read it as any folder is."""
+"""Imports games without Python code from elsewhere, after a worker process has checked them."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -39,7 +38,7 @@ class _CheckArguments(Struct, frozen=True):
 
 
 class ReceivedGameImport:
-    """Keeps one game among the received ones, whole or not at all. It can be cancelled."""
+    """An import of one game into the received games, which is atomic and can be cancelled."""
 
     def __init__(
         self,
@@ -49,7 +48,7 @@ class ReceivedGameImport:
         giver: str,
         title: str = "",
     ) -> None:
-        """`game` and `title`: the ID and the title that the giver's computer has for the game."""
+        """`game` and `title`: the game's ID and title at the giver's computer."""
         self._game = game
         self._digest = digest
         self._files = files
@@ -59,14 +58,16 @@ class ReceivedGameImport:
         self._checked = False
         self._lock = Lock()
         self.cancelled = False
-        """Whether `cancel` came in time, so that nothing is kept."""
+        """Whether `cancel` was called early enough that nothing is stored."""
 
     def run(self) -> Path:
-        """Check the game in a worker process, then keep it; return its folder. It takes a moment,
-        so call it in a thread. `catalogue.reread` follows.
+        """Check the game in a worker process, store it, and return its folder. Blocks, so call it
+        on a thread.
+
+        Call `catalogue.reread` afterwards.
 
         Raises:
-            BrokenFile, BrokenGame: the game can't be kept.
+            BrokenFile, BrokenGame: the game isn't valid or can't be stored.
             OSError: the game can't be written.
             WorkerCancelled: `cancel` was called.
         """
@@ -81,7 +82,7 @@ class ReceivedGameImport:
         )
 
     def cancel(self) -> None:
-        """End the worker process now, unless it has checked the game already; for any thread."""
+        """Stop the worker process, unless it has already finished. May be called on any thread."""
         with self._lock:
             if self._checked:
                 return
@@ -91,9 +92,10 @@ class ReceivedGameImport:
             call.cancel()
 
     def _check(self, folder: Path, note: Received) -> None:
-        """
+        """Check the game in `folder` in a worker process.
+
         Raises:
-            BrokenFile, BrokenGame: the game can't be read, or needs more time or memory than any.
+            BrokenFile, BrokenGame: the game can't be read, or exceeds the limits of time or memory.
             WorkerCancelled: `cancel` was called.
         """
         call = WorkerCall(_FIND_FAULT_TASK, _CheckArguments(str(folder), note), limits_for(0))
@@ -123,10 +125,10 @@ def keep_checked_game(
     title: str,
     when: datetime,
 ) -> Path:
-    """Keep a game that a worker process has read already (`catalogue.check_received_game`).
+    """Store a game that a worker process has already checked by `catalogue.check_received_game`.
 
     Raises:
-        BrokenFile: the game can't be kept.
+        BrokenFile: the game isn't valid or can't be stored.
         OSError: the game can't be written.
     """
     received = folders.received()
@@ -134,7 +136,7 @@ def keep_checked_game(
 
 
 def _find_fault_in_worker(arrival: _CheckArguments) -> str:
-    """Return why the game can't be played; "" if it can. Runs in the worker process."""
+    """Return why a game can't be played; "" if it can. Runs in the worker process."""
     try:
         catalogue.check_received_game(Path(arrival.folder), arrival.note)
     except BrokenGame as error:

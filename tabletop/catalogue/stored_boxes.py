@@ -1,7 +1,7 @@
-"""Boxes of received games, kept in the cache from one start to the next: a shelf of a year has some
-sixty of them, and to read their files takes longer than to draw it.
+"""A cache of the boxes of received games, which take longer to read than the shelf to draw.
 
-A box holds for one stamp: this program, and the files of the folder as they were last written.
+A cached box is valid for one `folder_stamp`: the program version, and the size and time of each
+file.
 """
 
 import os
@@ -23,9 +23,9 @@ class StoredBox(Struct, frozen=True, array_like=True):
 
     box: GameInfo
     deck: tuple[dict[str, Any], ...]
-    """As in a `GameKit`."""
+    """The cards, as in `GameKit.deck`."""
     translations: dict[str, dict[str, str]]
-    """As in a `GameKit`."""
+    """The translations, as in `GameKit.translations`."""
 
 
 class _Entry(Struct, frozen=True, array_like=True):
@@ -37,7 +37,7 @@ _entries_decoder = msgspec.msgpack.Decoder(dict[str, _Entry])
 
 
 class BoxStore:
-    """The boxes that a file keeps, by the paths of their folders."""
+    """The boxes in a cache file, by folder."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
@@ -51,7 +51,7 @@ class BoxStore:
         self._new = False
 
     def get(self, folder: Path, stamp: str) -> StoredBox | None:
-        """Return what is kept of a folder with this stamp."""
+        """Return the box for `folder` if it was cached with the same `stamp`; None otherwise."""
         entry = self._known.get(str(folder))
         if entry is None or entry.stamp != stamp:
             return None
@@ -59,8 +59,7 @@ class BoxStore:
         return entry.stored
 
     def put(self, folder: Path, stamp: str, stored: StoredBox) -> None:
-        """Keep a box that was read, unless MessagePack can't hold it: a date would come back as
-        text."""
+        """Cache a box, unless MessagePack changes its content, as it does with dates."""
         try:
             entry = _Entry(stamp, stored)
             again = _entries_decoder.decode(msgspec.msgpack.encode({"": entry}))[""]
@@ -71,14 +70,14 @@ class BoxStore:
             self._new = True
 
     def write(self) -> None:
-        """Write the boxes that were asked for or kept since the start, if one of them is new."""
+        """Write the boxes used since the start, if any is new."""
         if self._new:
             self._new = False
             small_file.write_cache(self._file, msgspec.msgpack.encode(self._wanted))
 
 
 def box_store() -> BoxStore:
-    """The store of this home."""
+    """Return the store of the current data folder."""
     return _open_store(folders.cache() / "received-boxes")
 
 
@@ -88,10 +87,10 @@ def _open_store(file: Path) -> BoxStore:
 
 
 def folder_stamp(folder: Path) -> str:
-    """The stamp of a folder.
+    """Return the stamp of a folder.
 
     Raises:
-        OSError: it can't be looked into.
+        OSError: the folder can't be listed.
     """
     with os.scandir(folder) as entries:
         files = sorted((each.name, each.stat()) for each in entries)
