@@ -1,4 +1,4 @@
-"""Starting processes: the errors of a system that refuses, and who hears Ctrl+C, and when."""
+"""Starting of processes, and handling of Ctrl+C and hang-up signals."""
 
 import signal
 import threading
@@ -12,7 +12,7 @@ INTERRUPT_SIGNALS = tuple(
 
 
 def is_start_failure(error: Exception) -> bool:
-    """Whether an error means that no process or thread is available."""
+    """Return whether `error` means that the system can't start another process or thread."""
     from concurrent.futures import BrokenExecutor
 
     return isinstance(error, OSError | BrokenExecutor) or (
@@ -21,15 +21,18 @@ def is_start_failure(error: Exception) -> bool:
 
 
 def receives_hangup() -> bool:
-    """Whether the system may tell the program to hang up (SIGHUP): Windows never does, and after
-    `nohup` it means nothing."""
+    """Return whether the program may receive SIGHUP: not on Windows, nor when started by
+    `nohup`.
+    """
     return hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN
 
 
 @contextmanager
 def start_ignoring_interrupts() -> Iterator[None]:
-    """Start processes that ignore Ctrl+C: it is for the program, which then ends them. A process
-    would otherwise receive it before it can say so itself."""
+    """Let processes started during the `with` block ignore Ctrl+C from the beginning.
+
+    Ctrl+C is meant for the program, which then ends these processes itself.
+    """
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
@@ -45,7 +48,7 @@ def start_ignoring_interrupts() -> Iterator[None]:
 
 @contextmanager
 def ignore_interrupts() -> Iterator[None]:
-    """Ignore Ctrl+C until the block ends, so that a change of files is completed."""
+    """Ignore Ctrl+C during the `with` block, so that a change of files is completed."""
     if threading.current_thread() is not threading.main_thread():  # no signal is handled there
         yield
         return

@@ -1,4 +1,4 @@
-"""Tasks of an event loop whose faults are heard."""
+"""Asyncio tasks whose exceptions are reported as faults."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -9,29 +9,31 @@ from tabletop.background.faults import ErrorHandler
 from tabletop.background.threads import can_start_thread
 
 NETWORK_CONTEXT_KEYS = frozenset(("transport", "protocol", "socket", "server"))
-"""The keys of an error's context in asyncio that mark it as an error of the network."""
+"""Keys of asyncio's exception context that mark a network error."""
 
 T = TypeVar("T")
 Work = Coroutine[Any, Any, T]
 
 
 class Tasks:
-    """The tasks of one owner that nobody awaits.
+    """The running tasks of one owner, which nobody awaits.
 
-    An `asyncio.TaskGroup` ends with a block that awaits it, and one task's error cancels the
-    others; an owner's tasks end with their owner, and each error is reported while the others
-    go on.
+    Unlike in an `asyncio.TaskGroup`, which awaits its tasks and cancels them all after an error,
+    each exception is reported while the other tasks continue.
     """
 
     def __init__(self) -> None:
         self._running: set[asyncio.Task[Any]] = set()
 
-    def start(self, work: Work[T], failed: ErrorHandler | None = None) -> asyncio.Task[T]:
-        """Run this in the running loop; `failed` is called there."""
+    def start(self, work: Work[T], on_error: ErrorHandler | None = None) -> asyncio.Task[T]:
+        """Run `work` as a task of the running loop, and return the task.
+
+        `on_error`: called on the loop with an unexpected exception.
+        """
 
         def ended(task: asyncio.Task[T]) -> None:
             self._running.discard(task)
-            _report_task(task, _name_of(work), failed)
+            _report_task(task, _name_of(work), on_error)
 
         task = asyncio.get_running_loop().create_task(work)
         self._running.add(task)  # the loop holds only a weak reference to it
@@ -39,9 +41,11 @@ class Tasks:
         return task
 
     def start_restarting(
-        self, work: Callable[[], Work[T]], pause: float, failed: ErrorHandler | None = None
+        self, work: Callable[[], Work[T]], pause: float, on_error: ErrorHandler | None = None
     ) -> asyncio.Task[T]:
-        """Run this; after each fault call `failed`, then restart it `pause` seconds later."""
+        """Run `work()`; after each fault, call `on_error` and run it again `pause` seconds
+        later.
+        """
 
         async def restarted() -> T:
             while True:
@@ -49,36 +53,36 @@ class Tasks:
                 try:
                     return await attempt
                 except Exception as error:
-                    faults.report(error, _name_of(attempt), failed)
+                    faults.report(error, _name_of(attempt), on_error)
                 await asyncio.sleep(pause)
 
         return self.start(restarted())
 
     async def wait(self) -> None:
-        """Return once all have ended."""
+        """Wait until all tasks have ended."""
         await asyncio.gather(*self._running, return_exceptions=True)
 
     async def cancel(self) -> None:
-        """Cancel all, and return once they have ended."""
+        """Cancel all tasks, and wait until they have ended."""
         for task in self._running:
             task.cancel()
         await self.wait()
 
 
 def create_child_task(work: Work[T]) -> asyncio.Task[T]:
-    """Run this in the running loop for an owner that awaits it, and so gets its error.
+    """Run `work` as a task of an owner that awaits it and so receives its exception.
 
-    For a task that several await, or that somebody else cancels; the tasks of one block are in an
-    `asyncio.TaskGroup`.
+    Use this for a task that several await or somebody else cancels, and an `asyncio.TaskGroup` for
+    the tasks of one block.
     """
     return asyncio.get_running_loop().create_task(work)
 
 
 async def wait_for_first(*works: Work[Any]) -> None:
-    """Return once one of these has ended; the others are cancelled.
+    """Run all `works`, and cancel the others once one of them has ended.
 
     Raises:
-        ExceptionGroup: the errors of those that failed.
+        ExceptionGroup: some of them failed.
     """
     async with asyncio.TaskGroup() as group:
         tasks = [group.create_task(work) for work in works]
@@ -88,28 +92,30 @@ async def wait_for_first(*works: Work[Any]) -> None:
 
 
 async def run_in_thread(work: Callable[[], T]) -> T:
-    """Run slow work in a thread, or here where there is none; return its result."""
+    """Return `work()`, called on a thread, or here if no thread can be started."""
     return await asyncio.to_thread(work) if can_start_thread() else work()
 
 
 def run_in_other_loop(work: Work[T], loop: asyncio.AbstractEventLoop, seconds: float) -> T:
-    """Run this in a loop of another thread; return its result.
+    """Run `work` in a loop of another thread, and return its result. Exceptions of `work` pass
+    through.
 
     Raises:
-        TimeoutError: it takes longer.
-        Any error of the work.
+        TimeoutError: it takes longer than `seconds`.
     """
     return asyncio.run_coroutine_threadsafe(work, loop).result(seconds)
 
 
 async def run_reporting_faults(work: Work[T]) -> T:
-    """Do this work as the whole of a loop, in which faults of callbacks are reported too."""
+    """Await `work` as the main coroutine of a loop, and report exceptions of the loop's
+    callbacks.
+    """
     report_callback_faults(asyncio.get_running_loop())
     return await work
 
 
 def report_callback_faults(loop: asyncio.AbstractEventLoop) -> None:
-    """Report faults of a loop's callbacks and protocols."""
+    """Report exceptions of a loop's callbacks and protocols as faults."""
     loop.set_exception_handler(_report_callback)
 
 
@@ -117,15 +123,15 @@ def _name_of(work: Work[Any]) -> str:
     return str(getattr(work, "__qualname__", type(work).__name__))
 
 
-def _report_task(task: asyncio.Task[Any], work: str, failed: ErrorHandler | None) -> None:
+def _report_task(task: asyncio.Task[Any], work: str, on_error: ErrorHandler | None) -> None:
     if not task.cancelled() and (error := task.exception()) is not None:
-        faults.report(error, work, failed)
+        faults.report(error, work, on_error)
 
 
 def _report_callback(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     error = context.get("exception")
-    of_a_line = isinstance(error, OSError) and not NETWORK_CONTEXT_KEYS.isdisjoint(context)
-    if isinstance(error, Exception) and not of_a_line:
+    is_network_error = isinstance(error, OSError) and not NETWORK_CONTEXT_KEYS.isdisjoint(context)
+    if isinstance(error, Exception) and not is_network_error:
         faults.report(error, str(context.get("message", "the event loop")))
     else:
         loop.default_exception_handler(context)

@@ -1,4 +1,4 @@
-"""Threads whose faults are heard."""
+"""Threads whose exceptions are reported as faults."""
 
 from collections.abc import Callable
 from functools import partial
@@ -9,24 +9,29 @@ from tabletop.background.faults import ErrorHandler
 
 
 def start(
-    work: Callable[[], object], name: str, failed: ErrorHandler | None = None, daemon: bool = True
+    work: Callable[[], object], name: str, on_error: ErrorHandler | None = None, daemon: bool = True
 ) -> Thread:
-    """Do this work in a thread of its own; `failed` is called there. The program's end waits for
-    one that is no `daemon`.
+    """Run `work` on a new thread called `name`, and return the thread.
+
+    Args:
+        on_error: called on the thread with an unexpected exception.
+        daemon: whether the program may exit while the thread is running.
 
     Raises:
-        RuntimeError: the system has no thread to give.
+        RuntimeError: the system can't start another thread.
     """
 
-    run = partial(faults.run_guarded, work, name, failed)
+    run = partial(faults.run_guarded, work, name, on_error)
     thread = Thread(target=run, name=name, daemon=daemon)
     thread.start()
     return thread
 
 
 def can_start_thread() -> bool:
-    """Whether the system has a thread for the program now. Some libraries don't check: without one
-    they end the program, or wait for ever."""
+    """Return whether the system can start another thread now.
+
+    Some libraries don't check this, and abort or hang without a thread.
+    """
     try:
         start(bool, "probe").join()
     except RuntimeError:

@@ -1,13 +1,13 @@
-"""Calls of functions in a process of their own, with limits on memory, CPU time and output.
+"""Function calls in separate processes, with limits on memory, CPU time and output.
 
-    LOOK = WorkerTask(look)                            # while its module is imported
-    call = WorkerCall(LOOK, path, limits_for(size))
-    found = call.run()                                 # blocks, so it's for a thread
-    call.cancel()                                      # in any thread: the process ends at once
+    READ_TASK = WorkerTask(read)                       # while its module is imported
+    call = WorkerCall(READ_TASK, path, limits_for(size))
+    result = call.run()                                # blocks, so call it on a thread
+    call.cancel()                                      # on any thread: kills the process
 
-For functions that decode strangers' data: whatever crashes, hangs or grows there ends that process
-alone. Argument and result are plain data, encoded with msgspec. The result is validated here by the
-type that the function declares, and never unpickled.
+Functions that decode untrusted data run here, so that a crash, hang or memory leak ends only their
+process. Argument and result are encoded with msgspec. The result is validated by the declared type
+and never unpickled.
 """
 
 from __future__ import annotations
@@ -41,15 +41,22 @@ log = logging.getLogger("tabletop")
 
 MIB = 1 << 20
 MAX_WORKERS = 4
-"""Processes at once; further calls wait."""
+"""The maximum number of concurrent processes; further calls wait."""
 MAX_MEMORY_BYTES = 1536 * MIB
 MAX_TRACE_BYTES = 8_000
 START_TIMEOUT_S = 60.0
-READY, RESULT, NO_MEMORY, FAULT = b"r", b"+", b"m", b"-"
-"""The first byte of each message from the process."""
+READY = b"r"
+"""The message of a process that is ready for the argument."""
+RESULT = b"+"
+"""The prefix of a message with the encoded result."""
+NO_MEMORY = b"m"
+"""The message of a process that ran out of memory."""
+FAULT = b"-"
+"""The prefix of a message with the stack of an exception."""
 TIMEOUT_EXIT_CODES = (-24, 1816)
-"""The exit codes of a process that was ended at its limit of CPU time: SIGXCPU, and Windows'
-ERROR_NOT_ENOUGH_QUOTA."""
+"""The exit codes of a process that exceeded its CPU time: SIGXCPU, and ERROR_NOT_ENOUGH_QUOTA on
+Windows.
+"""
 PROCESS_NAME = "worker"
 
 A = TypeVar("A")
@@ -57,23 +64,23 @@ R = TypeVar("R")
 
 
 class WorkerLimits(Struct, frozen=True):
-    """What one call may use."""
+    """The resource limits of one call."""
 
     memory: int
-    """Bytes of address space, the interpreter's own 50 MiB included."""
+    """Bytes of address space, including 50 MiB for the interpreter."""
     cpu: float
-    """Seconds of CPU time, rounded up to whole ones."""
+    """Seconds of CPU time, rounded up."""
     output: int
     """Bytes of the encoded result."""
     wall: float
-    """Seconds after which the process is ended even if it has used little CPU time."""
+    """Seconds after which the process is killed even if it has used little CPU time."""
 
 
 def limits_for(size: int) -> WorkerLimits:
     """Return the limits for reading an input of `size` bytes.
 
-    A small input gets less than 300 MiB and 4 s. Honest large ones need more: pictures are decoded
-    to many times their size.
+    A small input gets less than 300 MiB and 4 s. Large inputs need more, because decoded pictures
+    are many times larger.
     """
     cpu = 2.5 + size / (2 * MIB)
     memory = min(272 * MIB + 8 * size, MAX_MEMORY_BYTES)
@@ -87,13 +94,13 @@ class FailureCause(Enum):
     OUT_OF_MEMORY = "out of memory"
     TOO_MUCH_OUTPUT = "too much output"
     CRASHED = "crashed"
-    """The process died, its function raised an error, or the result isn't of its type."""
+    """The process died, the function raised an exception, or the result has the wrong type."""
     NOT_STARTED = "not started"
     CANCELLED = "cancelled"
 
 
 class WorkerFailed(Exception):
-    """A call has no result."""
+    """A call without a result, because of `cause`."""
 
     def __init__(self, cause: FailureCause) -> None:
         super().__init__(cause.value)
@@ -101,18 +108,18 @@ class WorkerFailed(Exception):
 
 
 class WorkerCancelled(WorkerFailed):
-    """`cancel` was called before the call came to its end."""
+    """A call that was cancelled before it ended."""
 
     def __init__(self) -> None:
         super().__init__(FailureCause.CANCELLED)
 
 
 class WorkerTask(Generic[A, R]):
-    """A function of a module, with one parameter; parameter and result are annotated with types
-    that msgspec encodes.
+    """A module-level function with one parameter; the types of parameter and result can be encoded
+    by msgspec.
 
-    Create it while its module is imported: in msgspec 0.22 two threads crash that make a decoder of
-    one type at the same time.
+    Create it while its module is imported: in msgspec 0.22, two threads that create a decoder of
+    one type at the same time crash.
     """
 
     def __init__(self, function: Callable[[A], R]) -> None:
@@ -135,11 +142,13 @@ class WorkerCall(Generic[A, R]):
         self._cancelled = False
 
     def run(self) -> R:
-        """Return the task's result. A process of the program's own (a worker, a bot) calls the
-        function directly: it can end without harm, and some of them can't start processes.
+        """Call the function in a new process and return its result. Blocks.
+
+        A child process of the program (a worker, a bot) calls the function directly, because it may
+        crash without harm and may not be able to start processes.
 
         Raises:
-            WorkerFailed: there is no result.
+            WorkerFailed: the call has no result.
         """
         if in_child_process():
             return self._task.function(self._argument)
@@ -156,7 +165,7 @@ class WorkerCall(Generic[A, R]):
                 _calls_changed.notify_all()
 
     def cancel(self) -> None:
-        """End the call now: `run` raises in its thread."""
+        """Kill the process, so that `run` raises `WorkerCancelled`. May be called on any thread."""
         with _calls_changed:
             self._cancelled = True
             if self._process is not None:
@@ -179,7 +188,7 @@ class WorkerCall(Generic[A, R]):
             process.join()
 
     def _start(self) -> tuple[Connection, SpawnProcess]:
-        """Start the process; return this end of its pipe, and the process. Raises as `run`."""
+        """Start the process; return this end of its pipe, and the process. Raises like `run`."""
         from multiprocessing import get_context
 
         _skip_main_module_import()
@@ -206,7 +215,7 @@ class WorkerCall(Generic[A, R]):
         return near, process
 
     def _result(self, pipe: Connection, process: SpawnProcess) -> R:
-        """Send the argument and return the result. Raises as `run`."""
+        """Send the argument and return the result. Raises like `run`."""
         started = False
         try:
             started = self._next_message(pipe, START_TIMEOUT_S) == READY
@@ -232,11 +241,11 @@ class WorkerCall(Generic[A, R]):
             raise WorkerFailed(FailureCause.CRASHED) from error
 
     def _next_message(self, pipe: Connection, seconds: float) -> bytes:
-        """Return the next message.
+        """Return the next message from the process.
 
         Raises:
-            EOFError, OSError: the process ended.
-            WorkerFailed: it takes longer, or the message is too long.
+            EOFError, OSError: the process has ended.
+            WorkerFailed: there is no message within `seconds`, or it is too long.
         """
         if not pipe.poll(seconds):
             raise WorkerFailed(FailureCause.OUT_OF_TIME)
@@ -259,13 +268,15 @@ class WorkerCall(Generic[A, R]):
 
 
 _calls_changed = Condition()
-"""Guards the calls that run and what is known of each."""
+"""Guards the set of running calls and their attributes."""
 _running_calls: set[object] = set()
 
 
 def _skip_main_module_import() -> None:
-    """Let worker processes not import the program's main module: no task is in it, and a script
-    that doesn't expect to be imported would run there again."""
+    """Keep worker processes from importing the program's main module.
+
+    No task is defined there, and a script without a main guard would run again.
+    """
     from multiprocessing import spawn
 
     prepare = spawn.get_preparation_data
@@ -283,15 +294,17 @@ def _skip_main_module_import() -> None:
 
 
 def in_child_process() -> bool:
-    """Return whether the program started this process with multiprocessing."""
+    """Return whether this process was started by the program with multiprocessing."""
     from multiprocessing import parent_process
 
     return parent_process() is not None
 
 
 def is_orphaned() -> bool:
-    """Return whether the program that started this process was killed: a task that writes files
-    then removes them."""
+    """Return whether the program that started this process has died.
+
+    A task that writes files should delete them then.
+    """
     from multiprocessing import parent_process
 
     program = parent_process()
@@ -299,7 +312,7 @@ def is_orphaned() -> bool:
 
 
 def _run_task(pipe: Connection, name: str, limits: WorkerLimits) -> None:
-    """Call the task once, under these limits. Runs in the worker process."""
+    """Run the task `name` once, under `limits`. Runs in the worker process."""
     for (
         number
     ) in INTERRUPT_SIGNALS:  # these signals are for the program, which then ends this process
@@ -321,7 +334,7 @@ def _run_task(pipe: Connection, name: str, limits: WorkerLimits) -> None:
 
 
 def _discard_output() -> None:
-    """Discard what libraries print while they crash: the program tells the user in one sentence."""
+    """Discard the output of crashing libraries, because the program shows its own message."""
     null = os.open(os.devnull, os.O_WRONLY)
     for stream in (1, 2):
         os.dup2(null, stream)
@@ -329,7 +342,7 @@ def _discard_output() -> None:
 
 
 def _apply_limits(limits: WorkerLimits) -> None:
-    """Have the system end this process beyond its limits, or refuse it memory."""
+    """Make the system kill this process beyond its limits, or refuse it memory."""
     if sys.platform == "win32":
         from tabletop.background.windows_job import limit_process
 
@@ -347,7 +360,7 @@ def _apply_limits(limits: WorkerLimits) -> None:
 
 
 def _lower_limit(kind: int, soft: int, hard: int) -> None:
-    """Set a limit, unless the one that applies is lower."""
+    """Lower a resource limit; a lower existing limit stays."""
     import resource
 
     most = resource.getrlimit(kind)[1]

@@ -1,7 +1,6 @@
-"""What a file that somebody opens may hold, by its name.
+"""Kinds of files that the program can open, by their suffixes.
 
-The window asks this of every file, so nothing is imported here that reads one: the importers of
-other programs' games are the studio's.
+The window checks every file here, so this module imports no code that reads files.
 """
 
 from pathlib import Path
@@ -9,13 +8,13 @@ from pathlib import Path
 from tabletop.text.phrases import phrase
 
 GAME_FILE_SUFFIX = ".tabletop-game"
-"""A game of this program."""
+"""The suffix of games of this program."""
 SHEET_SUFFIXES = (".xlsx", ".ods", ".csv", ".tsv")
-"""The ends of the names of spreadsheets."""
+"""The suffixes of spreadsheets."""
 IMPORT_SUFFIXES = (GAME_FILE_SUFFIX, ".zip", ".pcio", ".json", *SHEET_SUFFIXES)
-"""The ends of the names of files that may hold a game."""
+"""The suffixes of files that may contain an importable game."""
 PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif")
-"""The ends of the names of pictures."""
+"""The suffixes of pictures."""
 UNSUPPORTED_SUFFIXES = {
     PICTURE_SUFFIXES: phrase('"{file}" is a single picture. Import the folder that it is in.'),
     (".xls", ".numbers", ".gsheet"): phrase(
@@ -27,15 +26,15 @@ UNSUPPORTED_SUFFIXES = {
     ),
     (".rar", ".7z", ".tar", ".gz"): phrase('"{file}" can\'t be read as it is: unpack it first.'),
 }
-"""By the ends of the names of files that can't be taken in, what can be done with them."""
+"""What the user can do with files that can't be imported, by their suffixes."""
 
 
 def may_hold_game(path: Path) -> bool:
-    """Whether a file or folder may hold a game, by its name."""
+    """Return whether the user may have meant to open `path` as a game, by its name."""
     others = tuple(suffix for suffixes in UNSUPPORTED_SUFFIXES for suffix in suffixes)
     return is_named_as_game(path) or path.name.lower().endswith(others)
 
 
 def is_named_as_game(path: Path) -> bool:
-    """Whether it is a folder, or a file of a kind that can be taken in, by its name."""
+    """Return whether `path` is a folder, or has the suffix of an importable file."""
     return path.name.lower().endswith(IMPORT_SUFFIXES) or path.is_dir()

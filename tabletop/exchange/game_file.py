@@ -1,5 +1,6 @@
-"""A game without Python as one file, a `.tabletop-game`: a zip of the files that a table's host
-would give."""
+"""A game without Python code as one file (`.tabletop-game`): a zip archive of the files that a host
+would send to its guests.
+"""
 
 from pathlib import Path
 
@@ -31,12 +32,12 @@ NOT_IMPORTED = phrase('"{file}" was not taken in: {why}.')
 
 
 class GameFile(Struct, frozen=True, tag=True):
-    """A game that somebody has given as a file; nothing of it is kept yet."""
+    """A game that was read from a file."""
 
     file: str
     """The name of the file."""
     id: str
-    """The id by which its giver knows it."""
+    """The ID that the giver's computer has for the game."""
     title: str
     rules: int
     digest: str
@@ -44,7 +45,7 @@ class GameFile(Struct, frozen=True, tag=True):
 
     @property
     def question(self) -> Reason:
-        """The question whether it is to be kept."""
+        """The question whether the user wants to import the game."""
         return OFFERED.with_args(
             file=plain_line(self.file, LONGEST_NAME),
             title=plain_line(self.title),
@@ -55,15 +56,15 @@ class GameFile(Struct, frozen=True, tag=True):
 
     @property
     def installed_entry(self) -> CatalogueEntry | None:
-        """The same game, where it is on this computer already."""
+        """The same game if it is already installed; None otherwise."""
         return catalogue.find_by_digest(self.digest)
 
 
 def encode_shared_game(game: CatalogueEntry) -> bytes:
-    """The content of a file that gives this game to others.
+    """Return the content of a game file that contains `game`.
 
     Raises:
-        BadFile: it has Python, or is none that can be given.
+        BadFile: the game has Python code, or can't be read.
     """
     title = game.box.title
     if game.facts is None or not game.facts.data_only:
@@ -83,19 +84,19 @@ def encode_shared_game(game: CatalogueEntry) -> bytes:
 
 
 def read_game_file(path: Path) -> GameFile:
-    """The game that a file holds, its files within the limits of a game that is given at a table.
-    They may be in one folder, with others beside them, as where somebody has packed the folder
-    itself.
+    """Return the game in the file at `path`, within the limits of games that hosts send.
+
+    The game may be in a folder of the archive, with other files beside it.
 
     Raises:
-        BadFile: it holds no such game.
+        BadFile: the file doesn't contain a valid game.
     """
     archive = ZipArchive(read_given_file(path), path.name)
     return read_game_archive(archive, path)
 
 
 def read_game_archive(archive: ZipArchive, path: Path) -> GameFile:
-    """The game of an archive that was opened already. Raises as `read`."""
+    """Return the game in an open archive. Raises like `read_game_file`."""
     top = _top_folder(archive)
     sizes = {name.removeprefix(top): size for name, size in archive.list_sizes()}
     if any(name.endswith(".py") for name in sizes):
@@ -119,7 +120,7 @@ def read_game_archive(archive: ZipArchive, path: Path) -> GameFile:
 
 
 class GameFileImport:
-    """Keeps the game of one file; it can be cancelled."""
+    """The import of a game file, which can be cancelled."""
 
     def __init__(self, game: GameFile) -> None:
         self._game = game
@@ -128,16 +129,17 @@ class GameFileImport:
 
     @property
     def cancelled(self) -> bool:
-        """True once `cancel` was called in time: nothing is kept."""
+        """Whether `cancel` was called early enough that nothing is stored."""
         return self._keeping.cancelled
 
     def run(self) -> str:
-        """Keep the game, and return its id here. For a thread; `catalogue.reread` of the id
-        follows.
+        """Import the game and return its ID here. Blocks, so call it on a thread.
+
+        Call `catalogue.reread` with the ID afterwards.
 
         Raises:
-            BadFile: it can't be played.
-            StorageError: it can't be written.
+            BadFile: the game can't be played.
+            StorageError: the game can't be written.
             WorkerCancelled: `cancel` was called.
         """
         game = self._game
@@ -152,32 +154,34 @@ class GameFileImport:
         return received_games.received_id(game.id, game.digest)
 
     def cancel(self) -> None:
-        """End the keeping now; for any thread."""
+        """Cancel the import. May be called on any thread."""
         self._keeping.cancel()
 
 
 def import_game(game: GameFile) -> str:
-    """Keep a game, and return its id here. Raises as `GameFileImport.run`."""
+    """Import `game` and return its ID here. Raises like `GameFileImport.run`."""
     return GameFileImport(game).run()
 
 
 def is_shared_game(archive: ZipArchive) -> bool:
-    """Whether an archive is meant to hold a game of this program."""
+    """Return whether an archive contains a game of this program, valid or not."""
     return _top_folder(archive) + MARK in archive
 
 
 def _top_folder(archive: ZipArchive) -> str:
-    """The folder that all files are in, with a "/"; empty where there is none."""
+    """Return the only top-level folder of an archive, with a "/"; "" if there are several
+    entries.
+    """
     tops = {name.partition("/")[0] for name in archive}
     only = f"{next(iter(tops))}/" if len(tops) == 1 else ""
     return only if only and all(name.startswith(only) for name in archive) else ""
 
 
 def _read_game_info(files: dict[str, bytes], name: str) -> game_info.GameInfo:
-    """The box of these files.
+    """Return the box in these files; `name` is the title if they have none.
 
     Raises:
-        BrokenFile: there is none that can be read.
+        BrokenFile: the box can't be read.
     """
     try:
         written = files.get(game_info.FILE, b"").decode("utf-8")

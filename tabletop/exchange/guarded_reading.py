@@ -1,7 +1,6 @@
-"""Looks into files of strangers in a worker process, and checks again what comes back.
+"""Reads untrusted files in a worker process, and validates what it returns.
 
-Guests are given games as files, so the guard is theirs. What reads the files of other programs
-behind it is `tabletop/studio/exchange/guarded_import.py`.
+Importers of other programs' files are in `tabletop/studio/exchange/guarded_import.py`.
 """
 
 from collections.abc import Callable
@@ -46,13 +45,13 @@ FAILURE_SENTENCES = {
 
 
 class ReadingRefusal(Struct, frozen=True, tag=True):
-    """Why a file holds no game."""
+    """Why a file doesn't contain a game, as the worker process returns it."""
 
     reason: Reason
 
 
 class GuardedReading(Generic[R]):
-    """One look into a file or folder that somebody has given."""
+    """One reading of an untrusted file or folder, which can be cancelled."""
 
     def __init__(
         self,
@@ -61,9 +60,14 @@ class GuardedReading(Generic[R]):
         size: Callable[[Path], int],
         check: Callable[[R, str], None],
     ) -> None:
-        """`task` looks into it, in the worker process. `size` returns the bytes of it that may be
-        pictures, which take longer than other files of their size. `check` is given what was found
-        and the name of the file; both raise BadFile."""
+        """Prepare to read `path`.
+
+        Args:
+            task: reads the path in the worker process.
+            size: returns the number of bytes that may be pictures, which take longer than other
+                files.
+            check: validates the result, given with the file name; raises BadFile.
+        """
         self.path = path.absolute()
         self._task = task
         self._size = size
@@ -73,10 +77,10 @@ class GuardedReading(Generic[R]):
         """Whether `cancel` was called."""
 
     def run(self) -> R:
-        """Return what the task finds there. It blocks, so it's for a thread.
+        """Return the result of the task. Blocks, so call it on a thread.
 
         Raises:
-            BadFile: it holds no game, can't be read, or needs more than any game.
+            BadFile: the file doesn't contain a game, can't be read, or exceeds the limits.
             WorkerCancelled: `cancel` was called.
         """
         name = self.path.name
@@ -99,24 +103,24 @@ class GuardedReading(Generic[R]):
         return found
 
     def cancel(self) -> None:
-        """End the reading now; for any thread."""
+        """Stop the reading. May be called on any thread."""
         self.cancelled = True
         if self._call is not None:
             self._call.cancel()
 
 
 def read_game_file_guarded(path: Path) -> GuardedReading[GameFile]:
-    """Return the reading of a game of this program."""
+    """Return a guarded reading of the game file at `path`."""
     return GuardedReading(path, _READ_TASK, lambda path: path.stat().st_size, check_game_file)
 
 
 def is_game_file(path: Path) -> bool:
-    """Whether it's a game of this program, by its name."""
+    """Return whether `path` is a file with the suffix of games of this program."""
     return path.suffix == GAME_FILE_SUFFIX and path.is_file()
 
 
 def read_or_refuse(look: Callable[[Path], R], path: str) -> R | ReadingRefusal:
-    """Return what `look` finds there, or its refusal as the worker process sends it."""
+    """Return `look(path)`, or its file error as a refusal that can be sent to the program."""
     try:
         return look(Path(path))
     except BadFile as error:
@@ -126,7 +130,7 @@ def read_or_refuse(look: Callable[[Path], R], path: str) -> R | ReadingRefusal:
 
 
 def _read_in_worker(path: str) -> GameFile | ReadingRefusal:
-    """Look into a game file. Runs in the worker process."""
+    """Read a game file. Runs in the worker process."""
     return read_or_refuse(game_file.read_game_file, path)
 
 
@@ -134,9 +138,10 @@ _READ_TASK = WorkerTask(_read_in_worker)
 
 
 def check_game_file(found: GameFile, file: str) -> None:
-    """
+    """Check a game that a worker process returned.
+
     Raises:
-        BadFile: its files aren't those of a game, or it is another one than it says.
+        BadFile: the files aren't a valid game, or don't match its digest.
     """
     try:
         check_contents(found.files)

@@ -32,7 +32,7 @@ _errors: list[StorageError] = []
 def add(write: Callable[[], object]) -> None:
     """Queue `write` after all earlier writes; call it directly if no thread can be started.
 
-    If it raises a StorageError, `settle` returns the error, and later writes are executed anyway.
+    If it raises a StorageError, `take_errors` returns the error, and later writes are executed anyway.
     """
     _get_writer().add(write)
 
@@ -48,15 +48,16 @@ def finish(seconds: float = MAX_WAIT_S) -> bool:
 def set_owner(wake: Callable[[], object]) -> None:
     """Set the function that is called, on any thread, after writes were executed.
 
-    It must schedule `settle` on the owner's thread.
+    It must schedule `take_errors` on the owner's thread.
     """
     global _wake
     _wake = wake
 
 
-def settle() -> list[StorageError]:
-    """Process the finished writes, and return the errors of those that failed. Call it on the
-    owner's thread.
+def take_errors() -> list[StorageError]:
+    """Process the finished writes, and return the errors of those that failed.
+
+    Call it on the owner's thread.
     """
     if _writer is None:
         return []
@@ -67,7 +68,7 @@ def settle() -> list[StorageError]:
 
 
 def _log_errors() -> None:
-    for error in settle():
+    for error in take_errors():
         log.warning("%s", error)
 
 

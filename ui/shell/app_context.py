@@ -262,7 +262,7 @@ class AppContext(QObject):
             self.tell(error.reason)
 
     def _settle_writes(self) -> None:
-        for error in background_writes.settle():
+        for error in background_writes.take_errors():
             self.tell(replace(error.reason, code=background_writes.WRITE_FAILED_CODE))
 
     def _show(self, reason: Reason) -> None:
