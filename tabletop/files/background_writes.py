@@ -32,7 +32,8 @@ _errors: list[StorageError] = []
 def add(write: Callable[[], object]) -> None:
     """Queue `write` after all earlier writes; call it directly if no thread can be started.
 
-    If it raises a StorageError, `take_errors` returns the error, and later writes are executed anyway.
+    If it raises a StorageError, `take_errors` returns the error, and later writes are executed
+    anyway.
     """
     _get_writer().add(write)
 
