@@ -71,8 +71,9 @@ def run_guarded(act: Callable[[], object], work: str, on_error: ErrorHandler | N
 
 
 def install_exception_hooks() -> None:
-    """Report all uncaught exceptions of all threads as faults from now on; the program keeps
-    running.
+    """Report all uncaught exceptions of all threads as faults from now on.
+
+    The program keeps running.
     """
 
     def in_this_thread(

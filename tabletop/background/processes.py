@@ -21,8 +21,9 @@ def is_start_failure(error: Exception) -> bool:
 
 
 def receives_hangup() -> bool:
-    """Return whether the program may receive SIGHUP: not on Windows, nor when started by
-    `nohup`.
+    """Return whether the program may receive SIGHUP.
+
+    Windows never sends it, and a program started by `nohup` ignores it.
     """
     return hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN
 

@@ -43,8 +43,9 @@ class Tasks:
     def start_restarting(
         self, work: Callable[[], Work[T]], pause: float, on_error: ErrorHandler | None = None
     ) -> asyncio.Task[T]:
-        """Run `work()`; after each fault, call `on_error` and run it again `pause` seconds
-        later.
+        """Run `work()` as a task, and restart it after faults.
+
+        After each fault, call `on_error` and wait for `pause` seconds.
         """
 
         async def restarted() -> T:
@@ -97,8 +98,9 @@ async def run_in_thread(work: Callable[[], T]) -> T:
 
 
 def run_in_other_loop(work: Work[T], loop: asyncio.AbstractEventLoop, seconds: float) -> T:
-    """Run `work` in a loop of another thread, and return its result. Exceptions of `work` pass
-    through.
+    """Run `work` in a loop of another thread, and return its result.
+
+    Exceptions of `work` pass through.
 
     Raises:
         TimeoutError: it takes longer than `seconds`.
@@ -107,9 +109,7 @@ def run_in_other_loop(work: Work[T], loop: asyncio.AbstractEventLoop, seconds: f
 
 
 async def run_reporting_faults(work: Work[T]) -> T:
-    """Await `work` as the main coroutine of a loop, and report exceptions of the loop's
-    callbacks.
-    """
+    """Await `work`, and report exceptions of the running loop's callbacks meanwhile."""
     report_callback_faults(asyncio.get_running_loop())
     return await work
 

@@ -54,8 +54,9 @@ NO_MEMORY = b"m"
 FAULT = b"-"
 """The prefix of a message with the stack of an exception."""
 TIMEOUT_EXIT_CODES = (-24, 1816)
-"""The exit codes of a process that exceeded its CPU time: SIGXCPU, and ERROR_NOT_ENOUGH_QUOTA on
-Windows.
+"""The exit codes of a process that exceeded its CPU time.
+
+These are SIGXCPU, and ERROR_NOT_ENOUGH_QUOTA on Windows.
 """
 PROCESS_NAME = "worker"
 
@@ -115,8 +116,9 @@ class WorkerCancelled(WorkerFailed):
 
 
 class WorkerTask(Generic[A, R]):
-    """A module-level function with one parameter; the types of parameter and result can be encoded
-    by msgspec.
+    """A module-level function with one parameter.
+
+    The types of parameter and result can be encoded by msgspec.
 
     Create it while its module is imported: in msgspec 0.22, two threads that create a decoder of
     one type at the same time crash.

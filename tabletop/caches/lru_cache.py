@@ -27,8 +27,9 @@ class LruCache(Generic[K, V]):
         return self._kept[key][0]
 
     def put(self, key: K, value: V, size: int = 1) -> None:
-        """Cache a value of this size, and drop the least recently used ones; skip it if it exceeds
-        the limit.
+        """Cache a value of this size, and drop the least recently used ones.
+
+        Skip it if it exceeds the limit.
         """
         self.drop(key)
         if size > self.limit:

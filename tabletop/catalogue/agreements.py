@@ -36,8 +36,9 @@ class _Agreements(Struct, frozen=True):
 
 
 def is_allowed(folder: Path, digest: str) -> bool:
-    """Return whether the code in `folder` may run: its digest is allowed, or the folder is the
-    user's own.
+    """Return whether the code in `folder` may run.
+
+    Its digest must be allowed, or the folder must be the user's own.
     """
     known = _read_agreements()
     return digest in known.digests or str(folder.resolve()) in known.own

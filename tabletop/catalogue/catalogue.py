@@ -79,8 +79,9 @@ class BrokenGame(LookupError):
     """A game whose folder exists but can't be used. `name` is its ID."""
 
     def __init__(self, name: str, cause: Exception, has_code: bool = False) -> None:
-        """`has_code`: whether the game has Python code, whose author needs the original error
-        messages.
+        """Describe the fault `cause`.
+
+        `has_code`: whether the game has Python code. Its author needs the original error messages.
         """
         self.name = name
         self.fault = _fault_sentence(cause, has_code)
@@ -96,8 +97,9 @@ class BrokenGame(LookupError):
 
 
 def _fault_sentence(cause: Exception, has_code: bool) -> str:
-    """Return the message for an error of reading a game; Python errors are shown only if
-    `has_code`.
+    """Return the message for an error of reading a game.
+
+    Python errors are shown only if `has_code`.
     """
     match cause:
         case BrokenFile() | BrokenCatalogue() | UnknownGame():
@@ -150,8 +152,9 @@ class GameLoader:
 
     def __init__(self) -> None:
         self._lock = RLock()
-        """Serializes reading, because msgspec 0.22 crashes if two threads create the same
-        decoder.
+        """Serializes reading.
+
+        msgspec 0.22 crashes if two threads create the same decoder.
         """
         self._games: _GamesByKey = {}
         self._entries: _GamesByKey = {}
@@ -179,8 +182,9 @@ class GameLoader:
         )
 
     def load_bot_parts(self, kit: GameKit) -> tuple[GameRules, Heuristic | None]:
-        """Return the rules of a game and its heuristic, if it has one. Errors of the bot's code
-        pass through.
+        """Return the rules of a game and its heuristic, if it has one.
+
+        Errors of the bot's code pass through.
         """
         made = self._heuristics.get(kit.id)
         if made is None or made[0] is not kit.rules:
@@ -244,8 +248,9 @@ def load(name: str) -> GameKit:
 
 
 def find_by_digest(digest: str, name: str = "") -> CatalogueEntry | None:
-    """Return the game outside the package with this folder digest, under any ID; None if there is
-    none.
+    """Return the game outside the package with this folder digest, under any ID.
+
+    Return None if there is none.
 
     The ID `name` is tried first, and versions kept for matches last. The game's code may not be
     allowed to run yet.
@@ -358,8 +363,9 @@ def reread(name: str) -> None:
 
 
 def unload_replaced(kit: GameKit) -> None:
-    """Unload the Python modules of `kit` if a newer version was loaded; call this when no match
-    uses it.
+    """Unload the Python modules of `kit` if a newer version was loaded.
+
+    Call this when no match uses it.
     """
     if kit.modules is not None and not loader.is_current(kit):
         kit.modules.close()
@@ -628,8 +634,9 @@ def _read_received_entry(folder: GameFolder) -> CatalogueEntry | BrokenGame:
 def _read_within_limit(
     folder: GameFolder, read: Callable[[GameFolder], CatalogueEntry | BrokenGame]
 ) -> CatalogueEntry | BrokenGame:
-    """Return `read(folder)`. A received game that takes too long is set aside for all later
-    starts.
+    """Return `read(folder)`, with a time limit for received games.
+
+    A received game that takes too long is set aside for all later starts.
     """
     received = folder.received
     if received is None:

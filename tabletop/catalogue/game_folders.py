@@ -85,8 +85,9 @@ class GameFolder(Struct, frozen=True):
 
 
 def _has_digest(folder: Path, digest: str) -> bool:
-    """Return whether `folder` contains the game with this digest, so that a copy of the user's own
-    game is allowed.
+    """Return whether `folder` contains the game with this digest.
+
+    A copy of the user's own game is allowed to run too.
     """
     try:
         return is_game_folder(folder) and read_folder(folder).digest == digest
@@ -225,8 +226,9 @@ def game_id_of(folder: Path) -> str:
 
 @cache
 def _installed_games() -> tuple[GameFolder, ...]:
-    """Return the games of installed packages, whose entry points name the package with the
-    files.
+    """Return the games of installed packages.
+
+    An entry point names the package that contains the game's files.
     """
     points = (file for each in sys.path for file in Path(each).glob("*.*-info/entry_points.txt"))
     if not any(ENTRY_POINT_GROUP in _read_text(file) for file in points):

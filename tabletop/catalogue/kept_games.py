@@ -81,8 +81,9 @@ def _latest_version(target: Path) -> Path | None:
 
 
 def _link_unchanged(former: Path, file: Path, content: bytes) -> bool:
-    """Hard-link an unchanged file of a former version, to save disk space; return whether that
-    worked.
+    """Hard-link an unchanged file of a former version, to save disk space.
+
+    Return whether that worked.
     """
     try:
         if former.stat().st_size != len(content) or former.read_bytes() != content:

@@ -10,8 +10,9 @@ from tabletop.engine.teams import teams_at
 
 
 def planned_teams(kit: GameKit, seats: int, options: Mapping[str, Value]) -> Teams:
-    """Return the teams for this number of seats and these options; other options have their
-    defaults.
+    """Return the teams for this number of seats and these options.
+
+    Other options have their defaults.
     """
     chosen = tuple((kit.box.usual_options() | dict(options)).items())
     return _teams_after_setup(kit.rules, seats, kit.backs, chosen)  # type: ignore[arg-type]  # no Hashable

@@ -61,8 +61,9 @@ class ReceivedGameImport:
         """Whether `cancel` was called early enough that nothing is stored."""
 
     def run(self) -> Path:
-        """Check the game in a worker process, store it, and return its folder. Blocks, so call it
-        on a thread.
+        """Check the game in a worker process, store it, and return its folder.
+
+        Blocks, so call it on a thread.
 
         Call `catalogue.reread` afterwards.
 

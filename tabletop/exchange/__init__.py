@@ -1,3 +1,4 @@
-"""Sharing of games as files. Importers of other programs' games are in
-`tabletop/studio/exchange/`.
+"""Sharing of games as files.
+
+Importers of other programs' games are in `tabletop/studio/exchange/`.
 """

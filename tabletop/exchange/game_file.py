@@ -1,5 +1,6 @@
-"""A game without Python code as one file (`.tabletop-game`): a zip archive of the files that a host
-would send to its guests.
+"""Game files (`.tabletop-game`) that contain a game without Python code.
+
+A game file is a zip archive of the files that a host would send to its guests.
 """
 
 from pathlib import Path
@@ -169,8 +170,9 @@ def is_shared_game(archive: ZipArchive) -> bool:
 
 
 def _top_folder(archive: ZipArchive) -> str:
-    """Return the only top-level folder of an archive, with a "/"; "" if there are several
-    entries.
+    """Return the only top-level folder of an archive, with a "/".
+
+    Return "" if there are several entries.
     """
     tops = {name.partition("/")[0] for name in archive}
     only = f"{next(iter(tops))}/" if len(tops) == 1 else ""

@@ -104,10 +104,10 @@ def rename_to_new(file: Path, path: Path) -> None:
 def _temporary_file_beside(
     path: Path, content: bytes, *, private: bool = False, synced: bool = True
 ) -> Iterator[Path]:
-    """Yield a temporary file with `content` in the folder of `path`, and delete it unless it was
-    renamed.
+    """Yield a temporary file with `content` in the folder of `path`.
 
-    `synced`: whether to sync the content to disk.
+    The file is deleted afterwards, unless it was renamed. `synced`: whether to sync the content to
+    disk.
     """
     new = path.with_name(f".{os.urandom(8).hex()}{TEMPORARY_SUFFIX}")
     make_folder(path.parent)
@@ -124,10 +124,10 @@ def _temporary_file_beside(
 
 
 def create_private(path: Path) -> IO[bytes]:
-    """Create a file that only its owner can open, and on Windows also the system and
-    administrators.
+    """Create a file that only its owner can open.
 
-    On a disk without access control, everybody can open it.
+    On Windows, the system and administrators can open it too, and on a disk without access control,
+    everybody can.
 
     Raises:
         OSError: the file can't be created, or exists already.
@@ -160,8 +160,9 @@ def make_folder(folder: Path, mode: int = 0o777) -> None:
 
 
 def move_file(path: Path, target: Path) -> None:
-    """Move a file, also to another disk. After a power cut, it exists under the old or the new
-    path, or both.
+    """Move a file, also to another disk.
+
+    After a power cut, it exists under the old or the new path, or both.
 
     Raises:
         OSError: the file can't be moved.
@@ -188,10 +189,9 @@ def _move_to_other_disk(path: Path, target: Path) -> None:
 
 
 def retry_if_locked(act: Callable[[], T]) -> T:
-    """Return `act()`, which renames, replaces or deletes files; retry for about a second on
-    Windows.
+    """Return `act()`; on Windows, retry for about a second if a file is in use.
 
-    Windows refuses such operations while another program has the file open.
+    Windows refuses to rename, replace or delete a file that another program has open.
 
     Raises:
         OSError: the operation fails.
@@ -205,10 +205,9 @@ def retry_if_locked(act: Callable[[], T]) -> T:
 
 
 def delete_leftovers(folder: Path) -> None:
-    """Delete the temporary files of crashed processes in `folder` that are older than
-    `STALE_AFTER_S`.
+    """Delete the stale temporary files of crashed processes in `folder`.
 
-    Files that can't be deleted stay.
+    Files younger than `STALE_AFTER_S`, and files that can't be deleted, stay.
     """
     with suppress(OSError):
         for left in list(folder.glob(f".*{TEMPORARY_SUFFIX}")):
@@ -218,8 +217,9 @@ def delete_leftovers(folder: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Sync a folder to disk, so that new names in it survive a power cut. Does nothing on
-    Windows.
+    """Sync a folder to disk, so that new names in it survive a power cut.
+
+    Does nothing on Windows.
     """
     if os.name == "posix":
         try:

@@ -94,8 +94,9 @@ def check_file_header(path: Path, max_bytes: int) -> None:
 
 
 def schema_of(connection: sqlite3.Connection) -> Schema:
-    """Return the schema of a database. Call it first, because other queries could run code in a
-    forged schema.
+    """Return the schema of a database.
+
+    Call it first, because other queries could run code in a forged schema.
     """
     return connection.execute(
         "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name"

@@ -78,8 +78,9 @@ def try_supported_lock(file: IO[bytes]) -> bool:
 
 
 def supports_range_locks(file: IO[bytes]) -> bool:
-    """Return whether the disk of an open file supports locks on byte ranges, which databases
-    need.
+    """Return whether the disk of an open file supports locks on byte ranges.
+
+    Databases need such locks.
     """
     try:
         _try_range(file.fileno())

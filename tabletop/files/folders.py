@@ -114,8 +114,9 @@ def key() -> Path:
 
 @contextmanager
 def use_key_folder(folder: Path) -> Iterator[None]:
-    """Use the key in `folder` during the `with` block, so that a server's folder is
-    self-contained.
+    """Use the key in `folder` during the `with` block.
+
+    So a server's folder contains everything that its matches need.
     """
     global _key_folder
     before, _key_folder = _key_folder, folder

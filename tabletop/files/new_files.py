@@ -1,5 +1,6 @@
-"""Atomic creation of many files at once, because syncing tens of thousands separately takes
-minutes.
+"""Atomic creation of many files at once.
+
+Syncing tens of thousands of files separately takes minutes.
 """
 
 import errno
@@ -23,8 +24,9 @@ class NewFiles:
         self._waiting.append((written, target))
 
     def commit(self) -> list[StorageError]:
-        """Sync all registered files and move them to their targets; return an error for each that
-        failed.
+        """Sync all registered files and move them to their targets.
+
+        Return an error for each that failed.
         """
         waiting, self._waiting = self._waiting, []
         refused = []

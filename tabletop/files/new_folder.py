@@ -10,8 +10,9 @@ from tabletop.files.errors import StorageError, write_error
 
 @contextmanager
 def create_folder(folder: Path) -> Iterator[None]:
-    """Create `folder`, or use it if it is empty, while the `with` block fills it. Delete the
-    content if the block fails.
+    """Create `folder`, or use it if it is empty, while the `with` block fills it.
+
+    Delete the content if the block fails.
 
     Raises:
         StorageError: the folder can't be written.

@@ -1,7 +1,7 @@
-"""Archives (.tar.gz) of files that include keys: written atomically, private, and unpacked within
-limits.
+"""Private archives (.tar.gz) of many files, unpacked within limits.
 
-The last entry is a manifest with the number of files, which proves that the archive is complete.
+They contain keys, so only their owner can read them. The last entry is a manifest with the number
+of files, which proves that the archive is complete.
 """
 
 import io
@@ -73,9 +73,7 @@ TOO_MANY_FOLDERS = phrase('"{file}" holds more than {most} folders.')
 
 
 class FileToPack(NamedTuple):
-    """A file to pack: its path in the archive, its content, and its modification time in Unix
-    time.
-    """
+    """A file to pack: path in the archive, content, and modification time in Unix time."""
 
     name: str
     content: bytes
@@ -195,8 +193,9 @@ def _read_entries(
     folder: Path,
     write: Callable[[tarfile.TarFile, tarfile.TarInfo, Path], None],
 ) -> int:
-    """Call `write` with each file in the archive and its path in `folder`; return the number of
-    files.
+    """Call `write` with each file in the archive and its path in `folder`.
+
+    Return the number of files.
 
     Raises:
         BadFile, OSError: as for `unpack`.
@@ -240,9 +239,7 @@ def _max_files(size: int) -> int:
 
 
 class _BoundedGzipReader:
-    """The file object that tarfile reads: forward only, in chunks, and with a limit on the total
-    size.
-    """
+    """The file object that tarfile reads: forward only and with size limits."""
 
     def __init__(self, packed: FileIO, limit: int) -> None:
         self._packed = packed
@@ -278,8 +275,7 @@ class _BoundedGzipReader:
         return content
 
     def seek(self, position: int) -> int:
-        """Skip to `position`, which must not be before the current one, and return the new
-        position.
+        """Skip forward to `position`, and return the new position.
 
         Raises:
             ReadError: `position` is before the current one or beyond the limit.

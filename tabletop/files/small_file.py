@@ -61,8 +61,9 @@ def set_notice_handler(handler: NoticeHandler) -> None:
 
 
 def notify_user(reason: Reason) -> None:
-    """Log a notice for the user, and pass it to the notice handler. The log is standard error if
-    there is no window.
+    """Log a notice for the user, and pass it to the notice handler.
+
+    The log is standard error if there is no window.
     """
     log.warning("%s", fill_gaps(reason.text, reason.args))
     for handler in tuple(_notice_handlers):
@@ -70,8 +71,9 @@ def notify_user(reason: Reason) -> None:
 
 
 class InvalidContent(ValueError):
-    """An error of a decoder with its own notice `sentence`, which has the placeholders of
-    `SmallFile.broken`.
+    """An error of a decoder that brings its own notice for the user.
+
+    `sentence` has the same placeholders as the `broken` notice of a `SmallFile`.
     """
 
     def __init__(self, sentence: str) -> None:
@@ -136,8 +138,9 @@ class SmallFile(Generic[T]):
         self._read()
 
     def read_or_default(self, otherwise: T) -> T:
-        """Return the value, or `otherwise` if there is none or it can't be read. Report disk errors
-        to the user.
+        """Return the value, or `otherwise` if there is none or it can't be read.
+
+        Report disk errors to the user.
         """
         try:
             value = self.read()
@@ -188,8 +191,9 @@ class SmallFile(Generic[T]):
         return self._decode(content)
 
     def _read_again(self) -> T | None:
-        """Read the file while it is locked, because another process may have repaired it; rename it
-        if damaged.
+        """Read the file again while it is locked; rename it if it is damaged.
+
+        Another process may have repaired it meanwhile.
         """
         try:
             return self._read()

@@ -25,8 +25,9 @@ _LOCK_NAME = re.compile(rf"{re.escape(PREFIX)}[0-9a-f]{{16}}{re.escape(LOCK_SUFF
 
 @contextmanager
 def temporary_folder(parent: Path) -> Iterator[Path]:
-    """Yield a new private folder in `parent`, and delete it afterwards. Also delete abandoned ones
-    there.
+    """Yield a new private folder in `parent`, and delete it afterwards.
+
+    Also delete abandoned ones there.
 
     Raises:
         OSError: the folder can't be created.
@@ -44,8 +45,9 @@ def temporary_folder(parent: Path) -> Iterator[Path]:
 
 
 def delete_abandoned(parent: Path) -> None:
-    """Delete the temporary folders in `parent` whose processes have ended. Disk errors are
-    ignored.
+    """Delete the temporary folders in `parent` whose processes have ended.
+
+    Disk errors are ignored.
     """
     with suppress(OSError):
         for path in list(parent.glob(f"{PREFIX}*{LOCK_SUFFIX}")):
@@ -86,8 +88,9 @@ def _folder_of(lock_path: Path) -> Path:
 
 
 def _delete_lock(lock_path: Path) -> None:
-    """Delete a lock file if its folder is gone; otherwise it still marks the folder as
-    temporary.
+    """Delete a lock file if its folder is gone.
+
+    Otherwise it still marks the folder as temporary.
     """
     if not _folder_of(lock_path).exists():
         with suppress(OSError):

@@ -81,8 +81,9 @@ class UnpackedHome(Struct, frozen=True, tag=True):
     digests: dict[str, str] = {}
     """The digests of the user's games, without games that can't be read."""
     faults: dict[str, str] = {}
-    """Why received games can't be imported; "" for valid ones. Games that weren't checked are
-    missing.
+    """Why received games can't be imported; "" for valid ones.
+
+    Games that weren't checked are missing.
     """
 
 
@@ -155,8 +156,9 @@ def _delete_temporary_folder(folder: Path) -> None:
 
 
 def _make_orphan_check() -> Callable[[], None]:
-    """Return a function that raises `_ProgramKilled` once the program is gone; call it for each
-    file.
+    """Return a function that raises `_ProgramKilled` once the program is gone.
+
+    Call it for each file.
     """
     seen = 0
 
@@ -170,8 +172,9 @@ def _make_orphan_check() -> Callable[[], None]:
 
 
 def _decode_all(folder: Path) -> None:
-    """Decode all files that `merge_home` decodes, and ignore damaged ones, which it reports
-    itself.
+    """Decode all files that `merge_home` decodes.
+
+    Damaged files are ignored, because `merge_home` reports them.
     """
     look = _make_orphan_check()
     for decode, path in _list_decoders(folder):

@@ -45,8 +45,9 @@ MATCH_SUFFIXES = (
     review_file.FINDINGS_SUFFIX,
 )
 MAX_FILES = 200_000
-"""The maximum number of files: twenty years of five matches per evening with their companion
-files.
+"""The maximum number of files in an export.
+
+It suffices for twenty years of five matches per evening with their companion files.
 """
 MAX_FOLDERS = 2_000
 """The maximum number of folders: three per game, for more games than anybody has."""

@@ -21,8 +21,9 @@ from tabletop.net.host.table_disk import MOST_BYTES, read_table, table_file, tab
 from tabletop.storage.match_import import ImportOutcome, import_match, preview_import
 
 MAX_TABLES = 300
-"""The maximum number of hosted tables without closed ones. Each is synced separately, which takes
-milliseconds.
+"""The maximum number of hosted tables without closed ones.
+
+Each is synced separately, which takes milliseconds.
 """
 
 RecordsByTable = Mapping[str, list[Path]]
@@ -30,8 +31,9 @@ RecordsByTable = Mapping[str, list[Path]]
 
 
 def import_tables(theirs: Path, ours: Path, key: bytes | None, remarks: list[str]) -> int:
-    """Import the tables in `theirs` into `ours`; return how many are new or were continued
-    elsewhere.
+    """Import the tables in `theirs` into `ours`.
+
+    Return how many are new or were continued elsewhere.
 
     `key`: as for `import_match`. A sentence about each table that can't be imported is added to
     `remarks`.

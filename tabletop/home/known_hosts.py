@@ -28,8 +28,9 @@ MAX_HOSTS = 500
 MAX_ADDRESSES_PER_HOST = 6
 """The maximum number of addresses stored per host."""
 MAX_PLAYED_TABLES = 2000
-"""The maximum number of past tables: more than a year of evenings, readable by older versions
-too.
+"""The maximum number of past tables.
+
+It suffices for more than a year of evenings, in a file that older versions can read too.
 """
 REJOIN_DAYS = 60
 """After how many days on which the program ran a rejoinable table is forgotten."""
@@ -82,8 +83,9 @@ class _Keyring(Struct, frozen=True):
     servers: dict[str, str] = {}
     """The keys of servers where tables were opened, by server name, the latest last."""
     played: dict[str, PlayedTable] = {}
-    """Online tables where a user of this computer played, the latest last. Their hosts have the
-    records.
+    """Online tables where a user of this computer played, the latest last.
+
+    Their hosts have the records.
     """
     counted: date | None = None
     """The last day that was counted for the rejoinable tables."""
@@ -93,9 +95,7 @@ class KnownHosts:
     """The known hosts and rejoinable tables, stored in one file that other windows also write."""
 
     def __init__(self, path: Path) -> None:
-        """Read the file at `path`; start with an empty keyring if it is missing or can't be
-        read.
-        """
+        """Read the file at `path`; a missing or unreadable file counts as empty."""
         self._file: SmallFile[_Keyring] = json_file(path, _Keyring, BROKEN)
         self._keys = self._file.read_or_default(_Keyring())
 
@@ -105,8 +105,9 @@ class KnownHosts:
         return tuple(reversed(self._keys.tables.values()))
 
     def find_rejoinable(self, invited: Ticket) -> RejoinableTable | None:
-        """Return the rejoinable table that the invitation `invited` leads to; None if there is
-        none.
+        """Return the rejoinable table that the invitation `invited` leads to.
+
+        Return None if there is none.
 
         An invitation with another certificate fingerprint leads to another table.
         """
@@ -124,8 +125,9 @@ class KnownHosts:
 
     @property
     def played_hosts(self) -> tuple[Address, ...]:
-        """The hosts where a user of this computer has played, the latest first, with their
-        fingerprints.
+        """The hosts where a user of this computer has played, the latest first.
+
+        Each address includes the known fingerprint.
         """
         places = {each.place.name: each.place for each in self._keys.played.values()}
         return tuple(
@@ -134,8 +136,9 @@ class KnownHosts:
         )
 
     def list_played_tables(self, name: str) -> tuple[PlayedAt, ...]:
-        """Return the tables of the host `name` where a user of this computer has played, the latest
-        last.
+        """Return the tables of the host `name` where a user of this computer has played.
+
+        The latest comes last.
         """
         return tuple(
             PlayedAt(table, played.tokens)
@@ -174,8 +177,9 @@ class KnownHosts:
         return self._keys.met.get(fingerprint, ())
 
     def host_key_of(self, table: str) -> str:
-        """Return the fingerprint of the host of a rejoinable `table`; "" if there is no such
-        table.
+        """Return the fingerprint of the host of a rejoinable `table`.
+
+        Return "" if there is no such table.
         """
         back = self._keys.tables.get(table)
         return back.ticket.fingerprint if back is not None else ""
@@ -204,8 +208,9 @@ class KnownHosts:
     def add_rejoinable(
         self, place: Address, ticket: Ticket, name: str, game: str, own: bool = False
     ) -> None:
-        """Store a table that the user can rejoin; forget it if `ticket` has neither seats nor
-        ownership.
+        """Store a table that the user can rejoin.
+
+        Forget it if `ticket` has neither seats nor ownership.
 
         `own`: whether this computer hosts the table, so that its records are here.
 
@@ -241,10 +246,10 @@ class KnownHosts:
             self._change(change)
 
     def count_today(self) -> None:
-        """Count today once for all rejoinable tables, and forget those not visited for
-        `REJOIN_DAYS`.
+        """Count today once for all rejoinable tables, and forget old ones.
 
-        Tables hosted on this computer are kept, because nothing else leads to them.
+        Tables that weren't visited for `REJOIN_DAYS` are forgotten. Tables hosted on this computer
+        are kept, because nothing else leads to them.
 
         Raises:
             StorageError: the file can't be written.
@@ -281,8 +286,9 @@ class KnownHosts:
             )
 
     def import_from(self, path: Path) -> None:
-        """Add the known hosts and tables in the file of another computer; entries of this computer
-        win.
+        """Add the known hosts and tables in the file of another computer.
+
+        Entries of this computer win.
 
         Raises:
             StorageError: a file can't be read or written.
@@ -371,9 +377,7 @@ def _waiting_sort_key(back: RejoinableTable) -> tuple[int, float]:
 
 
 def _merge_seats(back: RejoinableTable, other: RejoinableTable | None) -> RejoinableTable:
-    """Return `back` with the seats and the ownership of the same table on another computer
-    added.
-    """
+    """Return `back` with the seats and the ownership from another computer added."""
     if other is None:
         return back
     ticket = replace(

@@ -145,8 +145,9 @@ class _Merger:
             )
 
     def _import_game(self, path: Path, here: set[str]) -> None:
-        """Import a game unless its digest is in `here`. Another version of the same game is kept
-        beside it.
+        """Import a game unless its digest is in `here`.
+
+        Another version of the same game is kept beside it.
 
         Raises:
             StorageError: the folder isn't a game, or can't be written.

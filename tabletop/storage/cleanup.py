@@ -20,8 +20,7 @@ TRASH_DAYS = 30
 
 
 def clean_up() -> None:
-    """Delete leftovers of crashed processes, files beside deleted matches, and old files in the
-    trash.
+    """Delete leftovers of crashes, orphaned files, and old files in the trash.
 
     Files that can't be deleted stay.
     """

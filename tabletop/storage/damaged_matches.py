@@ -39,8 +39,9 @@ def can_repair(error: BadFile) -> bool:
 
 
 def repair_match(path: Path) -> tuple[Path, Path]:
-    """Replace a damaged match by a copy of its valid part; return the paths of the copy and the
-    damaged file.
+    """Replace a damaged match by a copy of its valid part.
+
+    Return the paths of the copy and the damaged file.
 
     The copy is moved to the replays if the match is over.
 

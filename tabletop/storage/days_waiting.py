@@ -26,11 +26,10 @@ class _WaitingDays(Struct):
 
 
 def count_today_and_find_due(names: Collection[str], days: int) -> frozenset[str]:
-    """Count today once for all `names`, and return those that have waited for more than `days`
-    days.
+    """Count today once for all `names`, and return those that are due.
 
-    Names that aren't passed are forgotten. After a disk error, which is reported to the user,
-    nothing is due.
+    A file is due once it has waited for more than `days` days. Names that aren't passed are
+    forgotten. After a disk error, which is reported to the user, nothing is due.
     """
     file: SmallFile[_WaitingDays] = json_file(
         folders.data() / FILE_NAME, _WaitingDays, BROKEN, MAX_FILE_BYTES

@@ -144,13 +144,15 @@ class JournalPosition(NamedTuple):
 
 
 class JournalFile:
-    """An open, locked record to which lines are appended. `write` returns once the line is
-    synced.
+    """An open, locked record to which lines are appended.
+
+    `write` returns once the line is synced.
     """
 
     def __init__(self, path: Path) -> None:
-        """Open the journal at `path`. An incomplete last line is cut off before the next one is
-        written.
+        """Open the journal at `path`.
+
+        An incomplete last line is cut off before the next one is written.
 
         Raises:
             BadFile: the file isn't a record, or is sealed with another computer's key.
@@ -183,8 +185,9 @@ class JournalFile:
         self._unmarked = False
         """Whether a line was written that no closing mark follows."""
         self._moved = 0
-        """When the last move was made, if the modification time differs because the match was
-        renamed.
+        """When the last move was made, if the file's modification time differs.
+
+        It differs after the match was renamed.
         """
         first = content[: self.end].split(b"\n", 1)[0]
         self.header, self._seal = unseal_header(
@@ -205,8 +208,9 @@ class JournalFile:
         self._append(self._seal_line(stand_in_line(stand_in, self._next - 1)), synced)
 
     def write_unsynced(self, entry: Entry, events: Sequence[Event] = ()) -> None:
-        """Append an entry with its events without syncing; call `sync` later. Raises like
-        `write`.
+        """Append an entry with its events without syncing; call `sync` later.
+
+        Raises like `write`.
         """
         self._append(self._seal_line(line_from_entry(entry, events)), synced=False)
 
@@ -273,8 +277,9 @@ class JournalFile:
         self._moved = moved or max(0, int(changed.st_mtime))
 
     def write_end(self, end: End) -> None:
-        """Append and sync the end of the match, with the key if the record is sealed. Raises like
-        `write`.
+        """Append and sync the end of the match, with the key if the record is sealed.
+
+        Raises like `write`.
         """
         self._append(RecordLine(end=end, key=self._seal.open_key() if self._seal else ""))
 

@@ -1,5 +1,4 @@
-"""Writes the journal of a running match on background threads, so that the match never waits for
-the disk.
+"""Writes the journal of a running match on background threads.
 
 Entries that arrive while the disk is busy are written and synced together afterwards.
 """
@@ -52,14 +51,16 @@ class JournalWriter:
         self.writer.add(partial(self._append_stand_in, stand_in))
 
     def call_when_synced(self, callback: Callable[[], None]) -> None:
-        """Call `callback` on the owner's thread once everything queued so far is synced; now if it
-        is.
+        """Call `callback` on the owner's thread once everything queued so far is synced.
+
+        Call it now if everything is.
         """
         self.writer.call_when_safe(callback)
 
     def discard_unsynced(self) -> None:
-        """Drop all lines since the last sync after a disk error; nobody has been notified of
-        them.
+        """Drop all lines since the last sync, after a disk error.
+
+        The players have not been notified of them.
         """
         self.writer.discard()
         if self._unsynced_from is not None and self._journal is not None:

@@ -199,8 +199,9 @@ def _copy_modified_time(target: Path, source: Path) -> None:
 
 
 def _import_companions(source: Path, target: Path, fresh: NewFiles) -> None:
-    """Import the notes, picture and findings of a match; an existing picture or findings file
-    stays.
+    """Import the notes, picture and findings of a match.
+
+    An existing picture or findings file isn't replaced.
     """
     import_notes(playtest_notes.notes_path(source), playtest_notes.notes_path(target), fresh)
     for name in (picture_path, review_file.findings_path):

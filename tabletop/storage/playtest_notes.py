@@ -69,8 +69,9 @@ def notes_path(record: Path) -> Path:
 
 
 def shared_notes_path(key: str) -> Path:
-    """Return the path of the notes on an online match without a record here; `key` is its
-    statistics key.
+    """Return the path of the notes on an online match without a record here.
+
+    `key` is its statistics key.
     """
     return folders.matches() / f"shared-{sha256(key.encode()).hexdigest()[:16]}{NOTES_SUFFIX}"
 

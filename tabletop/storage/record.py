@@ -91,8 +91,9 @@ class Record(Struct, frozen=True):
     events: tuple[EventLists, ...] = ()
     """The events of each entry, parallel to `entries`."""
     public_events: tuple[tuple[int, EventLists], ...] = ()
-    """The seat and the events visible to the audience for each entry of a stripped record, which
-    has no `entries`.
+    """The seat and the publicly visible events of each entry of a stripped record.
+
+    A stripped record has no `entries`.
     """
     stand_ins: tuple[tuple[int, StandIn], ...] = ()
     """The line number and the content of each change of who plays at a seat."""
@@ -113,8 +114,9 @@ class Record(Struct, frozen=True):
     closed: bool = False
     """Whether the file ends with a closing mark, so that no later line is missing."""
     moved: int = 0
-    """When the last move was made, in seconds of Unix time, according to the closing mark; 0 if
-    unknown.
+    """When the last move was made, in seconds of Unix time; 0 if unknown.
+
+    It comes from the closing mark.
     """
     broken: Reason | None = None
     """The damage that follows the readable part of the file; None if the whole file was read."""
@@ -197,8 +199,9 @@ def _seal_header_with(seal: "Seal", header: Header) -> Header:
 
 
 def read(path: Path) -> Record:
-    """Read and validate the record at `path` line by line; `replay` checks whether the moves are
-    legal.
+    """Read and validate the record at `path` line by line.
+
+    `replay` checks whether the moves are legal.
 
     Unknown names in the header are replaced by defaults (`Record.unknown`).
 
@@ -431,8 +434,9 @@ def changed_game_error(record: Record, kit: GameKit) -> RulesMismatch:
 
 
 def check_replays_alike(record: Record, kit: GameKit, tables: Sequence[Ply]) -> None:
-    """Check the replayed `tables` against the recorded events if the game's folder may have
-    changed.
+    """Check that a possibly changed game reproduces the recorded events.
+
+    `tables`: the replayed plies.
 
     Raises:
         RulesMismatch: the changed game plays the record differently.

@@ -32,8 +32,9 @@ class Stamp(Struct, frozen=True):
     size: int
     written: int
     changed: int
-    """The time of the last metadata change, which also shows that the modification time was set
-    back.
+    """The time of the last metadata change, in nanoseconds.
+
+    It reveals a change even if the modification time was set back.
     """
 
     @property
@@ -76,8 +77,9 @@ class IndexPart(Generic[T]):
         return self._find([path], path.parent, os.fsencode(path.name)).get(path)
 
     def find_all(self, folder: Path, paths: Sequence[Path]) -> dict[Path, T]:
-        """Return the values of the records `paths` in `folder`, without unknown and outdated
-        ones.
+        """Return the current values of the records `paths` in `folder`.
+
+        Unknown and outdated values are left out.
         """
         return self._find(paths, folder) if paths else {}
 

@@ -63,8 +63,9 @@ MAX_ENTRIES_PER_FOLDER = 200_000
 MAX_READ_BYTES = 256 * MIB
 """The maximum total size of entries read at once."""
 LOCK_TIMEOUT_S = 0.5
-"""How long to wait for another thread or process, in seconds. Reading the records isn't much
-slower.
+"""How long to wait for another thread or process, in seconds.
+
+Reading the records isn't much slower.
 """
 MAX_QUERY_S = 10.0
 """The maximum duration of a query, in seconds, because a query on a damaged file may never end."""
@@ -124,8 +125,9 @@ def delete_others(part: str, places: Collection[RecordPath]) -> None:
 
 
 def _with_index(act: Callable[[sqlite3.Connection], T], otherwise: T, *, create: bool = False) -> T:
-    """Call `act` in one transaction and return its result; return `otherwise` if the index isn't
-    usable.
+    """Call `act` in one transaction and return its result.
+
+    Return `otherwise` if the index isn't usable.
 
     A damaged index is deleted. `create`: whether to create a missing index.
     """
@@ -152,8 +154,9 @@ def _with_index(act: Callable[[sqlite3.Connection], T], otherwise: T, *, create:
 
 
 def _connect(path: Path, create: bool) -> sqlite3.Connection | None:
-    """Open the index. Return None if there is none and `create` is False, or if the disk has no
-    locks.
+    """Open the index.
+
+    Return None if there is none and `create` is False, or if the disk has no locks.
 
     Raises:
         ValueError, sqlite3.Error, OSError: the index is damaged or can't be used.
@@ -180,8 +183,9 @@ def _connect(path: Path, create: bool) -> sqlite3.Connection | None:
 
 
 def _prepare(connection: sqlite3.Connection, create: bool) -> bool:
-    """Set the limits of a connection, and create missing tables if `create`. Return whether there
-    are tables.
+    """Set the limits of a connection, and create missing tables if `create`.
+
+    Return whether there are tables.
     """
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_ENTRY_BYTES + KIB)
     until = monotonic() + MAX_QUERY_S

@@ -32,8 +32,9 @@ if TYPE_CHECKING:
     from tabletop.storage.seal import Seal
 
 FORMAT = 2
-"""The format version. Version 1 had only entries; 2 added the other lines, languages, names and
-seals.
+"""The format version.
+
+Version 1 had only entries; 2 added the other lines, languages, names and seals.
 """
 HEADER_LINE = 1
 """The line number of the header."""
@@ -83,8 +84,10 @@ class Header(Struct, frozen=True, rename={"format": "tabletop"}):
     decides: Name | UnsetType = UNSET
     """The digest of everything in that folder that affects play; older versions wrote none."""
     hidden: Literal["curtain", "sealed", "open", "stripped"] = "curtain"
-    """How the file protects hidden cards: "curtain" (not at all, the players share one screen),
-    "sealed" (encrypted), "open" (the match was over) or "stripped" (removed).
+    """How the file protects hidden cards.
+
+    "curtain": not at all, because the players share one screen. "sealed": encrypted. "open": not at
+    all, because the match is over. "stripped": hidden cards are removed.
     """
     sealing: Sealing | UnsetType = UNSET
     """The encrypted key and seed of a sealed record."""
@@ -113,8 +116,9 @@ class Header(Struct, frozen=True, rename={"format": "tabletop"}):
         return catalogue.load_recorded(self.game, self.folder_digest, self.deciding_digest)
 
     def is_compatible_with(self, kit: GameKit) -> bool:
-        """Return whether `kit` has the rules, cards and deciding digest that the match began
-        with.
+        """Return whether `kit` is the game that the match began with.
+
+        It must have the same rules version, cards and, if known, deciding digest.
         """
         return (
             self.rules == kit.box.rules
@@ -123,8 +127,9 @@ class Header(Struct, frozen=True, rename={"format": "tabletop"}):
         )
 
     def may_differ_from(self, kit: GameKit) -> bool:
-        """Return whether the game's folder has changed and the record lacks the digest to tell if
-        it matters.
+        """Return whether the game's folder has changed in an unknown way.
+
+        This is so if the folder digest differs and the record has no deciding digest.
         """
         return not self.deciding_digest and self.folder_digest not in ("", kit.digest)
 
@@ -387,8 +392,7 @@ def unseal_line(line: RecordLine, number: int, seal: "Seal | None", name: str) -
 def decode_lines(
     content: Sequence[bytes], name: str, key: str = "", trusted: int = 0
 ) -> tuple[Header, list[tuple[int, RecordLine]], int]:
-    """Return the header, the other lines with their numbers, and the number of lines without a
-    digest.
+    """Return the header, the numbered other lines, and the number of lines without a digest.
 
     Sealed lines are decrypted.
 
@@ -429,8 +433,9 @@ def decode_lines(
 
 
 def find_open_key(content: Sequence[bytes], name: str) -> str:
-    """Return the unencrypted key of a sealed record, even if other lines are damaged; "" if
-    none.
+    """Return the unencrypted key of a sealed record; "" if it has none.
+
+    Other lines may be damaged.
     """
     head = decode_header(content[0], name)
     if head.hidden != "sealed":

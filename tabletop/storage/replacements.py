@@ -19,8 +19,9 @@ KNOWN_LEVELS = ("", "easy", "normal", "hard", "random")
 
 
 def replace_unknown_values(head: Header, name: str) -> tuple[Header, Reason | None]:
-    """Return `head` with unknown values replaced by defaults, and a notice for the user; None if
-    all are known.
+    """Return `head` with unknown values replaced by defaults, and a notice for the user.
+
+    Return None if all are known.
 
     `name`: the file name for the notice.
     """

@@ -53,8 +53,9 @@ class Findings(Struct, frozen=True, omit_defaults=True):
     entries: str
     """The digest of the reviewed entries."""
     best: tuple[MoveFinding, ...] | None = None
-    """The best move of the match in a tuple, which is empty if none stands out; None if not
-    searched yet.
+    """The best move of the match in a tuple, which is empty if none stands out.
+
+    None if not searched yet.
     """
     seats: dict[int, SeatFindings] = {}
     """The findings about each reviewed player, by seat."""
@@ -92,8 +93,9 @@ def save_seat_findings(
 
 
 def move_findings(record: Path, target: Path) -> None:
-    """Move the findings from `record` to the record's new path `target`. Disk errors are
-    ignored.
+    """Move the findings from `record` to the record's new path `target`.
+
+    Disk errors are ignored.
     """
     with suppress(OSError):
         if findings_path(record).is_file():

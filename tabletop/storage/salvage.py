@@ -12,8 +12,9 @@ from tabletop.storage.record_lines import HEADER_LINE, damaged_line_error, find_
 
 
 def salvage_record(path: Path) -> Record:
-    """Return the record at `path` up to the first damaged line; `Record.broken` describes the
-    damage.
+    """Return the record at `path` up to the first damaged line.
+
+    `Record.broken` describes the damage.
 
     Raises:
         BadFile: no part of the file is valid, or it can't be opened on this computer.

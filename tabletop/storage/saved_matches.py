@@ -70,8 +70,9 @@ class SavedMatch(Struct, frozen=True):
     """The header without its seed."""
     summary: SaveSummary
     changed: datetime
-    """When the last move was made, in UTC. It comes from the closing mark or the file's
-    modification time.
+    """When the last move was made, in UTC.
+
+    It comes from the closing mark or the file's modification time.
     """
     picture: Path | None
     """The screenshot of the table at `picture_path(path)`, if there is one."""
@@ -156,10 +157,10 @@ def begin(
 
 
 def branch(record: Record, entries: int, players: tuple[Player, ...]) -> Match:
-    """Begin a match with new players from the position after the first `entries` entries of
-    `record`.
+    """Begin a match with new `players` from a position of `record`.
 
-    It has the same seed, so the same moves give the same random numbers.
+    `entries`: the number of entries before the position. The seed is the same, so the same moves
+    give the same random numbers.
 
     Raises:
         BadFile: this program's rules can't replay the entries.
@@ -231,8 +232,9 @@ def resume(path: Path, notify: Callable[[Reason], object] | None = None) -> Matc
 
 
 def unfinished_matches() -> tuple[tuple[SavedMatch, ...], tuple[BadFile, ...]]:
-    """Return the unfinished matches, the last played first, and the errors of files that can't be
-    read.
+    """Return the unfinished matches, and the errors of files that can't be read.
+
+    The match that was played last comes first.
     """
     folder = folders.matches()
     try:
@@ -248,8 +250,9 @@ def unfinished_matches() -> tuple[tuple[SavedMatch, ...], tuple[BadFile, ...]]:
 
 
 def finished_matches() -> tuple[tuple[SavedReplay, ...], tuple[BadFile, ...]]:
-    """Return the finished matches, the last played first, and the errors of files that can't be
-    read.
+    """Return the finished matches, and the errors of files that can't be read.
+
+    The match that was played last comes first.
     """
     pages = list(iter_replay_batches())
     kept = [each for page in pages for each in page.kept]
@@ -260,8 +263,7 @@ def finished_matches() -> tuple[tuple[SavedReplay, ...], tuple[BadFile, ...]]:
 
 
 def iter_replay_batches() -> Iterator[ReplayBatch]:
-    """Yield the finished matches in batches: first those in the index, then those that must be
-    read.
+    """Yield the finished matches in batches, those in the index first.
 
     Indexed matches come with the last played first, at most `MAX_REPLAYS_PER_BATCH` in a batch. The
     others are read one by one, the last written first.
@@ -305,8 +307,9 @@ def _read_replay_batches(paths: Sequence[Path]) -> Iterator[ReplayBatch]:
 
 
 def read_finished_match(path: Path) -> SavedReplay | None:
-    """Return the finished match at `path` as `finished_matches` lists it; None if it isn't
-    finished.
+    """Return the finished match at `path` as `finished_matches` lists it.
+
+    Return None if it isn't finished.
 
     Raises:
         BadFile: the record can't be read.
@@ -346,10 +349,10 @@ def move_to_replays(path: Path) -> Path:
 
 
 def _rewrite_with_end(path: Path) -> None:
-    """Rewrite a finished match with its end in an "open" header, so that a truncated copy isn't
-    listed as unfinished.
+    """Rewrite a finished match with its end, unencrypted.
 
-    A record with unknown header values is left unchanged.
+    Its "open" header ensures that a truncated copy isn't listed as unfinished. A record with
+    unknown header values is left unchanged.
 
     Raises:
         BadFile: the record can't be read.
@@ -493,8 +496,9 @@ def _records_in(folder: Path) -> list[Path]:
 def _read_or_error(
     read: Callable[[Path, T], Listed | None], path: Path, more: T
 ) -> Listed | BadFile | None:
-    """Return `read(path, more)`, or the error as a `BadFile`; None if the file was deleted
-    meanwhile.
+    """Return `read(path, more)`, or the error as a `BadFile`.
+
+    Return None if the file was deleted meanwhile.
     """
     try:
         return read(path, more)
@@ -537,8 +541,9 @@ def _load_summary(path: Path, known: KnownSummary | None) -> tuple[Header, SaveS
 
 
 def _read_finished(path: Path, fresh: list[IndexEntry[_IndexedReplay]]) -> SavedReplay | None:
-    """Return the finished match at `path`; None if it isn't finished. Append its index entry to
-    `fresh`.
+    """Return the finished match at `path`; None if it isn't finished.
+
+    Append its index entry to `fresh`.
     """
     stamp = stamp_of(path)
     finish = _read_replay_ends(path)
@@ -555,8 +560,9 @@ def _to_replay(path: Path, finish: _IndexedReplay) -> SavedReplay | None:
 
 
 def _read_replay_ends(path: Path) -> _IndexedReplay:
-    """Read a finished match from its first and last lines, or from the whole file if these don't
-    suffice.
+    """Read a finished match from its first and last lines.
+
+    Read the whole file if these don't suffice.
     """
     lines = read_content(path).split(b"\n")[:-1] or [b""]
     head, name, end, key = decode_header(lines[0], path.name), None, None, ""
@@ -597,8 +603,9 @@ def _find_end(record: Record) -> End | None:
 
 
 def _played_at(path: Path, head: Header) -> datetime:
-    """Return when a match was played: the header's date, or else the modification time of the
-    file.
+    """Return when a match was played.
+
+    It is the date in the header, or else the modification time of the file.
     """
     return valid_time(head.created) or modified_time(path)
 

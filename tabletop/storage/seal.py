@@ -44,8 +44,9 @@ class Seal:
         self._key = key or _new_key()
 
     def lock(self, content: bytes, line: int) -> str:
-        """Return `content` encrypted as base64 text; it can only be decrypted for the same `line`
-        number.
+        """Return `content` encrypted as base64 text.
+
+        It can only be decrypted for the same `line` number.
         """
         nonce = os.urandom(NONCE_BYTES)
         whole = nonce + AESGCM(self._key).encrypt(nonce, content, str(line).encode())
@@ -105,8 +106,9 @@ def seal_of_locked_key(locked: str) -> Seal:
 
 
 def relock_key(locked: str, key: bytes) -> str:
-    """Return a record key, encrypted with another computer's `key`, encrypted with this computer's
-    key.
+    """Return a record key of another computer, encrypted with this computer's key.
+
+    `locked`: the record key, encrypted with the other computer's `key`.
 
     Raises:
         WrongKey: `key` doesn't decrypt `locked`.
@@ -116,10 +118,10 @@ def relock_key(locked: str, key: bytes) -> str:
 
 
 def import_key(path: Path) -> bytes | None:
-    """Return another computer's key from the file at `path`; None if there is none or it is the
-    same.
+    """Return another computer's key from the file at `path`.
 
-    If this computer has no key yet, it adopts the other one.
+    Return None if there is none or it is the same. If this computer has no key yet, it adopts the
+    other one.
 
     Raises:
         StorageError: the file can't be read, or this computer can't store its key.
@@ -132,8 +134,9 @@ def import_key(path: Path) -> bytes | None:
 
 
 def restore_key() -> None:
-    """Write this computer's key again if its file is missing, so that running matches stay
-    readable.
+    """Write this computer's key again if its file is missing.
+
+    The records of running matches can't be opened without it.
 
     Raises:
         StorageError: the file can't be written.

@@ -57,8 +57,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     animation: Literal["off", "fast", "normal", "slow"] = "normal"
     """The speed of animations."""
     speech: Literal["all", "turns", "mine"] = "all"
-    """What screen readers announce at the table: everything, turns and events that concern the
-    user, or only the user's turns.
+    """What screen readers announce at the table.
+
+    "all": everything. "turns": turns and events that concern the user. "mine": the user's turns.
     """
     reduced_motion: bool = False
     """Whether animations are replaced by instant changes."""
@@ -71,8 +72,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     sounds_off: tuple[Name, ...] = ()
     """The kinds of sounds that are muted."""
     confirmations: dict[Name, bool] = {}
-    """Whether to show each confirmation, by its name; False once the user chose not to be asked
-    again.
+    """Whether to show each confirmation, by its name.
+
+    False once the user chose not to be asked again.
     """
     keys: dict[Name, str] = {}
     """Custom keyboard shortcuts by action name, such as "Ctrl+Z"."""
@@ -89,8 +91,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     quick_words: bool = True
     """Whether quick phrases of other players at an online table are shown."""
     phones_encrypted: bool = False
-    """Whether the page for phones uses TLS, which makes each phone show a certificate warning
-    once.
+    """Whether the page for phones uses TLS.
+
+    Each phone then shows a certificate warning once.
     """
     second_curtain: bool = False
     """Whether the table is covered when nobody seems to be looking at it."""
@@ -226,8 +229,9 @@ _decode = msgspec.json.Decoder(dict[str, object]).decode
 
 
 def check_foreign_settings(path: Path) -> None:
-    """Decode the settings file of another computer at `path`. Raises like
-    `SmallFile.try_decode`.
+    """Decode the settings file of another computer at `path`.
+
+    Raises like `SmallFile.try_decode`.
     """
     _foreign_file(path).try_decode()
 

@@ -187,8 +187,7 @@ class Statistics:
             )
 
     def import_matches(self, other: sqlite3.Connection) -> int:
-        """Add the matches of another computer's database that are missing here, and return their
-        number.
+        """Add the missing matches of another computer's database; return their number.
 
         Raises:
             StorageError: the database can't be written, or would be too large; nothing has changed.
@@ -249,8 +248,9 @@ class Statistics:
         )
 
     def statistics_by_game(self, names: Sequence[str]) -> dict[str, GameStatistics]:
-        """Return the statistics of every game played here by game ID; `names` all belong to one
-        player.
+        """Return the statistics of every game played here by game ID.
+
+        `names` all belong to one player.
         """
         asked = ", ".join("?" * len(names))
         own = f"kind != '{BOT_KIND}' AND name IN ({asked})"
@@ -266,8 +266,9 @@ class Statistics:
         }
 
     def totals(self, name: str, game: str = "") -> PlayerStatistics:
-        """Return the totals of player `name` in `game`, or in all games, which have no common
-        score.
+        """Return the totals of player `name` in `game`, or in all games.
+
+        Totals of all games have no scores.
         """
         played = self.matches(name, game)
         scores = [each.score for each in played if each.score is not None] if game else []
@@ -282,8 +283,9 @@ class Statistics:
         )
 
     def line_statistics(self, name: str, game: str) -> tuple[LineStatistics, ...]:
-        """Return the statistics of player `name` for each line of the score sheet, in its order,
-        followed by counts from the log.
+        """Return the statistics of player `name` for each line of the score sheet.
+
+        Counts from the log follow after the lines.
         """
         rows = self._base.execute(
             "SELECT text, args, AVG(points), MAX(points), COUNT(*), line >= ?"
@@ -309,15 +311,17 @@ class Statistics:
         return tuple(SeatStatistics(*row) for row in rows)
 
     def rivals(self, name: str, game: str = "") -> tuple[Rival, ...]:
-        """Return the opponents of player `name`, the most frequent first; bots of one level count
-        as one.
+        """Return the opponents of player `name`, the most frequent first.
+
+        Bots of one level count as one.
         """
         rows = self._other_players(f"NOT {SAME_TEAM_SQL}", name, game)
         return tuple(Rival(rival, bool(bot), *counts) for rival, bot, *counts in rows)
 
     def partners(self, name: str, game: str = "") -> tuple[Partner, ...]:
-        """Return the teammates of player `name`, the most frequent first; bots of one level count
-        as one.
+        """Return the teammates of player `name`, the most frequent first.
+
+        Bots of one level count as one.
         """
         rows = self._other_players(SAME_TEAM_SQL, name, game)
         return tuple(Partner(mate, bool(bot), played, won) for mate, bot, played, won, _ in rows)
@@ -325,11 +329,10 @@ class Statistics:
     def _other_players(
         self, which: str, name: str, game: str
     ) -> list[tuple[str, int, int, int, int]]:
-        """Return a row for each other player at the tables of `name` that fulfils the SQL condition
-        `which`.
+        """Return a row for each other player at the tables of `name`.
 
-        A row has the name or level, 1 for a bot, the number of matches, of wins of `name`, and of
-        wins of the other player.
+        `which`: an SQL condition on the other players. A row has the name or level, 1 for a bot,
+        the number of matches, of wins of `name`, and of wins of the other player.
         """
         return self._base.execute(
             "SELECT CASE other.kind WHEN ?1 THEN other.level ELSE other.name END AS who,"

@@ -26,8 +26,9 @@ from tabletop.text.moments import check_moment
 from tabletop.text.phrases import phrase
 
 FORMAT = 2
-"""The version of the tables; version 1 had no teams. A database of a newer version is left
-unchanged.
+"""The version of the tables; version 1 had no teams.
+
+A database of a newer version is left unchanged.
 """
 MAX_PLAUSIBLE_VERSION = 100
 """A number from which the version is considered damaged rather than newer."""
@@ -38,14 +39,16 @@ MAX_VALUE_BYTES = MIB
 """The maximum size of a row, over a hundred times that of real ones."""
 FOREIGN_READ_TIMEOUT_S = 60.0
 MAX_FOREIGN_MATCHES = 50_000
-"""The maximum number of matches in an imported database: five an evening for more than twenty
-years.
+"""The maximum number of matches in an imported database.
+
+It suffices for five matches an evening for more than twenty years.
 """
 STEPS_PER_TIMEOUT_CHECK = 100_000
 """SQLite virtual machine instructions between two checks of the timeout."""
 LOCK_TIMEOUT_S = 2.0
-"""How long to wait for another process that writes the file while the user is waiting, in
-seconds.
+"""How long to wait for another process that writes the file, in seconds.
+
+The user is waiting meanwhile.
 """
 
 TABLES = """
@@ -129,8 +132,9 @@ class OpenDatabase(NamedTuple):
 
 
 def open_checked_database(path: Path, timeout_s: float = LOCK_TIMEOUT_S) -> OpenDatabase:
-    """Open and check the statistics at `path`. A damaged file is renamed and replaced by an empty
-    one.
+    """Open and check the statistics at `path`.
+
+    A damaged file is renamed and replaced by an empty one.
 
     Raises:
         sqlite3.Error: the disk or another process prevents access at the moment.
