@@ -365,7 +365,7 @@ def _lower_limit(kind: int, soft: int, hard: int) -> None:
     """Lower a resource limit; a lower existing limit stays."""
     import resource
 
-    most = resource.getrlimit(kind)[1]
-    if most != resource.RLIM_INFINITY:
-        soft, hard = min(soft, most), min(hard, most)
+    current = resource.getrlimit(kind)[1]
+    if current != resource.RLIM_INFINITY:
+        soft, hard = min(soft, current), min(hard, current)
     resource.setrlimit(kind, (soft, hard))

@@ -418,9 +418,10 @@ def _read_game(
     Errors of the game's files and code pass through.
     """
     cards = _read_cards(folder)
-    most = max(cards.box.seats)
+    max_seats = max(cards.box.seats)
     wording, meaning = (
-        TomlFile(part, file_text(folder, part), most) for part in ("words.toml", "meaning.toml")
+        TomlFile(part, file_text(folder, part), max_seats)
+        for part in ("words.toml", "meaning.toml")
     )
     words, means = wording.read(Wording), meaning.read(GameSemantics)
     deck, backs = cards.deck(), cards.backs()
@@ -430,19 +431,19 @@ def _read_game(
     if is_free(folder):
         from tabletop.free_table import game as free_table
 
-        free = TomlFile("free.toml", file_text(folder, "free.toml"), most)
-        table = TomlFile("table.toml", written, most)
+        free = TomlFile("free.toml", file_text(folder, "free.toml"), max_seats)
+        table = TomlFile("table.toml", written, max_seats)
         game, words, means, layouts = free_table.read_game(
-            free, words, means, table, deck, cards.first_face, most, _picture_names(folder)
+            free, words, means, table, deck, cards.first_face, max_seats, _picture_names(folder)
         )
     else:
         game = module("rules").Rules(deck)
-        table = own = TomlFile("table.toml", written, most)
+        table = own = TomlFile("table.toml", written, max_seats)
         if not layout.has_layout(own):
             from tabletop.games import default_layout
 
-            dealt = start(game, most, "layout", backs, cards.box.usual_options()).state
-            table = TomlFile("table.toml", default_layout.layout_text(words, dealt), most)
+            dealt = start(game, max_seats, "layout", backs, cards.box.usual_options()).state
+            table = TomlFile("table.toml", default_layout.layout_text(words, dealt), max_seats)
         layouts = layout.read(table)
         if table is not own:
             layouts = layout.in_manner(layouts, own)

@@ -26,7 +26,7 @@ class DiskPool:
         self._idle = Semaphore(0)
         self._threads: list[Thread] = []
 
-    def submit(self, job: Job) -> None:
+    def enqueue(self, job: Job) -> None:
         """Run `job` on a thread, or on the calling thread if none can be started."""
         if not self._idle.acquire(blocking=False) and len(self._threads) < MAX_THREADS:
             self._start_thread()

@@ -143,7 +143,7 @@ class OrderedWriter:
                 return
             jobs, self._todo = self._todo, []
             self._batch = _Batch(jobs)
-        self._pool.submit(self._work)
+        self._pool.enqueue(self._work)
 
     def _work(self) -> None:
         """Run the jobs of the current batch. Runs on a thread of the pool."""

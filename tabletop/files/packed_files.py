@@ -266,8 +266,8 @@ class _BoundedGzipReader:
             ReadError: `size` or the total exceeds the limits, or a header contains an excessive
                 number.
         """
-        most = MAX_EXTENSION_BYTES if self._in_header else CHUNK_BYTES
-        if not 0 <= size <= most or self._position + size > self._limit:
+        max_size = MAX_EXTENSION_BYTES if self._in_header else CHUNK_BYTES
+        if not 0 <= size <= max_size or self._position + size > self._limit:
             raise tarfile.ReadError("too much for such a file")
         content = self._inflate(size)
         if self._in_header and LONG_NUMBER.search(content):

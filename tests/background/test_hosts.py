@@ -84,8 +84,8 @@ def test_a_background_write(expected_faults: list[str]) -> None:
 def test_a_job_of_the_disk_pool(expected_faults: list[str]) -> None:
     pool = DiskPool()
     written: list[str] = []
-    pool.submit(fail)
-    pool.submit(lambda: written.append("the next"))
+    pool.enqueue(fail)
+    pool.enqueue(lambda: written.append("the next"))
     pool.close()
     assert heard(expected_faults)
     assert written == ["the next"]
@@ -146,7 +146,7 @@ class LaterPool(DiskPool):
     def __init__(self) -> None:
         self.jobs: list[Callable[[], None]] = []
 
-    def submit(self, job: Callable[[], None]) -> None:
+    def enqueue(self, job: Callable[[], None]) -> None:
         self.jobs.append(job)
 
 

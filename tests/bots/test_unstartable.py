@@ -79,7 +79,7 @@ def test_without_a_thread_the_host_waits_for_the_disk_itself(monkeypatch, senten
     monkeypatch.setattr(Thread, "start", no_thread)
     pool = DiskPool()
     done: list[str] = []
-    pool.submit(lambda: done.append("written"))
+    pool.enqueue(lambda: done.append("written"))
     pool.close()
     assert done == ["written"]
     assert len(sentences()) == 1

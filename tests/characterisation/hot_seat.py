@@ -20,7 +20,7 @@ class HeldDisk:
     def __init__(self) -> None:
         self._jobs: deque[Callable[[], None]] = deque()
 
-    def give(self, job: Callable[[], None]) -> None:
+    def enqueue(self, job: Callable[[], None]) -> None:
         self._jobs.append(job)
 
     def work(self) -> bool:

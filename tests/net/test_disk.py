@@ -133,7 +133,7 @@ async def test_moves_written_during_a_sync_share_the_next_one(
 def test_syncs_of_several_tables_overlap() -> None:
     pool, met = DiskPool(), threading.Barrier(8)
     for _ in range(8):
-        pool.submit(lambda: met.wait(LONGEST) and None)
+        pool.enqueue(lambda: met.wait(LONGEST) and None)
     pool.close()
     assert not met.broken
 

@@ -96,7 +96,7 @@ class QuickMinds(BotPool):
 class QuickDisk:
     """Writes at once in the window's own thread: tests wait for no disk."""
 
-    def give(self, job: Callable[[], None]) -> None:
+    def enqueue(self, job: Callable[[], None]) -> None:
         job()
 
     def close(self) -> None: ...
