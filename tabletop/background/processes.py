@@ -39,7 +39,7 @@ def start_ignoring_interrupts() -> Iterator[None]:
         return
     from multiprocessing import resource_tracker
 
-    resource_tracker.ensure_running()  # it lets Ctrl+C through again when it is first used
+    resource_tracker.ensure_running()  # on first use it would unblock Ctrl+C
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -50,7 +50,9 @@ def start_ignoring_interrupts() -> Iterator[None]:
 @contextmanager
 def ignore_interrupts() -> Iterator[None]:
     """Ignore Ctrl+C during the `with` block, so that a change of files is completed."""
-    if threading.current_thread() is not threading.main_thread():  # no signal is handled there
+    if (
+        threading.current_thread() is not threading.main_thread()
+    ):  # only the main thread handles signals
         yield
         return
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)

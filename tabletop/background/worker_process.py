@@ -232,7 +232,7 @@ class WorkerCall(Generic[A, R]):
         if kind == NO_MEMORY:
             raise WorkerFailed(FailureCause.OUT_OF_MEMORY)
         if kind != RESULT:
-            # not as a warning, which a terminal shows: the caller says in a sentence what is wrong
+            # no warning, because the caller shows its own message
             trace = str(content[:MAX_TRACE_BYTES], "utf-8", "replace")
             log.info("worker fault task=%s trace=%s", self._task.name, trace)
             raise WorkerFailed(FailureCause.CRASHED)
@@ -254,7 +254,7 @@ class WorkerCall(Generic[A, R]):
         try:
             return pipe.recv_bytes(self._limits.output + 1)
         except OSError as error:
-            if error.errno is None:  # the message is longer; the system's refusals have a number
+            if error.errno is None:  # the message is too long; system errors have a number
                 raise WorkerFailed(FailureCause.TOO_MUCH_OUTPUT) from error
             raise
 
@@ -262,7 +262,7 @@ class WorkerCall(Generic[A, R]):
         """Return why the process closed its pipe."""
         until = monotonic() + START_TIMEOUT_S
         process.join(START_TIMEOUT_S)
-        # a thread that starts a process collects exit codes too, and notes them a moment later
+        # another thread that starts a process may collect the exit code and store it a bit later
         while (code := process.exitcode) is None and monotonic() < until:
             sleep(0.01)
         log.info("worker ended task=%s exit=%s", self._task.name, code)
@@ -315,9 +315,8 @@ def is_orphaned() -> bool:
 
 def _run_task(pipe: Connection, name: str, limits: WorkerLimits) -> None:
     """Run the task `name` once, under `limits`. Runs in the worker process."""
-    for (
-        number
-    ) in INTERRUPT_SIGNALS:  # these signals are for the program, which then ends this process
+    # these signals are for the program, which then ends this process
+    for number in INTERRUPT_SIGNALS:
         signal.signal(number, signal.SIG_IGN)
     _discard_output()
     _apply_limits(limits)
@@ -354,10 +353,9 @@ def _apply_limits(limits: WorkerLimits) -> None:
 
     cpu = int(limits.cpu + sum(resource.getrusage(resource.RUSAGE_SELF)[:2])) + 1
     _lower_limit(resource.RLIMIT_CORE, 0, 0)
-    _lower_limit(
-        resource.RLIMIT_CPU, cpu, cpu + 1
-    )  # beyond the second one the signal can't be caught
-    if sys.platform != "darwin":  # which doesn't know this limit
+    # the signal at the soft limit can be caught, that at the hard limit can't
+    _lower_limit(resource.RLIMIT_CPU, cpu, cpu + 1)
+    if sys.platform != "darwin":  # macOS doesn't support this limit
         _lower_limit(resource.RLIMIT_AS, limits.memory, limits.memory)
 
 

@@ -78,9 +78,8 @@ def spare_collector() -> None:
 
 def work(pipe: Connection, bring: Bring) -> None:
     """Answer questions from the pipe until it is closed. Runs in the worker process."""
-    for (
-        number
-    ) in INTERRUPT_SIGNALS:  # these signals are for the program, which then closes this process
+    # these signals are for the program, which then closes this process
+    for number in INTERRUPT_SIGNALS:
         signal.signal(number, signal.SIG_IGN)
     spare_collector()
     crash_log.enable("bot")

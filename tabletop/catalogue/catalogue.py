@@ -332,7 +332,7 @@ def _load_folder_game(folder: GameFolder) -> CatalogueEntry | BrokenGame:
         except BaseException:
             modules.close()
             raise
-    except Exception as error:  # as above
+    except Exception as error:  # as in `_load_package_game`
         return _make_broken(folder.id, error, has_code)
 
 
@@ -657,7 +657,7 @@ def _load_or_error(name: str) -> GameKit | BrokenGame:
         return load(name)
     except BrokenGame as error:
         return error
-    except UnknownGame as error:  # it has just been removed
+    except UnknownGame as error:  # it was removed meanwhile
         return _make_broken(name, error)
 
 

@@ -163,7 +163,7 @@ def _scan_folders(named: str, kept: Path, received: Path, changed: tuple[int, in
             known[each.id] = each
         elif known[each.id].path not in (each.path, *by_hand):
             hidden.append(each)
-    # the ids of the program's own games are reserved
+    # packaged games reserve their IDs
     for path, received_from in received_games.games_in(received):
         known[path.name] = GameFolder(path.name, path, received=received_from)
     return _FolderIndex(known, tuple(hidden))
@@ -239,7 +239,7 @@ def _installed_games() -> tuple[GameFolder, ...]:
     for point in entry_points(group=ENTRY_POINT_GROUP):
         try:
             spec = find_spec(point.value)
-        except Exception as error:  # the package around it is somebody else's code
+        except Exception as error:  # importing the package may raise anything
             log.warning("The game %s of a package cannot be found: %s", point.value, error)
             spec = None
         if spec is not None and spec.submodule_search_locations:

@@ -49,9 +49,8 @@ class ZipArchive:
         """
         self._name = name
         too_many = BadFile('"{file}" holds more than {n} files.', file=name, n=MAX_FILES)
-        if (
-            content.count(_ENTRY_SIGNATURE) > _MAX_ENTRIES
-        ):  # opening an archive reads the whole list
+        # count first, because opening an archive reads its whole directory
+        if content.count(_ENTRY_SIGNATURE) > _MAX_ENTRIES:
             raise too_many
         try:
             self._zip = ZipFile(BytesIO(content))

@@ -153,7 +153,7 @@ def make_folder(folder: Path, mode: int = 0o777) -> None:
     missing = [each for each in (folder, *folder.parents) if not each.exists()]
     try:
         folder.mkdir(mode, parents=True, exist_ok=True)
-    except FileExistsError as error:  # it is a file
+    except FileExistsError as error:  # `folder` is a file
         raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR)) from error
     for each in missing:
         sync_folder(each.parent)
@@ -224,7 +224,7 @@ def sync_folder(folder: Path) -> None:
     if os.name == "posix":
         try:
             descriptor = os.open(folder, os.O_RDONLY)
-        except PermissionError:  # a folder that may be written but not read
+        except PermissionError:  # the folder is writable but not readable
             return
         try:
             os.fsync(descriptor)

@@ -51,8 +51,7 @@ class DiskPool:
 
     def _work(self) -> None:
         while (job := self._jobs.get()) is not None:
-            faults.run_guarded(
-                job, "a job of the disk"
-            )  # the thread carries on with the other jobs
-            del job  # or the job would keep its table in memory until the next one comes
+            # a failed job must not end the thread
+            faults.run_guarded(job, "a job of the disk")
+            del job  # otherwise it would keep its table in memory until the next job
             self._idle.release()

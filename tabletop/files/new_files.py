@@ -54,8 +54,7 @@ MAX_SINGLE_SYNCS = 50
 
 
 def _sync_files(files: list[Path]) -> None:
-    # `os.sync` waits for what other programs are writing too, and elsewhere than on Linux it may
-    # return before all is safe
+    # `os.sync` also waits for other programs' writes, and only on Linux until they are safe
     if len(files) > MAX_SINGLE_SYNCS and sys.platform == "linux":
         os.sync()
         return

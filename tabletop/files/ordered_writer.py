@@ -167,10 +167,10 @@ class OrderedWriter:
             job()
         except StorageError as error:
             return error
-        except Exception as error:  # for the owner this is the same as a disk error
+        except Exception as error:  # the owner handles it like a disk error
             faults.report(error, f"writing {self._name}")
             trouble = StorageError(WENT_WRONG.text)
-            trouble.reason = WENT_WRONG  # no fault of the disk's, as its code says
+            trouble.reason = WENT_WRONG  # its code tells it from a disk error
             return trouble
         return None
 

@@ -144,7 +144,7 @@ def _pack(packed: Path, kind: ArchiveFormat, files: Iterable[FileToPack], file_n
             if count == kind.max_files:
                 raise StorageError(WOULD_HOLD_TOO_MANY_FILES, file=file_name, most=kind.max_files)
             _add_entry(tar, each)
-            tar.members.clear()  # type: ignore[attr-defined]  # it would keep every entry
+            tar.members.clear()  # type: ignore[attr-defined]  # tarfile would keep every entry in memory
             count += 1
             if raw.tell() - safe > SYNC_INTERVAL_BYTES:
                 safe = raw.tell()
@@ -175,7 +175,7 @@ def unpack(
     if not file.is_file():
         raise BadFile('There is no file "{file}".', file=file.name)
     try:
-        # checked whole first: making and removing files takes far longer
+        # check everything first, because creating and deleting files takes far longer
         _read_entries(file, kind, folder, lambda *_: on_entry())
 
         def write(tar: tarfile.TarFile, entry: tarfile.TarInfo, target: Path) -> None:
@@ -222,7 +222,7 @@ def _read_entries(
                 if len(inside_folders) > kind.max_folders:
                     raise BadFile(TOO_MANY_FOLDERS, file=file.name, most=kind.max_folders)
                 write(tar, entry, folder / inside)
-                tar.members.clear()  # type: ignore[attr-defined]  # it would keep every entry
+                tar.members.clear()  # type: ignore[attr-defined]  # tarfile would keep every entry in memory
             last = (
                 tar.extractfile(entry)
                 if entry is not None and entry.type in REGULAR_FILE_TYPES

@@ -48,7 +48,7 @@ def open_regular(path: Path, flags: int = os.O_RDONLY, mode: int = 0o666) -> Fil
         OSError: the file can't be opened.
     """
     try:
-        # check before opening: merely opening a device may have an effect
+        # check before opening, because opening a device may have side effects
         _check_is_regular(os.stat(path), path)
     except FileNotFoundError:
         if not flags & os.O_CREAT:
@@ -57,9 +57,8 @@ def open_regular(path: Path, flags: int = os.O_RDONLY, mode: int = 0o666) -> Fil
         os.open(path, flags | NON_BLOCKING_FLAGS, mode), _PYTHON_MODES[flags & _ACCESS_MASK]
     )
     try:
-        _check_is_regular(
-            os.fstat(file.fileno()), path
-        )  # check again: it may have been replaced in between
+        # check again: the file may have been replaced in between
+        _check_is_regular(os.fstat(file.fileno()), path)
     except BaseException:
         file.close()
         raise
@@ -81,7 +80,7 @@ def read_regular(path: Path, max_bytes: int) -> bytes:
         content = b""
         while part := file.read(size + 1):  # allocate for the file's actual size, not for the limit
             content += part
-            if len(content) > max_bytes:  # read on: the file has grown meanwhile
+            if len(content) > max_bytes:  # the file has grown meanwhile
                 raise TooLarge(path, max_bytes)
     return content
 

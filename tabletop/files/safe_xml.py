@@ -73,6 +73,6 @@ def parse_xml(
         parser.Parse(b"", True)
     except (expat.ExpatError, LookupError, UnicodeError) as error:
         raise BadXml(str(error)) from error
-    except ValueError as error:  # expat's own: an encoding of several bytes
+    except ValueError as error:  # from expat, for multi-byte encodings
         raise error if isinstance(error, BadXml) else BadXml(str(error)) from error
     return count

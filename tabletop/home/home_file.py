@@ -146,7 +146,7 @@ def _portable_path(path: Path, folder: Path) -> str:
 def _read_file(path: Path, name: str, remarks: list[str]) -> Iterator[FileToPack]:
     try:
         yield FileToPack(name, read_regular(path, MAX_FILE_BYTES), path.stat().st_mtime)
-    except FileNotFoundError:  # it is gone, or never existed
+    except FileNotFoundError:  # it was deleted or never existed
         pass
     except OSError as error:
         remarks.append(str(read_error(error, path.name)))

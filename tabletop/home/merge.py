@@ -100,9 +100,8 @@ class _Merger:
     def merge(self) -> MergeResult:
         """Import everything, beginning with keys and games, which matches need."""
         self._key = seal.import_key(self._theirs / KEY)
-        (self._theirs / KEY).unlink(
-            missing_ok=True
-        )  # so that a killed import does not leave it behind
+        # a killed import must not leave the key behind
+        (self._theirs / KEY).unlink(missing_ok=True)
         keyring, theirs = self._theirs / KEYRING, self._theirs / SETTINGS
         if keyring.is_file():
             self._try_or_remark(lambda: KnownHosts(folders.known_hosts()).import_from(keyring))

@@ -36,7 +36,7 @@ from tabletop.storage.record_lines import (
 )
 from tabletop.text.phrases import phrase
 
-OPEN_ELSEWHERE = phrase('"{file}" is open in another window.')
+OPEN_IN_OTHER_WINDOW = phrase('"{file}" is open in another window.')
 REWRITTEN = phrase(
     '"{file}" was deleted, moved or replaced while its match was open. It has been written again, '
     "with every move."
@@ -97,7 +97,7 @@ def lock_match_file(path: Path) -> Iterator[None]:
         return
     try:
         if not file_lock.try_lock(file):
-            raise OpenElsewhere(OPEN_ELSEWHERE, path)
+            raise OpenElsewhere(OPEN_IN_OTHER_WINDOW, path)
         if os.name != "posix":  # Windows cannot move an open file
             file_lock.unlock_and_close(file)
         yield
@@ -117,11 +117,13 @@ def _open_locked(path: Path) -> FileIO:
         raise write_error(error, path.name) from error
     try:
         if not file_lock.try_lock(file):
-            raise OpenElsewhere(OPEN_ELSEWHERE, path)
+            raise OpenElsewhere(OPEN_IN_OTHER_WINDOW, path)
         if not os.path.samestat(os.fstat(file.fileno()), path.stat()):
-            raise OpenElsewhere(OPEN_ELSEWHERE, path)  # the file was moved before it was locked
+            raise OpenElsewhere(
+                OPEN_IN_OTHER_WINDOW, path
+            )  # the file was moved before it was locked
         if os.name == "posix":
-            os.fchmod(file.fileno(), 0o600)  # older programs left the permissions to the system
+            os.fchmod(file.fileno(), 0o600)  # older versions used the default permissions
     except BaseException as error:
         file_lock.unlock_and_close(file)
         if isinstance(error, OSError):
@@ -403,6 +405,6 @@ class JournalFile:
             return
         self._file.seek(self.end)
         if size < self.end or not self._torn.startswith(self._file.read()):
-            raise OpenElsewhere(OPEN_ELSEWHERE, self.path)
+            raise OpenElsewhere(OPEN_IN_OTHER_WINDOW, self.path)
         self._file.truncate(self.end)
         self._file.seek(self.end)

@@ -77,7 +77,7 @@ class JournalWriter:
             return
         try:
             self._journal.write_closing_mark()
-            self._unsynced_from = None  # the mark was synced, and everything before it
+            self._unsynced_from = None  # syncing the mark has synced everything before it
         finally:
             self._close()
 

@@ -32,7 +32,7 @@ def check_digest(line: bytes, before: bytes) -> bool | None:
     if field is None:
         return None
     body = line[: field.start()]
-    # an older program that went on with such a file saw the CRLF
+    # an older version that continued such a file included the CRLF in its digests
     written = {before.removesuffix(b"\r"), before}
     return field[1] in [_digest(body, each + b"\n" if each else b"") for each in written]
 

@@ -36,7 +36,7 @@ def modified_time(path: Path) -> datetime:
     seconds = path.stat().st_mtime
     try:
         changed = datetime.fromtimestamp(seconds, UTC)
-        changed.astimezone()  # at the ends of the calendar, another time zone may be out of range
+        changed.astimezone()  # may be out of range in the local time zone
     except (ValueError, OverflowError, OSError) as error:
         raise BadFile('"{file}" has an invalid date.', file=path.name) from error
     return changed

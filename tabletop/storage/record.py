@@ -264,7 +264,7 @@ def read_content(path: Path) -> bytes:
     try:
         if not path.is_file():
             raise BadFile('There is no file "{file}".', file=name)
-        content = read_regular(path, MAX_RECORD_BYTES).removeprefix(BOM_UTF8)  # an editor was there
+        content = read_regular(path, MAX_RECORD_BYTES).removeprefix(BOM_UTF8)  # added by editors
     except TooLarge as error:
         raise BadFile(TOO_LARGE, file=name) from error
     except OSError as error:

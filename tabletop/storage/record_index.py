@@ -18,7 +18,7 @@ from tabletop import __version__
 from tabletop.files import folders
 from tabletop.files.shared_decoders import FileDecoder
 
-# The file's module imports SQL, so it is imported when a record is first listed.
+# record_index_file imports SQLite, so it is imported only when a record is listed.
 
 if TYPE_CHECKING:
     from tabletop.storage.record_index_file import RecordPath, Row

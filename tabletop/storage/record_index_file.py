@@ -194,7 +194,7 @@ def _prepare(connection: sqlite3.Connection, create: bool) -> bool:
     layout = schema_of(connection)
     if layout not in ([], schema_from_sql(TABLES)):
         raise ValueError("other tables")
-    connection.execute("PRAGMA synchronous = OFF")  # a power cut may take the index
+    connection.execute("PRAGMA synchronous = OFF")  # losing the index in a power cut is acceptable
     connection.execute(f"PRAGMA max_page_count = {MAX_INDEX_BYTES // PAGE_BYTES}")
     if not layout and create:
         tables = TABLES.replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS")

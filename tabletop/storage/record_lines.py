@@ -482,7 +482,7 @@ _KINDS: Mapping[str, type[Struct]] = {
 }
 _TAGS = {kind: tag for tag, kind in _KINDS.items()}
 for _kind in _TAGS:
-    json_decoder(_kind)  # `msgspec.convert` reads single events, in several threads too
+    json_decoder(_kind)  # create the decoders before several threads call `msgspec.convert`
 _DEFAULTS = {kind: kind.__struct_defaults__ for kind in _TAGS}
 
 

@@ -111,7 +111,7 @@ def delete_orphans(folder: Path) -> None:
 
 
 def _save(record: Path, found: Findings) -> None:
-    if record.is_file():  # a match of a shared table has no record here yet
+    if record.is_file():  # a running online match has no record here
         write_cache(findings_path(record), msgspec.json.encode(found))
 
 

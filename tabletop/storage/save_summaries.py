@@ -76,7 +76,7 @@ def find_known_summaries(folder: Path, paths: Sequence[Path]) -> dict[Path, Know
 
 def save_summary(path: Path, match: Match) -> None:
     """Store the summary of `match`, which is being left, for its record at `path`."""
-    with suppress(BadFile):  # the list of matches says later what is wrong
+    with suppress(BadFile):  # the list of matches reports the error
         stamp, record = stamp_of(path), read(path)
         _save_known(path, stamp, record.header, _summarise(record, match.state))
 

@@ -178,7 +178,7 @@ def branch(record: Record, entries: int, players: tuple[Player, ...]) -> Match:
         end=None,
         fair=None,
     )
-    replay(branched)  # check that it can be continued before making a file
+    replay(branched)  # check before creating a file
     return import_match_record(branched, _new_match_path(record.header.game))
 
 
@@ -212,9 +212,9 @@ def resume(path: Path, notify: Callable[[Reason], object] | None = None) -> Matc
         StorageError: the journal can't be written, or is open in another window.
     """
     try:
-        journal = JournalFile(path)  # open it first, so that nobody appends to what is read
+        journal = JournalFile(path)  # lock it first, so that no other window appends to it
     except StorageError:
-        read(path)  # the file's error matters more than the refused write
+        read(path)  # an error of reading the file is more helpful
         raise
     try:
         record = read(path)
@@ -458,7 +458,7 @@ def move_ended_to_replays() -> None:
     paths = unfinished_match_files()
     known = save_summaries.find_known_summaries(folders.matches(), paths)
     for path in paths:
-        with suppress(Exception):  # `unfinished_matches` says what is wrong with it
+        with suppress(Exception):  # `unfinished_matches` reports the error
             if _is_finished(path, known.get(path)):
                 move_to_replays(path)
 
@@ -505,9 +505,9 @@ def _read_or_error(
     except BadFile as error:
         error.path = path
         return error
-    except FileNotFoundError:  # the file has just been removed
+    except FileNotFoundError:  # the file was deleted meanwhile
         return None
-    except Exception as error:  # one odd file must not keep the others from being listed
+    except Exception as error:  # one invalid file must not hide the others
         bad = bad_file_error(error, path.name)
         bad.path = path
         return bad
@@ -526,10 +526,10 @@ def _read_unfinished(path: Path, known: KnownSummary | None) -> SavedMatch | Non
     head, summary = _load_summary(path, known)
     if summary.decided:
         return None
-    # every copy of the record has this date
+    # a copied file may have another modification time
     if summary.moved and int(changed.timestamp()) != summary.moved:
         changed = time_from_unix(summary.moved) or changed
-    if changed > datetime.now(UTC) + ONE_DAY:  # a date in the future is not that of this match
+    if changed > datetime.now(UTC) + ONE_DAY:  # the clock was wrong
         changed = valid_time(head.created) or changed
     picture = picture_path(path)
     shown = picture if picture.is_file() else None
@@ -568,7 +568,7 @@ def _read_replay_ends(path: Path) -> _IndexedReplay:
     head, name, end, key = decode_header(lines[0], path.name), None, None, ""
     for before, line in reversed(tuple(pairwise(lines))):
         if check_digest(line, before) is False:
-            end = None  # the good part of the file says so
+            end = None  # the valid part of the file decides
             break
         try:
             decoded = msgspec.json.decode(line, type=RecordLine)

@@ -151,7 +151,7 @@ def save(settings: Settings, changed: Collection[str] | None = None) -> None:
     ours = Settings.__struct_fields__ if changed is None else changed
 
     def merge(values: dict[str, object] | None) -> dict[str, object]:
-        kept = (values or {}).items()  # keep the settings of a newer program
+        kept = (values or {}).items()  # includes settings of newer versions
         return mine | {name: at for name, at in kept if name not in ours and _is_valid(name, at)}
 
     _file(notify_user).update(merge)
@@ -253,7 +253,7 @@ def _decode_foreign(content: bytes) -> dict[str, object]:
         if name in Settings.__struct_fields__ and _is_valid(name, value):
             converted = msgspec.convert({name: value}, Settings)
             sound[name] = msgspec.to_builtins(getattr(converted, name))
-    return _decode(_encode(sound))  # a number may be too large to be written
+    return _decode(_encode(sound))  # fails if a number is too large to be encoded
 
 
 def _encode(values: dict[str, object]) -> bytes:

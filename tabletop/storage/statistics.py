@@ -208,7 +208,7 @@ class Statistics:
                         f"INSERT INTO {table} VALUES (?{', ?' * (columns - 1)})",
                         ((number, *values) for _, *values in parts),
                     )
-            if self._size() > MAX_DATABASE_BYTES:  # it would be taken for damaged
+            if self._size() > MAX_DATABASE_BYTES:  # a larger file counts as damaged
                 raise StorageError('"{file}" would be too large.', file=folders.statistics().name)
         return fresh
 

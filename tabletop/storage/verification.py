@@ -52,7 +52,7 @@ def verify_record(record: Record) -> tuple[Ply, ...]:
         raise
     except BadFile:
         raise
-    except Exception as error:  # an invented file may raise anything in the rules
+    except Exception as error:  # a forged file may cause any error in the rules
         raise Damaged(UNVERIFIABLE, file=record.path.name) from error
 
 

@@ -157,9 +157,8 @@ class StatisticsScreen(PageScreen):
         if table is None:
             return
         with self.context.report_errors():
-            write_atomically(
-                self._file, table.encode("utf-8-sig")
-            )  # so that spreadsheets read Japanese
+            # with a byte order mark, so that spreadsheets read Japanese
+            write_atomically(self._file, table.encode("utf-8-sig"))
 
     def _forget_player(self) -> None:
         words, name = self.context.words, self.player.currentData()
