@@ -16,7 +16,7 @@ from tabletop.text.phrases import phrase
 
 MAX_REMEMBERED = 500
 """The maximum number of digests and of own folders; older ones must be allowed again."""
-BROKEN = phrase(
+DAMAGED_NOTICE = phrase(
     '"{file}" was damaged and moved to "{aside}". Games with their own Python code ask '
     "again before running."
 )
@@ -86,4 +86,4 @@ def _change(act: Callable[[_Agreements], _Agreements]) -> None:
 
 
 def _file() -> SmallFile[_Agreements]:
-    return json_file(folders.agreements(), _Agreements, BROKEN)
+    return json_file(folders.agreements(), _Agreements, DAMAGED_NOTICE)

@@ -63,7 +63,7 @@ class _TableImport:
     def __init__(self, theirs: Path, ours: Path, key: bytes | None) -> None:
         self._ours = ours
         self._key = key
-        self._fresh = NewFiles()
+        self._new_files = NewFiles()
         self._their_records = _records_in(theirs)
         self._their_closed = _records_in(theirs / CLOSED_TABLES)
         self._our_records = _records_in(ours)
@@ -105,21 +105,21 @@ class _TableImport:
                 self._import_record(record, self._ours / CLOSED_TABLES)
             except StorageError as error:
                 yield str(error)
-        yield from map(str, self._fresh.commit())
+        yield from map(str, self._new_files.commit())
 
     def _import_records(self, records: Iterable[Path], folder: Path) -> None:
         for record in records:
             self._import_record(record, folder)
-        if refused := self._fresh.commit():
+        if refused := self._new_files.commit():
             raise refused[0]
 
     def _import_record(self, record: Path, folder: Path) -> None:
-        import_match(record, folder, self._fresh, self._key)
+        import_match(record, folder, self._new_files, self._key)
         finished = record.with_suffix(FINISHED)
         target = folder / finished.name
         if finished.is_file() and not target.exists():
             _read_file(finished, MAX_FINISHED_BYTES)
-            self._fresh.add(finished, target)
+            self._new_files.add(finished, target)
 
 
 def _records_in(folder: Path) -> RecordsByTable:

@@ -39,12 +39,12 @@ MAX_COUNT = 1_000_000
 MAX_PORT = 65_535
 MAX_TOKENS_PER_TABLE = 4
 """The number of tokens stored per table; a player gets a new one each time they sit down."""
-BROKEN = phrase(
+DAMAGED_NOTICE = phrase(
     '"{file}" was damaged and moved to "{aside}". Known hosts and your seats at online '
     "tables are forgotten."
 )
 
-FOREIGN_BROKEN = phrase(
+FOREIGN_DAMAGED_NOTICE = phrase(
     '"{file}" of the other computer was damaged: its known hosts and seats are missing.'
 )
 
@@ -96,7 +96,7 @@ class KnownHosts:
 
     def __init__(self, path: Path) -> None:
         """Read the file at `path`; a missing or unreadable file counts as empty."""
-        self._file: SmallFile[_Keyring] = json_file(path, _Keyring, BROKEN)
+        self._file: SmallFile[_Keyring] = json_file(path, _Keyring, DAMAGED_NOTICE)
         self._keys = self._file.read_or_default(_Keyring())
 
     @property
@@ -326,7 +326,7 @@ def check_foreign_known_hosts(path: Path) -> None:
 
 
 def _foreign_file(path: Path) -> SmallFile[_Keyring]:
-    return SmallFile(path, _decode_foreign, msgspec.json.encode, FOREIGN_BROKEN)
+    return SmallFile(path, _decode_foreign, msgspec.json.encode, FOREIGN_DAMAGED_NOTICE)
 
 
 _decode = json_decoder(_Keyring).decode

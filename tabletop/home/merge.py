@@ -93,7 +93,7 @@ class _Merger:
         self._theirs = theirs
         self._unpacked = unpacked
         self._merged = MergeResult()
-        self._fresh = NewFiles()
+        self._new_files = NewFiles()
         self._key: bytes | None = None
         """The key of the other computer's records, if it differs from this computer's."""
 
@@ -198,7 +198,7 @@ class _Merger:
         self._commit()
         self._try_or_remark(lambda: self._import_trash(matches, replays))
         for path in islice(playtest_notes.find_orphans(self._theirs / MATCHES), MAX_WAITING_NOTES):
-            self._try_or_remark(partial(import_notes, path, matches / path.name, self._fresh))
+            self._try_or_remark(partial(import_notes, path, matches / path.name, self._new_files))
         self._commit()
 
     def _import_trash(self, *elsewhere: Path) -> None:
@@ -221,12 +221,14 @@ class _Merger:
 
     def _import_match(self, path: Path, folder: Path, *elsewhere: Path) -> None:
         def take() -> None:
-            self._merged.matches[import_match(path, folder, self._fresh, self._key, elsewhere)] += 1
+            self._merged.matches[
+                import_match(path, folder, self._new_files, self._key, elsewhere)
+            ] += 1
 
         self._try_or_remark(take)
 
     def _commit(self) -> None:
-        self._merged.remarks += map(str, self._fresh.commit())
+        self._merged.remarks += map(str, self._new_files.commit())
 
     def _import_tables(self) -> None:
         theirs, ours = self._theirs / HOSTED, folders.hosted()

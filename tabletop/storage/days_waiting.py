@@ -15,7 +15,9 @@ from tabletop.files.small_file import SmallFile, json_file, notify_user
 
 FILE_NAME = "clearing.json"
 MAX_FILE_BYTES = 16 * MIB
-BROKEN = '"{file}" was damaged and is now "{aside}". What waits to be cleared away waits anew.'
+DAMAGED_NOTICE = (
+    '"{file}" was damaged and is now "{aside}". What waits to be cleared away waits anew.'
+)
 
 
 class _WaitingDays(Struct):
@@ -32,7 +34,7 @@ def count_today_and_find_due(names: Collection[str], days: int) -> frozenset[str
     forgotten. After a disk error, which is reported to the user, nothing is due.
     """
     file: SmallFile[_WaitingDays] = json_file(
-        folders.data() / FILE_NAME, _WaitingDays, BROKEN, MAX_FILE_BYTES
+        folders.data() / FILE_NAME, _WaitingDays, DAMAGED_NOTICE, MAX_FILE_BYTES
     )
 
     def count(known: _WaitingDays | None) -> _WaitingDays:

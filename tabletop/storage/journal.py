@@ -37,11 +37,11 @@ from tabletop.storage.record_lines import (
 from tabletop.text.phrases import phrase
 
 OPEN_IN_OTHER_WINDOW = phrase('"{file}" is open in another window.')
-REWRITTEN = phrase(
+REWRITTEN_NOTICE = phrase(
     '"{file}" was deleted, moved or replaced while its match was open. It has been written again, '
     "with every move."
 )
-NOT_REWRITTEN = phrase(
+REWRITE_FAILED = phrase(
     '"{file}" was deleted, moved or replaced while its match was open, and can\'t be written '
     "again: {cause}."
 )
@@ -323,7 +323,7 @@ class JournalFile:
             with suppress(OSError, StorageError):
                 self._cut_torn_line()
         else:
-            raise StorageError(NOT_REWRITTEN, file=self.path.name, cause=os.strerror(errno.ENOENT))
+            raise StorageError(REWRITE_FAILED, file=self.path.name, cause=os.strerror(errno.ENOENT))
         self.end += len(content)
         self._torn = b""
         self._last = content
@@ -384,12 +384,12 @@ class JournalFile:
             if not isinstance(refused, OSError):
                 raise
             cause = refused.strerror or type(refused).__name__
-            raise StorageError(NOT_REWRITTEN, file=name, cause=cause) from error
+            raise StorageError(REWRITE_FAILED, file=name, cause=cause) from error
         file_lock.unlock_and_close(self._file)
         file.seek(self.end)
         self._file = file
         self._torn = b""
-        self.notify(Reason(REWRITTEN, {"file": name}))
+        self.notify(Reason(REWRITTEN_NOTICE, {"file": name}))
 
     def _cut_torn_line(self) -> None:
         """Cut off an incomplete line, but never what another window has written.

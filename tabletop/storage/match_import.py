@@ -45,7 +45,7 @@ class ImportOutcome(Enum):
 def import_match(
     source: Path,
     folder: Path,
-    fresh: NewFiles,
+    new_files: NewFiles,
     key: bytes | None = None,
     elsewhere: Sequence[Path] = (),
 ) -> ImportOutcome:
@@ -53,7 +53,7 @@ def import_match(
 
     Args:
         source: the other computer's file, which may be modified.
-        fresh: collects the new files until `commit`.
+        new_files: collects the new files until `commit`.
         key: the other computer's key, if it differs from this computer's.
         elsewhere: other folders that may contain a file of the same name.
 
@@ -67,7 +67,7 @@ def import_match(
     ours = next((p for each in (folder, *elsewhere) if (p := each / source.name).exists()), None)
     what = ImportOutcome.NEW if ours is None else _compare(content, ours)
     if ours is None:
-        fresh.add(source, target)
+        new_files.add(source, target)
     elif what is ImportOutcome.KNOWN:
         target = ours
     elif what is ImportOutcome.EXTENDED:
@@ -82,8 +82,8 @@ def import_match(
         if target.exists():
             what = ImportOutcome.KNOWN
         else:
-            fresh.add(source, target)
-    _import_companions(source, target, fresh)
+            new_files.add(source, target)
+    _import_companions(source, target, new_files)
     return what
 
 
@@ -198,33 +198,33 @@ def _copy_modified_time(target: Path, source: Path) -> None:
         os.utime(target, (changed, changed))
 
 
-def _import_companions(source: Path, target: Path, fresh: NewFiles) -> None:
+def _import_companions(source: Path, target: Path, new_files: NewFiles) -> None:
     """Import the notes, picture and findings of a match.
 
     An existing picture or findings file isn't replaced.
     """
-    import_notes(playtest_notes.notes_path(source), playtest_notes.notes_path(target), fresh)
+    import_notes(playtest_notes.notes_path(source), playtest_notes.notes_path(target), new_files)
     for name in (picture_path, review_file.findings_path):
         theirs, ours = name(source), name(target)
         if theirs.is_file() and not ours.exists():
-            fresh.add(theirs, ours)
+            new_files.add(theirs, ours)
 
 
-def import_notes(source: Path, target: Path, fresh: NewFiles) -> None:
+def import_notes(source: Path, target: Path, new_files: NewFiles) -> None:
     """Add the notes in `source` to those in `target`.
 
-    If `target` doesn't exist, rewrite `source` in this program's format and add it to `fresh`.
+    If `target` doesn't exist, rewrite `source` in this program's format and add it to `new_files`.
 
     Raises:
         StorageError: a file can't be read or written, or there are too many notes.
     """
     if not source.is_file():
         return
-    notes = playtest_notes.notes(source, playtest_notes.FOREIGN_BROKEN)
+    notes = playtest_notes.notes(source, playtest_notes.FOREIGN_DAMAGED_NOTICE)
     if not notes:
         return
     if not target.exists():
         _rewrite_keeping_time(source, playtest_notes.encode_notes(notes))
-        fresh.add(source, target)
+        new_files.add(source, target)
     elif not set(notes) <= set(playtest_notes.notes(target)):
         playtest_notes.add(target, *notes)

@@ -32,9 +32,13 @@ MAX_ENTRIES = 1_000_000
 """A bound on entry numbers, beyond the length of any match."""
 MAX_FILE_BYTES = 8 * 1024 * 1024
 TOO_MANY_NOTES = phrase("There are {n} notes on this match already: no more are kept.")
-BROKEN = phrase('"{file}" was damaged and moved to "{aside}". The notes on this match start over.')
+DAMAGED_NOTICE = phrase(
+    '"{file}" was damaged and moved to "{aside}". The notes on this match start over.'
+)
 
-FOREIGN_BROKEN = phrase('"{file}" of the other computer was damaged: its notes are missing.')
+FOREIGN_DAMAGED_NOTICE = phrase(
+    '"{file}" of the other computer was damaged: its notes are missing.'
+)
 
 
 class PlaytestNote(Struct, frozen=True):
@@ -89,7 +93,7 @@ def make_note(
     return PlaytestNote(whole, ply, seat, now, entries, plain_line(name, LONGEST_NAME))
 
 
-def notes(path: Path, broken: str = BROKEN) -> tuple[PlaytestNote, ...]:
+def notes(path: Path, broken: str = DAMAGED_NOTICE) -> tuple[PlaytestNote, ...]:
     """Return the notes at `path`, sorted by position; an empty tuple if there are none.
 
     Disk errors and damage are reported to the user; `broken` is the notice for damage.
@@ -100,7 +104,7 @@ def notes(path: Path, broken: str = BROKEN) -> tuple[PlaytestNote, ...]:
 
 def check_foreign_notes(path: Path) -> None:
     """Decode the notes of another computer at `path`. Raises like `SmallFile.try_decode`."""
-    _file(path, FOREIGN_BROKEN).try_decode()
+    _file(path, FOREIGN_DAMAGED_NOTICE).try_decode()
 
 
 def add(path: Path, *fresh: PlaytestNote) -> None:
@@ -167,5 +171,5 @@ def _delete_notes(path: Path) -> None:
             left.unlink()
 
 
-def _file(path: Path, broken: str = BROKEN) -> SmallFile[tuple[PlaytestNote, ...]]:
+def _file(path: Path, broken: str = DAMAGED_NOTICE) -> SmallFile[tuple[PlaytestNote, ...]]:
     return json_file(path, _Notes, broken, MAX_FILE_BYTES)

@@ -21,11 +21,11 @@ from tabletop.text.phrases import phrase
 
 KEY_BYTES = 32
 NONCE_BYTES = 12
-BROKEN = phrase(
+DAMAGED_NOTICE = phrase(
     '"{file}" was damaged and moved to "{aside}". Unfinished matches with hidden '
     "cards can't be opened any more; new ones can."
 )
-FOREIGN_BROKEN = phrase(
+FOREIGN_DAMAGED_NOTICE = phrase(
     '"{file}" of the other computer was damaged: its unfinished matches with hidden cards can be '
     "opened only there."
 )
@@ -126,7 +126,7 @@ def import_key(path: Path) -> bytes | None:
     Raises:
         StorageError: the file can't be read, or this computer can't store its key.
     """
-    key = SmallFile(path, _decode_key, bytes, FOREIGN_BROKEN, max_bytes=KIB).read()
+    key = SmallFile(path, _decode_key, bytes, FOREIGN_DAMAGED_NOTICE, max_bytes=KIB).read()
     if key is None:
         return None
     here = _known_keys[folders.key()] = _computer_key_file().read_or_create(lambda: key)
@@ -153,7 +153,7 @@ def _decode_base64(text: str) -> bytes:
 
 
 def _computer_key_file() -> SmallFile[bytes]:
-    return SmallFile(folders.key(), _decode_key, bytes, BROKEN, max_bytes=KIB)
+    return SmallFile(folders.key(), _decode_key, bytes, DAMAGED_NOTICE, max_bytes=KIB)
 
 
 def _decode_key(content: bytes) -> bytes:

@@ -16,8 +16,12 @@ from tabletop.match.reactions import Asking, PassPolicy
 from tabletop.text.language_code import LANGUAGE_CODE
 from tabletop.text.phrases import phrase
 
-BROKEN = phrase('"{file}" was damaged and moved to "{aside}". The default settings are used.')
-FOREIGN_BROKEN = phrase('"{file}" of the other computer was damaged: its settings are missing.')
+DAMAGED_NOTICE = phrase(
+    '"{file}" was damaged and moved to "{aside}". The default settings are used.'
+)
+FOREIGN_DAMAGED_NOTICE = phrase(
+    '"{file}" of the other computer was damaged: its settings are missing.'
+)
 
 SCREEN_SETTINGS = ("geometry", "docks")
 """Settings that belong to one computer's screen, so they are never imported."""
@@ -237,12 +241,12 @@ def check_foreign_settings(path: Path) -> None:
 
 
 def _foreign_file(path: Path) -> SmallFile[dict[str, object]]:
-    return SmallFile(path, _decode_foreign, _encode, FOREIGN_BROKEN, signed=False)
+    return SmallFile(path, _decode_foreign, _encode, FOREIGN_DAMAGED_NOTICE, signed=False)
 
 
 def _file(notify_user: NoticeHandler) -> SmallFile[dict[str, object]]:
     return SmallFile(
-        folders.settings(), _decode, _encode, BROKEN, notify_user=notify_user, signed=False
+        folders.settings(), _decode, _encode, DAMAGED_NOTICE, notify_user=notify_user, signed=False
     )
 
 

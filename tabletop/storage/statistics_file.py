@@ -32,8 +32,10 @@ A database of a newer version is left unchanged.
 """
 MAX_PLAUSIBLE_VERSION = 100
 """A number from which the version is considered damaged rather than newer."""
-BROKEN = phrase('"{file}" was damaged and moved to "{aside}". The statistics start over.')
-FOREIGN_BROKEN = phrase('"{file}" of the other computer was damaged: its statistics are missing.')
+DAMAGED_NOTICE = phrase('"{file}" was damaged and moved to "{aside}". The statistics start over.')
+FOREIGN_DAMAGED_NOTICE = phrase(
+    '"{file}" of the other computer was damaged: its statistics are missing.'
+)
 MAX_DATABASE_BYTES = 512 * MIB
 MAX_VALUE_BYTES = MIB
 """The maximum size of a row, over a hundred times that of real ones."""
@@ -151,7 +153,7 @@ def open_checked_database(path: Path, timeout_s: float = LOCK_TIMEOUT_S) -> Open
             try:
                 return _connect(path, timeout_s)  # another process may have repaired it meanwhile
             except DAMAGE_ERRORS:
-                notify_user(set_aside(path, BROKEN, COMPANION_SUFFIXES))
+                notify_user(set_aside(path, DAMAGED_NOTICE, COMPANION_SUFFIXES))
                 return _connect(path, timeout_s)
 
 
@@ -173,7 +175,7 @@ def open_foreign_database(path: Path) -> Iterator[sqlite3.Connection]:
             _check_foreign_values(connection)
             yield connection
     except (*DAMAGE_ERRORS, sqlite3.DatabaseError) as error:
-        raise BadFile(FOREIGN_BROKEN, file=path.name) from error
+        raise BadFile(FOREIGN_DAMAGED_NOTICE, file=path.name) from error
 
 
 def _check_foreign_values(connection: sqlite3.Connection) -> None:
