@@ -50,5 +50,5 @@ if __name__ == "__main__":
 
         guarded_unpacking._UNPACK_TASK = importing.STAY
         sys.exit(main(["home", "import", file]))
-    merge.seal.take_key = _stop
+    merge.seal.import_key = _stop
     merge.merge_home(Path(file))

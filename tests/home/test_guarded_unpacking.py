@@ -202,7 +202,7 @@ def test_notes_that_are_here_are_not_written_again(
 def test_an_interrupt_waits_until_the_files_are_merged(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    interrupted = merge.seal.take_key
+    interrupted = merge.seal.import_key
 
     def interrupt(path: Path) -> bytes | None:
         signal.raise_signal(signal.SIGINT)

@@ -143,7 +143,7 @@ async def test_table_writes_coalesce_at_the_disks_pace(
 ) -> None:
     written: list[bytes] = []
     go_on = threading.Event()
-    write_whole = table_disk.write_whole
+    write_whole = table_disk.write_atomically
 
     def slowly(path: Path, content: bytes, *, private: bool) -> None:
         go_on.wait(LONGEST)

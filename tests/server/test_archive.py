@@ -219,7 +219,7 @@ def test_a_server_sends_a_record_or_nothing() -> None:
     whole = packed_record(b"what is small")
     for pieces in ((), (b"\0",), (whole.pieces[0][:-3],)):
         assert read_packed(match, PackedRecord(pieces)) == BAD_RECORD
-    bomb = packed_record(bytes(archive_query.MOST_LINES) * 100)
+    bomb = packed_record(bytes(archive_query.MAX_RECORD_LINES) * 100)
     assert read_packed(match, bomb) == BAD_RECORD
     assert match_id("0123456789ab-7") == MatchId("0123456789ab", 7)
     for text in ("", "0123456789ab", "0123456789ab-0", "0123456789AB-1", "../../x-1", "a" * 12):

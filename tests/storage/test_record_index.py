@@ -33,7 +33,7 @@ def files(home: Path) -> list[Path]:
 def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of the replays that were read."""
     names: list[str] = []
-    contents = saved_matches.contents
+    contents = saved_matches.read_content
 
     def noting(path: Path) -> bytes:
         names.append(path.name)

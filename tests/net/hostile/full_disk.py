@@ -35,7 +35,7 @@ class Files:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.full = False
-        write = table_disk.write_whole
+        write = table_disk.write_atomically
 
         def written(path: Path, content: bytes, *, private: bool) -> None:
             if self.full:

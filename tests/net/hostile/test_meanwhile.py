@@ -90,7 +90,7 @@ class Disk:
         self.tried = 0
         self.goes_on = Event()
         self.goes_on.set()
-        self._write = table_disk.write_whole
+        self._write = table_disk.write_atomically
         monkeypatch.setattr(table_disk, "write_atomically", self._written)
 
     def _written(self, path: Path, content: bytes, *, private: bool) -> None:

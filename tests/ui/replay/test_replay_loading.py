@@ -37,7 +37,7 @@ class StalledDisk:
         self.read: list[str] = []
         self.left = 0
         """The files that are read without waiting."""
-        self._contents = saved_matches.contents
+        self._contents = saved_matches.read_content
 
     def contents(self, path: Path) -> bytes:
         if self.left == 0:
