@@ -15,7 +15,7 @@ def main() -> int:
     _fill_streams()
     from tabletop.files import user_environment
 
-    user_environment.keep()
+    user_environment.save_environment()
     from tabletop.commands.command_line import main as run
 
     return run(sys.argv[1:])

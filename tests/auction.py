@@ -90,6 +90,6 @@ def auction(folder: Path) -> GameKit:
     folder.mkdir(parents=True)
     for name, text in FILES.items():
         (folder / name).write_text(text.lstrip(), "utf-8")
-    agreements.own(folder)
+    agreements.add_own_folder(folder)
     (known,) = game_folders.add(folder)
     return catalogue.load(known.id)

@@ -23,7 +23,7 @@ os.environ["TABLETOP_HOME"] = _home.name
 _games = [Path(__file__).parent / folder for folder in ("free_tables", "designed_games")]
 os.environ["TABLETOP_GAMES"] = os.pathsep.join(map(str, _games))
 for _designed in _games[1].glob("*/rules.py"):
-    agreements.own(_designed.parent)
+    agreements.add_own_folder(_designed.parent)
 catalogue.load_all()  # now, at the home that has agreed to run the Python of these games
 
 # "steady" repeats the same examples in every run; `--hypothesis-profile=search` looks for new ones.
@@ -89,7 +89,7 @@ def unsynced(monkeypatch: pytest.MonkeyPatch) -> None:
 def heard_faults(request: pytest.FixtureRequest) -> Iterator[list[str]]:
     """A fault of background work fails the test in which it is heard, unless that expects some."""
     found: list[str] = []
-    stop = faults.listen(found.append)
+    stop = faults.add_listener(found.append)
     yield found
     stop()
     if found and "expected_faults" not in request.fixturenames:

@@ -23,7 +23,7 @@ def laid(folder: Path, title: str = "Pond Night") -> Path:
 def begun(folder: Path, template: str, title: str) -> GameKit:
     """A game just created from a template."""
     beginning.create_game(title, folder, template)
-    agreements.own(folder)
+    agreements.add_own_folder(folder)
     (known,) = game_folders.add(folder)
     return catalogue.load(known.id)
 

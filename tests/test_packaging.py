@@ -366,7 +366,7 @@ def test_the_type_of_records_fits_the_records() -> None:
     spaces = {"m": "http://www.freedesktop.org/standards/shared-mime-info"}
     kind, game = told.findall("m:mime-type", spaces)
     assert game.get("type") == GAME
-    assert game.find("m:glob", spaces).get("pattern") == f"*{game_file.SUFFIX}"
+    assert game.find("m:glob", spaces).get("pattern") == f"*{game_file.GAME_FILE_SUFFIX}"
     (glob,) = kind.findall("m:glob", spaces)
     (begins,) = kind.findall("m:magic/m:match", spaces)
     assert (kind.get("type"), glob.get("pattern")) == (MIME, f"*{SUFFIX}")

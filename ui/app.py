@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from tabletop.catalogue.catalogue import BrokenGame, GameKit
     from tabletop.games.game_kit import CatalogueEntry
-    from tabletop.home.known_hosts import Rejoin
+    from tabletop.home.known_hosts import RejoinableTable
     from tabletop.review.review import Feat
     from ui.exchange.exchange_session import ExchangeSession
     from ui.exchange.waiting_files import FileQueue
@@ -114,7 +114,7 @@ class Window(QMainWindow):
         from ui.widgets.spoken_focus import SpokenFocus
 
         report = call_in_gui_thread(self.show_fault)
-        self._stop_listening = faults.listen(lambda _: report())
+        self._stop_listening = faults.add_listener(lambda _: report())
         self.context = AppContext(self._loaded_settings)
         interface_factory.install()
         self._in_view = WindowInView(self, MIN_SIZE)
@@ -123,7 +123,8 @@ class Window(QMainWindow):
         self.menus = MenuBar(self.context, self)
         self.setMenuBar(self.menus)
         self.shelf = ShelfScreen(
-            self.context, catalogue.list_entries().boxes if self._boxes is None else self._boxes
+            self.context,
+            catalogue.list_entries().shelf_entries if self._boxes is None else self._boxes,
         )
         below_menus = self.size().shrunkBy(QMargins(0, self.menus.sizeHint().height(), 0, 0))
         self.shelf.fit_to_size(below_menus)  # resize it first, or it would be styled twice
@@ -143,7 +144,7 @@ class Window(QMainWindow):
         )
         self._connect_signals()
         self.setAcceptDrops(True)
-        saved_matches.keep_ended()
+        saved_matches.move_ended_to_replays()
         self.refresh_appearance()
         self.show_shelf()
         self._has_contents = True
@@ -176,9 +177,9 @@ class Window(QMainWindow):
             QApplication.sendEvent(shown, QResizeEvent(shown.size(), shown.size()))
 
     def _clean_up(self) -> None:
-        from tabletop.storage.cleanup import clear_away
+        from tabletop.storage.cleanup import clean_up
 
-        background_writes.add(clear_away)
+        background_writes.add(clean_up)
         if self._unfinished.is_awaiting_hosts:
             self.online.rejoinable_tables.watch_hosts()
 
@@ -402,10 +403,10 @@ class Window(QMainWindow):
             return game
         if not game.waits_for:
             if opened := isinstance(game, catalogue.GameKit):
-                catalogue.refresh(game.id)
+                catalogue.reread_if_changed(game.id)
             try:
                 return catalogue.load(game.id)
-            except catalogue.NotAgreed as changed:
+            except catalogue.CodeNotAllowed as changed:
                 game = changed.entry
             except catalogue.UnknownGame as error:
                 self._show_reason(error.reason)
@@ -435,18 +436,18 @@ class Window(QMainWindow):
 
     # Shared tables
 
-    def _rejoinable_tables(self) -> tuple[Rejoin, ...]:
+    def _rejoinable_tables(self) -> tuple[RejoinableTable, ...]:
         """Return the shared tables that the user can return to, without loading the network
         code.
         """
         if (online := Window.online.peek(self)) is not None:
-            return online.known_hosts.returns
+            return online.known_hosts.rejoinable_tables
         from tabletop.home.known_hosts import KnownHosts
 
         known = KnownHosts(folders.known_hosts())
         with self.context.report_errors():
-            known.count_day()
-        return known.returns
+            known.count_today()
+        return known.rejoinable_tables
 
     @PeekableCachedProperty
     def online(self) -> OnlineSession:
@@ -459,7 +460,7 @@ class Window(QMainWindow):
         online.table_search.played_matches.watch_requested.connect(lambda file: self._watch(file))
         return online
 
-    def _rejoin(self, back: Rejoin) -> None:
+    def _rejoin(self, back: RejoinableTable) -> None:
         self.online.rejoin(back)
 
     def _forget_table(self, table: str) -> None:
@@ -555,11 +556,11 @@ class Window(QMainWindow):
         An unfinished match is resumed, any other match is shown as a replay, and a game is offered
         for import. The file itself isn't changed.
         """
-        from tabletop.catalogue.game_folders import is_game
+        from tabletop.catalogue.game_folders import is_game_folder
         from tabletop.exchange.file_kinds import may_hold_game
         from tabletop.storage.record import is_record
 
-        if is_game(file):
+        if is_game_folder(file):
             self.workshop.open(file)
         elif may_hold_game(file) and not is_record(file):
             self.exchange.open(file)
@@ -661,7 +662,10 @@ class Window(QMainWindow):
         """
         if code == WENT_WRONG.code and self.banner.code == UNEXPECTED_FAULT.code:
             return  # the banner already shows this fault, with a button to report it
-        if code == background_writes.UNKEPT and self.banner.code in ("disk", "move_unsaved"):
+        if code == background_writes.WRITE_FAILED_CODE and self.banner.code in (
+            "disk",
+            "move_unsaved",
+        ):
             return  # the user's action failed, which matters more than unsaved settings
         (Window._waiting_files.peek(self) or self.banner).show_message(
             text, icon, button_text, on_click, code
@@ -677,7 +681,7 @@ class Window(QMainWindow):
         words, inside = self.context.words, catalogue.packaged_games()
         titles = {
             folder.id: folder.received.title or folder.id
-            for folder in game_folders.by_id().values()
+            for folder in game_folders.folders_by_id().values()
             if folder.received is not None
         }
         names = words.join_list(
@@ -706,7 +710,7 @@ class Window(QMainWindow):
         from tabletop.catalogue import game_folders
         from ui.received.removal import confirm_and_remove_game
 
-        folder = game_folders.by_id().get(game.name)
+        folder = game_folders.folders_by_id().get(game.name)
         if folder is None or confirm_and_remove_game(self.context, self, folder.path, title):
             self.shelf.board.sync_received_games()
             broken = [each for each in broken if each is not game]

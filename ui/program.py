@@ -45,7 +45,7 @@ def run(
     program.setDesktopFileName(os.environ.get("FLATPAK_ID", "tabletop"))
     stopping = TerminationHandler(program)
     log_lines = app_log.install_app_log()
-    crash_log.keep("window")
+    crash_log.enable("window")
     window = Window(log_lines, with_contents=False)
     window.show()
     program.processEvents()  # the window is shown; its contents follow
@@ -53,7 +53,7 @@ def run(
 
     install_touch_scrolling(program)
     window.load_contents()
-    faults.report_uncaught()
+    faults.install_exception_hooks()
     if not getattr(sys, "frozen", False):
         log_missing_qt_parts()
     if public:
@@ -70,7 +70,7 @@ def run(
     if trial is not None:
         window.workshop.open_trial(*trial)
     code = stopping.exec()
-    crash_log.forget()
+    crash_log.disable()
     return code
 
 

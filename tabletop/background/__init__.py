@@ -1,1 +1,1 @@
-"""Work beside its caller: threads, tasks and futures, none of which fails unheard."""
+"""Background work in threads, tasks, futures and processes, whose errors are always reported."""

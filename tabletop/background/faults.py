@@ -1,6 +1,6 @@
-"""Faults: unforeseen errors.
+"""Faults: unexpected exceptions.
 
-Each is logged with its stack, counted for the operator of a server, and passed to all listeners: a
+Each fault is logged with its stack, counted for a server's operator, and passed to all listeners. A
 window shows that something went wrong and offers to report it.
 """
 
@@ -17,27 +17,27 @@ from tabletop.engine.model import Reason
 log = logging.getLogger("tabletop")
 
 WENT_WRONG = Reason("Something went wrong. Please try again.", code="went_wrong")
-"""The refusal for a person whose request ended in a fault."""
+"""The refusal shown to a user whose request ended in a fault."""
 
-Hear = Callable[[str], object]
-"""Gets the stack as text, in any thread."""
-Failed = Callable[[Exception], object]
-"""Leaves the owner of failed work in a state from which it goes on."""
+FaultListener = Callable[[str], object]
+"""A function that is called with the stack of each fault as text, on any thread."""
+ErrorHandler = Callable[[Exception], object]
+"""A function that restores a valid state after an exception of background work."""
 
-_listeners: dict[object, Hear] = {}
+_listeners: dict[object, FaultListener] = {}
 _lock = threading.Lock()
 _count = 0
 
 
-def count() -> int:
-    """The number of faults since the program started."""
+def fault_count() -> int:
+    """Return the number of faults since the program started."""
     return _count
 
 
-def listen(hear: Hear) -> Callable[[], None]:
-    """Hear of every fault from now on; return the function that stops it."""
+def add_listener(listener: FaultListener) -> Callable[[], None]:
+    """Call `listener` with every fault from now on; return a function that removes it."""
     key = object()
-    _listeners[key] = hear
+    _listeners[key] = listener
 
     def stop() -> None:
         _listeners.pop(key, None)
@@ -45,31 +45,36 @@ def listen(hear: Hear) -> Callable[[], None]:
     return stop
 
 
-def report(error: BaseException, work: str, failed: Failed | None = None) -> None:
-    """Report a fault in this work. `failed` is called first: what a person reads in the end is that
-    something went wrong, and not what came of it."""
+def report(error: BaseException, work: str, on_error: ErrorHandler | None = None) -> None:
+    """Report the unexpected exception `error`; `work` describes in the log what failed.
+
+    `on_error`: called first with the error, so that the user sees the fault message last.
+    """
     log.error("fault work=%s", work, exc_info=error)
-    if failed is not None and isinstance(error, Exception):
-        guarded(partial(failed, error), work)
-    _tell("".join(traceback.format_exception(error)))
+    if on_error is not None and isinstance(error, Exception):
+        run_guarded(partial(on_error, error), work)
+    _notify_listeners("".join(traceback.format_exception(error)))
 
 
-def relay(trace: str, work: str) -> None:
-    """Report a fault of another process by its stack."""
+def report_remote_fault(trace: str, work: str) -> None:
+    """Report a fault of another process by its stack as text."""
     log.error("fault work=%s trace=%s", work, trace)
-    _tell(trace)
+    _notify_listeners(trace)
 
 
-def guarded(act: Callable[[], object], work: str, failed: Failed | None = None) -> None:
-    """Call a function for its effect; an error of it is reported, and goes no further."""
+def run_guarded(act: Callable[[], object], work: str, on_error: ErrorHandler | None = None) -> None:
+    """Call `act`, and report an exception instead of raising it."""
     try:
         act()
     except Exception as error:
-        report(error, work, failed)
+        report(error, work, on_error)
 
 
-def report_uncaught() -> None:
-    """Report every error that nobody catches in any thread from now on. The program goes on."""
+def install_exception_hooks() -> None:
+    """Report all uncaught exceptions of all threads as faults from now on.
+
+    The program keeps running.
+    """
 
     def in_this_thread(
         kind: type[BaseException], error: BaseException, trace: TracebackType | None
@@ -87,12 +92,12 @@ def report_uncaught() -> None:
     threading.excepthook = in_another
 
 
-def _tell(trace: str) -> None:
+def _notify_listeners(trace: str) -> None:
     global _count
     with _lock:
         _count += 1
-    for hear in tuple(_listeners.values()):
+    for listener in tuple(_listeners.values()):
         try:
-            hear(trace)
-        except Exception:  # one listener's error must not keep the others from hearing
-            log.exception("fault not told")
+            listener(trace)
+        except Exception:  # one listener must not keep the others from being notified
+            log.exception("fault listener failed")

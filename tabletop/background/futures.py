@@ -1,4 +1,4 @@
-"""Futures of threads and processes, to be heard of by those who do not wait for them."""
+"""Callbacks for futures of threads and processes."""
 
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -10,7 +10,11 @@ from tabletop.background import faults
 T = TypeVar("T")
 
 
-def when_ended(future: Future[T], hear: Callable[[Future[T]], object], work: str) -> None:
-    """Call `hear` with the future once it has ended, in any thread: it gets the error, if there is
-    one, and an error of its own is reported."""
-    future.add_done_callback(lambda ended: faults.guarded(partial(hear, ended), work))
+def add_guarded_callback(
+    future: Future[T], callback: Callable[[Future[T]], object], work: str
+) -> None:
+    """Call `callback` with `future` once it is done, on any thread, even if it failed.
+
+    Exceptions of `callback` are reported as faults of `work`.
+    """
+    future.add_done_callback(lambda ended: faults.run_guarded(partial(callback, ended), work))

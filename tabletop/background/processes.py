@@ -1,16 +1,18 @@
-"""Starting processes: the errors of a system that refuses, and who hears Ctrl+C, and when."""
+"""Starting of processes, and handling of Ctrl+C and hang-up signals."""
 
 import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-KEYS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGBREAK") if hasattr(signal, name))
+INTERRUPT_SIGNALS = tuple(
+    getattr(signal, name) for name in ("SIGINT", "SIGBREAK") if hasattr(signal, name)
+)
 """The signals of Ctrl+C and, on Windows, of Ctrl+Break."""
 
 
-def cannot_start(error: Exception) -> bool:
-    """Whether an error means that no process or thread is available."""
+def is_start_failure(error: Exception) -> bool:
+    """Return whether `error` means that the system can't start another process or thread."""
     from concurrent.futures import BrokenExecutor
 
     return isinstance(error, OSError | BrokenExecutor) or (
@@ -18,22 +20,26 @@ def cannot_start(error: Exception) -> bool:
     )
 
 
-def hangs_up() -> bool:
-    """Whether the system may tell the program to hang up (SIGHUP): Windows never does, and after
-    `nohup` it means nothing."""
+def receives_hangup() -> bool:
+    """Return whether the program may receive SIGHUP.
+
+    Windows never sends it, and a program started by `nohup` ignores it.
+    """
     return hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN
 
 
 @contextmanager
-def ignoring_interrupts() -> Iterator[None]:
-    """Start processes that ignore Ctrl+C: it is for the program, which then ends them. A process
-    would otherwise receive it before it can say so itself."""
+def start_ignoring_interrupts() -> Iterator[None]:
+    """Let processes started during the `with` block ignore Ctrl+C from the beginning.
+
+    Ctrl+C is meant for the program, which then ends these processes itself.
+    """
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
     from multiprocessing import resource_tracker
 
-    resource_tracker.ensure_running()  # it lets Ctrl+C through again when it is first used
+    resource_tracker.ensure_running()  # on first use it would unblock Ctrl+C
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -42,9 +48,11 @@ def ignoring_interrupts() -> Iterator[None]:
 
 
 @contextmanager
-def uninterrupted() -> Iterator[None]:
-    """Ignore Ctrl+C until the block ends, so that a change of files is completed."""
-    if threading.current_thread() is not threading.main_thread():  # no signal is handled there
+def ignore_interrupts() -> Iterator[None]:
+    """Ignore Ctrl+C during the `with` block, so that a change of files is completed."""
+    if (
+        threading.current_thread() is not threading.main_thread()
+    ):  # only the main thread handles signals
         yield
         return
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)

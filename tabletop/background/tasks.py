@@ -1,47 +1,52 @@
-"""Tasks of an event loop whose faults are heard."""
+"""Asyncio tasks whose exceptions are reported as faults."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
 from tabletop.background import faults
-from tabletop.background.faults import Failed
-from tabletop.background.threads import thread_to_be_had
+from tabletop.background.faults import ErrorHandler
+from tabletop.background.threads import can_start_thread
 
-NETWORK = frozenset(("transport", "protocol", "socket", "server"))
-"""The keys of an error's context in asyncio that mark it as an error of the network."""
+NETWORK_CONTEXT_KEYS = frozenset(("transport", "protocol", "socket", "server"))
+"""Keys of asyncio's exception context that mark a network error."""
 
 T = TypeVar("T")
 Work = Coroutine[Any, Any, T]
 
 
 class Tasks:
-    """The tasks of one owner that nobody awaits.
+    """The running tasks of one owner, which nobody awaits.
 
-    An `asyncio.TaskGroup` ends with a block that awaits it, and one task's error cancels the
-    others; an owner's tasks end with their owner, and each error is reported while the others
-    go on.
+    Unlike in an `asyncio.TaskGroup`, which awaits its tasks and cancels them all after an error,
+    each exception is reported while the other tasks continue.
     """
 
     def __init__(self) -> None:
         self._running: set[asyncio.Task[Any]] = set()
 
-    def start(self, work: Work[T], failed: Failed | None = None) -> asyncio.Task[T]:
-        """Run this in the running loop; `failed` is called there."""
+    def start(self, work: Work[T], on_error: ErrorHandler | None = None) -> asyncio.Task[T]:
+        """Run `work` as a task of the running loop, and return the task.
+
+        `on_error`: called on the loop with an unexpected exception.
+        """
 
         def ended(task: asyncio.Task[T]) -> None:
             self._running.discard(task)
-            _report(task, _name(work), failed)
+            _report_task(task, _name_of(work), on_error)
 
         task = asyncio.get_running_loop().create_task(work)
         self._running.add(task)  # the loop holds only a weak reference to it
         task.add_done_callback(ended)
         return task
 
-    def keep_going(
-        self, work: Callable[[], Work[T]], pause: float, failed: Failed | None = None
+    def start_restarting(
+        self, work: Callable[[], Work[T]], pause: float, on_error: ErrorHandler | None = None
     ) -> asyncio.Task[T]:
-        """Run this; after each fault call `failed`, then restart it `pause` seconds later."""
+        """Run `work()` as a task, and restart it after faults.
+
+        After each fault, call `on_error` and wait for `pause` seconds.
+        """
 
         async def restarted() -> T:
             while True:
@@ -49,36 +54,36 @@ class Tasks:
                 try:
                     return await attempt
                 except Exception as error:
-                    faults.report(error, _name(attempt), failed)
+                    faults.report(error, _name_of(attempt), on_error)
                 await asyncio.sleep(pause)
 
         return self.start(restarted())
 
-    async def ended(self) -> None:
-        """Return once all have ended."""
+    async def wait(self) -> None:
+        """Wait until all tasks have ended."""
         await asyncio.gather(*self._running, return_exceptions=True)
 
     async def cancel(self) -> None:
-        """Cancel all, and return once they have ended."""
+        """Cancel all tasks, and wait until they have ended."""
         for task in self._running:
             task.cancel()
-        await self.ended()
+        await self.wait()
 
 
-def child(work: Work[T]) -> asyncio.Task[T]:
-    """Run this in the running loop for an owner that awaits it, and so gets its error.
+def create_child_task(work: Work[T]) -> asyncio.Task[T]:
+    """Run `work` as a task of an owner that awaits it and so receives its exception.
 
-    For a task that several await, or that somebody else cancels; the tasks of one block are in an
-    `asyncio.TaskGroup`.
+    Use this for a task that several await or somebody else cancels, and an `asyncio.TaskGroup` for
+    the tasks of one block.
     """
     return asyncio.get_running_loop().create_task(work)
 
 
-async def first_of(*works: Work[Any]) -> None:
-    """Return once one of these has ended; the others are cancelled.
+async def wait_for_first(*works: Work[Any]) -> None:
+    """Run all `works`, and cancel the others once one of them has ended.
 
     Raises:
-        ExceptionGroup: the errors of those that failed.
+        ExceptionGroup: some of them failed.
     """
     async with asyncio.TaskGroup() as group:
         tasks = [group.create_task(work) for work in works]
@@ -87,45 +92,46 @@ async def first_of(*works: Work[Any]) -> None:
             task.cancel()
 
 
-async def in_thread(work: Callable[[], T]) -> T:
-    """Run slow work in a thread, or here where there is none; return its result."""
-    return await asyncio.to_thread(work) if thread_to_be_had() else work()
+async def run_in_thread(work: Callable[[], T]) -> T:
+    """Return `work()`, called on a thread, or here if no thread can be started."""
+    return await asyncio.to_thread(work) if can_start_thread() else work()
 
 
-def result_of(work: Work[T], loop: asyncio.AbstractEventLoop, seconds: float) -> T:
-    """Run this in a loop of another thread; return its result.
+def run_in_other_loop(work: Work[T], loop: asyncio.AbstractEventLoop, seconds: float) -> T:
+    """Run `work` in a loop of another thread, and return its result.
+
+    Exceptions of `work` pass through.
 
     Raises:
-        TimeoutError: it takes longer.
-        Any error of the work.
+        TimeoutError: it takes longer than `seconds`.
     """
     return asyncio.run_coroutine_threadsafe(work, loop).result(seconds)
 
 
-async def with_faults_heard(work: Work[T]) -> T:
-    """Do this work as the whole of a loop, in which faults of callbacks are reported too."""
-    report_callbacks(asyncio.get_running_loop())
+async def run_reporting_faults(work: Work[T]) -> T:
+    """Await `work`, and report exceptions of the running loop's callbacks meanwhile."""
+    report_callback_faults(asyncio.get_running_loop())
     return await work
 
 
-def report_callbacks(loop: asyncio.AbstractEventLoop) -> None:
-    """Report faults of a loop's callbacks and protocols."""
+def report_callback_faults(loop: asyncio.AbstractEventLoop) -> None:
+    """Report exceptions of a loop's callbacks and protocols as faults."""
     loop.set_exception_handler(_report_callback)
 
 
-def _name(work: Work[Any]) -> str:
+def _name_of(work: Work[Any]) -> str:
     return str(getattr(work, "__qualname__", type(work).__name__))
 
 
-def _report(task: asyncio.Task[Any], work: str, failed: Failed | None) -> None:
+def _report_task(task: asyncio.Task[Any], work: str, on_error: ErrorHandler | None) -> None:
     if not task.cancelled() and (error := task.exception()) is not None:
-        faults.report(error, work, failed)
+        faults.report(error, work, on_error)
 
 
 def _report_callback(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     error = context.get("exception")
-    of_a_line = isinstance(error, OSError) and not NETWORK.isdisjoint(context)
-    if isinstance(error, Exception) and not of_a_line:
+    is_network_error = isinstance(error, OSError) and not NETWORK_CONTEXT_KEYS.isdisjoint(context)
+    if isinstance(error, Exception) and not is_network_error:
         faults.report(error, str(context.get("message", "the event loop")))
     else:
         loop.default_exception_handler(context)

@@ -1,32 +1,37 @@
-"""Threads whose faults are heard."""
+"""Threads whose exceptions are reported as faults."""
 
 from collections.abc import Callable
 from functools import partial
 from threading import Thread
 
 from tabletop.background import faults
-from tabletop.background.faults import Failed
+from tabletop.background.faults import ErrorHandler
 
 
 def start(
-    work: Callable[[], object], name: str, failed: Failed | None = None, daemon: bool = True
+    work: Callable[[], object], name: str, on_error: ErrorHandler | None = None, daemon: bool = True
 ) -> Thread:
-    """Do this work in a thread of its own; `failed` is called there. The program's end waits for
-    one that is no `daemon`.
+    """Run `work` on a new thread called `name`, and return the thread.
+
+    Args:
+        on_error: called on the thread with an unexpected exception.
+        daemon: whether the program may exit while the thread is running.
 
     Raises:
-        RuntimeError: the system has no thread to give.
+        RuntimeError: the system can't start another thread.
     """
 
-    run = partial(faults.guarded, work, name, failed)
+    run = partial(faults.run_guarded, work, name, on_error)
     thread = Thread(target=run, name=name, daemon=daemon)
     thread.start()
     return thread
 
 
-def thread_to_be_had() -> bool:
-    """Whether the system has a thread for the program now. Some libraries don't check: without one
-    they end the program, or wait for ever."""
+def can_start_thread() -> bool:
+    """Return whether the system can start another thread now.
+
+    Some libraries don't check this, and abort or hang without a thread.
+    """
     try:
         start(bool, "probe").join()
     except RuntimeError:

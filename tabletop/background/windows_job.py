@@ -1,10 +1,12 @@
-"""Limits on this process by a job object of Windows."""
+"""Limits on the current process by a Windows job object."""
 
 import ctypes
 from ctypes import wintypes
 
-EXTENDED_LIMITS = 9
-PROCESS_TIME, PROCESS_MEMORY, DIE_ON_EXCEPTION = 0x2, 0x100, 0x400
+EXTENDED_LIMIT_INFORMATION = 9
+PROCESS_TIME = 0x2
+PROCESS_MEMORY = 0x100
+DIE_ON_EXCEPTION = 0x400
 TICKS_PER_S = 10_000_000
 
 
@@ -34,7 +36,7 @@ class _ExtendedLimits(ctypes.Structure):
 
 
 def limit_process(memory: int, cpu: float) -> None:
-    """Let this process use so many bytes and seconds of CPU time, and show no dialog if it crashes.
+    """Limit this process to `memory` bytes and `cpu` seconds, and suppress crash dialogs.
 
     Raises:
         OSError: Windows refuses.
@@ -58,7 +60,7 @@ def limit_process(memory: int, cpu: float) -> None:
     if not (
         job
         and kernel.SetInformationJobObject(
-            job, EXTENDED_LIMITS, ctypes.byref(limits), ctypes.sizeof(limits)
+            job, EXTENDED_LIMIT_INFORMATION, ctypes.byref(limits), ctypes.sizeof(limits)
         )
         and kernel.AssignProcessToJobObject(job, kernel.GetCurrentProcess())
     ):

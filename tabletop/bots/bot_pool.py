@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from tabletop.background import faults, threads
-from tabletop.background.processes import cannot_start, ignoring_interrupts
+from tabletop.background.processes import is_start_failure, start_ignoring_interrupts
 from tabletop.bots.decision import Decision, Level, Question
 from tabletop.engine.heuristic import Past, some
 from tabletop.engine.model import Ask, Offer, State
@@ -173,7 +173,7 @@ class BotPool:
         try:
             while (job := self._queue.get()) is not None:
                 if edition != self._games_version:  # the process has loaded an outdated game
-                    faults.guarded(worker.kill, "a bot's process")
+                    faults.run_guarded(worker.kill, "a bot's process")
                     edition = self._games_version
                 self._resolve(worker, *job)
         finally:
@@ -286,13 +286,13 @@ class Worker:
             process = spawn.Process(
                 target=run_worker, args=(far, self._load_game), name="bot", daemon=True
             )
-            with ignoring_interrupts():
+            with start_ignoring_interrupts():
                 process.start()
         except (OSError, RuntimeError) as error:
             if far is not None:
                 far.close()
             self.kill()
-            if not cannot_start(error):
+            if not is_start_failure(error):
                 raise
             raise ProcessUnavailable(str(error)) from error
         self._process = process

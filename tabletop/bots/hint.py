@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.background import faults
-from tabletop.background.futures import when_ended
+from tabletop.background.futures import add_guarded_callback
 from tabletop.bots.decision import Decision, Question
 from tabletop.bots.memory import Memory
 from tabletop.engine.model import Ask, Move, Remark
@@ -144,7 +144,7 @@ class HintService:
 
     def _await(self, future: Future[Decision]) -> None:
         self._future = future
-        when_ended(future, self._wrap_for_owner_thread(self._on_decision), "a hint")
+        add_guarded_callback(future, self._wrap_for_owner_thread(self._on_decision), "a hint")
 
     def _on_decision(self, future: Future[Decision]) -> None:
         request = self._request
@@ -155,7 +155,7 @@ class HintService:
             self._finish("dropped")
         elif future.exception() is None:
             go_on = partial(self._process_decision, request, future.result())
-            faults.guarded(go_on, "a hint", lambda _: self._finish("failed"))
+            faults.run_guarded(go_on, "a hint", lambda _: self._finish("failed"))
         elif request.searched is not None:  # the pool has reported the error
             self._finish(_hint_of(request.searched))
         else:

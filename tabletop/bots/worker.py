@@ -8,7 +8,7 @@ from time import perf_counter
 
 import msgspec
 
-from tabletop.background.processes import KEYS
+from tabletop.background.processes import INTERRUPT_SIGNALS
 from tabletop.bots import comparison, easy, hard, normal
 from tabletop.bots.agent import Agent, Clock, Stop
 from tabletop.bots.decision import Decision, Question
@@ -85,14 +85,15 @@ def reduce_garbage_collection() -> None:
 
 def run_worker(pipe: Connection, load_game: GameLoader) -> None:
     """Answer questions from the pipe until it is closed. Runs in the worker process."""
-    for number in KEYS:  # the main process handles them and closes this one
+    # the main process handles them and closes this one
+    for number in INTERRUPT_SIGNALS:
         signal.signal(number, signal.SIG_IGN)
     reduce_garbage_collection()
-    crash_log.keep("bot")
+    crash_log.enable("bot")
     try:
         _answer_questions(pipe, load_game)
     finally:
-        crash_log.forget()
+        crash_log.disable()
 
 
 def _answer_questions(pipe: Connection, load_game: GameLoader) -> None:

@@ -1,4 +1,4 @@
-"""A cache with a bound: what was used last stays, as far as there is room."""
+"""A cache with a size limit that drops the least recently used values."""
 
 from collections import OrderedDict
 from collections.abc import Hashable
@@ -9,7 +9,7 @@ V = TypeVar("V")
 
 
 class LruCache(Generic[K, V]):
-    """The values that were used last, as many as fit: bytes, entries, or whatever `keep` counts."""
+    """The most recently used values, up to a total size in any unit: bytes, entries …"""
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
@@ -20,15 +20,17 @@ class LruCache(Generic[K, V]):
         return len(self._kept)
 
     def get(self, key: K) -> V | None:
-        """Return the value of a key and mark it as used; None if it isn't kept."""
+        """Return the value of `key` and mark it as used; None if it isn't cached."""
         if key not in self._kept:
             return None
         self._kept.move_to_end(key)
         return self._kept[key][0]
 
-    def keep(self, key: K, value: V, size: int = 1) -> None:
-        """Keep a value of this size, dropping the longest unused; one beyond the limit isn't
-        kept."""
+    def put(self, key: K, value: V, size: int = 1) -> None:
+        """Cache a value of this size, and drop the least recently used ones.
+
+        Skip it if it exceeds the limit.
+        """
         self.drop(key)
         if size > self.limit:
             return
@@ -39,6 +41,6 @@ class LruCache(Generic[K, V]):
             self.size -= gone
 
     def drop(self, key: K) -> None:
-        """Forget the value of a key, if there is one."""
+        """Remove `key`, if it is cached."""
         if key in self._kept:
             self.size -= self._kept.pop(key)[1]

@@ -1,7 +1,7 @@
-"""Agreements to run the Python of game folders, kept in one small file.
+"""Which game folders may run their Python code, stored in a small file.
 
-An agreement is to a digest: any change in the folder needs a new one. A folder created here belongs
-to its owner and needs none.
+The user allows a folder by its digest, so every change must be allowed again. Folders created on
+this computer are always allowed.
 """
 
 from collections.abc import Callable
@@ -11,73 +11,79 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.files import folders
-from tabletop.files.small_file import SmallFile, json_file, with_last
+from tabletop.files.small_file import SmallFile, append_bounded, json_file
 from tabletop.text.phrases import phrase
 
-MOST = 500
-"""The most digests, and the most folders, remembered; the oldest need a new agreement."""
-BROKEN = phrase(
+MAX_REMEMBERED = 500
+"""The maximum number of digests and of own folders; older ones must be allowed again."""
+DAMAGED_NOTICE = phrase(
     '"{file}" was damaged and moved to "{aside}". Games with their own Python code ask '
     "again before running."
 )
 
-MEANS = phrase(
+AGREEMENT_WARNING = phrase(
     '"{title}" has its own Python code, which can do anything on this computer that you can. '
     "Agree only if you trust its author."
 )
-"""The meaning of an agreement."""
+"""The warning before the user allows a game's code."""
 
 
-class _Agreed(Struct, frozen=True):
+class _Agreements(Struct, frozen=True):
     digests: dict[str, str] = {}
-    """The name of each game when it was allowed, by the digest of its folder."""
+    """The name of each allowed game at that time, by the digest of its folder."""
     own: tuple[str, ...] = ()
-    """Folders that were created here."""
+    """Folders created on this computer."""
 
 
-def agreed(folder: Path, digest: str) -> bool:
-    """Whether the Python of this folder may run: the folder is the person's own, or its digest is
-    allowed."""
-    known = _read_agreed()
+def is_allowed(folder: Path, digest: str) -> bool:
+    """Return whether the code in `folder` may run.
+
+    Its digest must be allowed, or the folder must be the user's own.
+    """
+    known = _read_agreements()
     return digest in known.digests or str(folder.resolve()) in known.own
 
 
-def own_folders() -> tuple[Path, ...]:
-    """The folders that were created here, or opened in the workshop; some may be gone by now."""
-    return tuple(map(Path, _read_agreed().own))
+def list_own_folders() -> tuple[Path, ...]:
+    """Return the folders created here or opened in the workshop; some may not exist any more."""
+    return tuple(map(Path, _read_agreements().own))
 
 
-def agree(digest: str, name: str) -> None:
-    """Allow the folder of this digest to run from now on.
+def allow_digest(digest: str, name: str) -> None:
+    """Allow code in the folder with this digest to run.
 
     Raises:
-        StorageError: it cannot be written.
+        StorageError: the file can't be written.
     """
-    _change(lambda known: replace(known, digests=with_last(known.digests, digest, name, MOST)))
+    _change(
+        lambda known: replace(
+            known, digests=append_bounded(known.digests, digest, name, MAX_REMEMBERED)
+        )
+    )
 
 
-def own(folder: Path) -> None:
-    """Allow everything in this folder to run from now on.
+def add_own_folder(folder: Path) -> None:
+    """Mark `folder` as the user's own, so that all its code may run, even after changes.
 
     Raises:
-        StorageError: it can't be written.
+        StorageError: the file can't be written.
     """
     place = str(folder.resolve())
 
-    def with_it(known: _Agreed) -> _Agreed:
+    def with_it(known: _Agreements) -> _Agreements:
         rest = tuple(each for each in known.own if each != place)
-        return replace(known, own=(*rest, place)[-MOST:])
+        return replace(known, own=(*rest, place)[-MAX_REMEMBERED:])
 
     _change(with_it)
 
 
-def _read_agreed() -> _Agreed:
-    return _file().read_or(_Agreed())
+def _read_agreements() -> _Agreements:
+    return _file().read_or_default(_Agreements())
 
 
-def _change(act: Callable[[_Agreed], _Agreed]) -> None:
-    _file().change(lambda known: act(known or _Agreed()))
+def _change(act: Callable[[_Agreements], _Agreements]) -> None:
+    _file().update(lambda known: act(known or _Agreements()))
 
 
-def _file() -> SmallFile[_Agreed]:
-    return json_file(folders.agreements(), _Agreed, BROKEN)
+def _file() -> SmallFile[_Agreements]:
+    return json_file(folders.agreements(), _Agreements, DAMAGED_NOTICE)

@@ -1,11 +1,12 @@
-"""The catalogue: finds and loads game folders. No list of games exists anywhere else.
+"""The catalogue finds and loads game folders; there is no other list of games.
 
-`load` returns a game, `load_all` all of them; `list_entries` lists what the shelf shows without
-opening boxes, and what can't be read. `reread` follows a change. One `Loader` remembers what was
+`load` returns one game and `load_all` all of them. `list_entries` reads only what the shelf shows.
+`reread` must be called after a folder has changed. A single `GameLoader` caches everything that was
 read; tests replace it.
 
-A game is in the package, or in a folder outside of it (`game_folders`). The Python of such a folder
-runs only once its owner has agreed; until then only its box is read (`Listing.waiting`).
+A game is in the package, or in a folder outside of it (`game_folders`). The Python code of such a
+folder runs only after the user has allowed it; until then, only its box is read
+(`Listing.waiting`).
 """
 
 import logging
@@ -58,42 +59,48 @@ from tabletop.text.translations import (
 )
 
 log = logging.getLogger("tabletop")
-E = TypeVar("E", bound=CatalogueEntry)
+EntryT = TypeVar("EntryT", bound=CatalogueEntry)
 
-MAX_READING_S, MAX_FIRST_READING_S = 2.0, 1.0
-"""Seconds of CPU time for reading a received game, now and when it came; the largest need a tenth
-of one."""
+MAX_READ_CPU_S = 2.0
+"""The maximum CPU time for reading a received game, in seconds. The largest need a tenth."""
+MAX_FIRST_READ_CPU_S = 1.0
+"""The maximum CPU time for reading a game when it is received, in seconds."""
 TOO_SLOW = "it takes longer to read than any game"
 
 
 class UnknownGame(LookupError):
-    """There is no game of that name, or it doesn't seat this many."""
+    """There is no game with this ID, or it doesn't have this option or number of seats."""
 
     reason = Reason("The game isn't there any more.")
-    """The reason for somebody who saw the game a moment ago."""
+    """The reason for a user who has just seen the game."""
 
 
 class BrokenGame(LookupError):
-    """A game whose folder exists but can't be used: `name` is its id, the cause says why."""
+    """A game whose folder exists but can't be used. `name` is its ID."""
 
     def __init__(self, name: str, cause: Exception, has_code: bool = False) -> None:
-        """`has_code`: the game has Python. Its author needs the errors that it raises."""
+        """Describe the fault `cause`.
+
+        `has_code`: whether the game has Python code. Its author needs the original error messages.
+        """
         self.name = name
-        self.fault = _fault_of(cause, has_code)
-        """The fault, in a sentence."""
+        self.fault = _fault_sentence(cause, has_code)
+        """The fault, as a clause."""
         super().__init__(f'The game "{name}" cannot be read: {self.fault}')
 
     @property
     def reason(self) -> Reason:
-        """The same, in any language."""
+        """The translatable reason."""
         return Reason(
             'The game "{game}" cannot be read: {why}.', {"game": self.name, "why": self.fault}
         )
 
 
-def _fault_of(cause: Exception, has_code: bool) -> str:
-    """The sentence for what reading a game has raised: only of a game with Python it may hold words
-    of Python."""
+def _fault_sentence(cause: Exception, has_code: bool) -> str:
+    """Return the message for an error of reading a game.
+
+    Python errors are shown only if `has_code`.
+    """
     match cause:
         case BrokenFile() | BrokenCatalogue() | UnknownGame():
             return str(cause)
@@ -105,8 +112,8 @@ def _fault_of(cause: Exception, has_code: bool) -> str:
     return f"{type(cause).__name__}: {cause}"
 
 
-class NotAgreed(BrokenGame):
-    """A game whose Python does not run before its owner has agreed to it."""
+class CodeNotAllowed(BrokenGame):
+    """A game whose Python code the user hasn't allowed to run."""
 
     def __init__(self, entry: CatalogueEntry) -> None:
         super().__init__(
@@ -115,83 +122,90 @@ class NotAgreed(BrokenGame):
         self.entry = entry
 
 
-_Read = dict[str | Path, CatalogueEntry | BrokenGame]
-"""Games by their id in the package, or by their folder."""
+_GamesByKey = dict[str | Path, CatalogueEntry | BrokenGame]
+"""Games by their ID in the package, or by their folder."""
 
 
-class Listing(Struct, Generic[E], frozen=True):
-    """All games at one moment, each part alphabetically by id."""
+class Listing(Struct, Generic[EntryT], frozen=True):
+    """All games at one moment, each field sorted by ID."""
 
-    games: tuple[E, ...]
-    """The games that can be used, hidden ones included."""
+    games: tuple[EntryT, ...]
+    """The usable games, including hidden ones."""
     waiting: tuple[CatalogueEntry, ...]
-    """The games that run once their owner agrees."""
+    """The games whose code the user hasn't allowed yet."""
     faults: tuple[BrokenGame, ...]
-    """The games that can't be read, and folders with the id of another game."""
+    """The games that can't be read, and folders with the ID of another game."""
 
     @property
-    def shown(self) -> tuple[E, ...]:
-        """The games that can be used, without hidden ones."""
+    def visible_games(self) -> tuple[EntryT, ...]:
+        """The usable games that aren't hidden."""
         return tuple(each for each in self.games if not each.box.hidden)
 
     @property
-    def boxes(self) -> tuple[CatalogueEntry, ...]:
-        """The boxes on the shelf: those of shown games, then of waiting ones."""
-        return (*self.shown, *self.waiting)
+    def shelf_entries(self) -> tuple[CatalogueEntry, ...]:
+        """The games on the shelf: the visible ones, then the waiting ones."""
+        return (*self.visible_games, *self.waiting)
 
 
-class Loader:
-    """Reads each game once and remembers it: the only state of this module."""
+class GameLoader:
+    """A cache of games that were read, and the only state of this module."""
 
     def __init__(self) -> None:
         self._lock = RLock()
-        """Two threads that read a kind of file for the first time crash in msgspec 0.22."""
-        self._games: _Read = {}
-        self._entries: _Read = {}
-        """The games of which no more was read than their entries."""
+        """Serializes reading.
+
+        msgspec 0.22 crashes if two threads create the same decoder.
+        """
+        self._games: _GamesByKey = {}
+        self._entries: _GamesByKey = {}
+        """The games of which only the entry was read."""
         self._heuristics: dict[str, tuple[GameRules, Heuristic | None]] = {}
 
-    def read_inside(self, name: str) -> CatalogueEntry | BrokenGame:
-        """Return a game of the package."""
-        return self._once(self._games, name, lambda: _load_inside(name))
+    def load_package_game(self, name: str) -> CatalogueEntry | BrokenGame:
+        """Return the game `name` of the package."""
+        return self._once(self._games, name, lambda: _load_package_game(name))
 
-    def read_outside(self, folder: GameFolder) -> CatalogueEntry | BrokenGame:
-        """Return the game of a folder outside the package: its entry alone while its owner has not
-        agreed."""
-        return self._once(self._games, folder.path, lambda: _read_in_time(folder, _load_outside))
-
-    def read_entry_inside(self, name: str) -> CatalogueEntry | BrokenGame:
-        """Return the entry of a game of the package."""
-        return self._once(self._entries, name, lambda: _read_entry_inside(name))
-
-    def read_entry_received(self, folder: GameFolder) -> CatalogueEntry | BrokenGame:
-        """Return the entry of a received game, or the game if it was read."""
-        return self._games.get(folder.path) or self._once(
-            self._entries, folder.path, lambda: _read_in_time(folder, _read_entry_received)
+    def load_folder_game(self, folder: GameFolder) -> CatalogueEntry | BrokenGame:
+        """Return the game in `folder`; only its entry if its code isn't allowed to run."""
+        return self._once(
+            self._games, folder.path, lambda: _read_within_limit(folder, _load_folder_game)
         )
 
-    def agent_of(self, kit: GameKit) -> tuple[GameRules, Heuristic | None]:
-        """Return the rules of a game with its heuristic. Raises what its bot raises."""
+    def read_package_entry(self, name: str) -> CatalogueEntry | BrokenGame:
+        """Return the entry of the game `name` of the package."""
+        return self._once(self._entries, name, lambda: _read_package_entry(name))
+
+    def read_received_entry(self, folder: GameFolder) -> CatalogueEntry | BrokenGame:
+        """Return the entry of a received game, or the whole game if it was loaded already."""
+        return self._games.get(folder.path) or self._once(
+            self._entries, folder.path, lambda: _read_within_limit(folder, _read_received_entry)
+        )
+
+    def load_bot_parts(self, kit: GameKit) -> tuple[GameRules, Heuristic | None]:
+        """Return the rules of a game and its heuristic, if it has one.
+
+        Errors of the bot's code pass through.
+        """
         made = self._heuristics.get(kit.id)
         if made is None or made[0] is not kit.rules:
-            made = self._heuristics[kit.id] = kit.rules, _heuristic(kit)
+            made = self._heuristics[kit.id] = kit.rules, _make_heuristic(kit)
         return made
 
-    def last_read(self, folder: GameFolder) -> CatalogueEntry | BrokenGame | None:
-        """Return what reading this folder has given, if it was read."""
+    def last_result(self, folder: GameFolder) -> CatalogueEntry | BrokenGame | None:
+        """Return the cached result of loading `folder`; None if it wasn't loaded."""
         return self._games.get(folder.path)
 
     def is_current(self, kit: GameKit) -> bool:
-        """Return whether `kit` is the game of its folder as it was last read."""
+        """Return whether `kit` is the latest version that was loaded from its folder."""
         return any(known is kit for known in self._games.values())
 
     def forget(self, folder: GameFolder) -> None:
-        """Read this folder again when its game is next needed."""
+        """Drop the cached results for `folder`."""
         self._games.pop(folder.path, None)
         self._entries.pop(folder.path, None)
 
     def _once(
-        self, known: _Read, key: str | Path, read: Callable[[], CatalogueEntry | BrokenGame]
+        self, known: _GamesByKey, key: str | Path, read: Callable[[], CatalogueEntry | BrokenGame]
     ) -> CatalogueEntry | BrokenGame:
         found = known.get(key)
         if found is None:
@@ -202,59 +216,66 @@ class Loader:
         return found
 
 
-loader = Loader()
+loader = GameLoader()
 
 
 def names() -> tuple[str, ...]:
-    """The ids of all games, hidden ones included, alphabetically."""
-    return tuple(sorted({*packaged_games(), *game_folders.by_id()}))
+    """Return the IDs of all games, including hidden ones, sorted."""
+    return tuple(sorted({*packaged_games(), *game_folders.folders_by_id()}))
 
 
 def load(name: str) -> GameKit:
-    """The game of this id, read once.
+    """Return the game with the ID `name`, which is read only once.
 
     Raises:
-        UnknownGame: there is none.
-        BrokenGame: its folder holds no working game; NotAgreed: its Python may not run.
+        UnknownGame: there is no such game.
+        CodeNotAllowed: the user hasn't allowed the game's code to run.
+        BrokenGame: the game's folder can't be loaded.
     """
     found: CatalogueEntry | BrokenGame
     if name in packaged_games():
-        found = loader.read_inside(name)
-    elif folder := game_folders.by_id().get(name) or kept_games.of_id(name):
-        found = loader.read_outside(folder)
+        found = loader.load_package_game(name)
+    elif folder := game_folders.folders_by_id().get(name) or kept_games.find_version_by_id(name):
+        found = loader.load_folder_game(folder)
     else:
-        raise _no_game(name)
+        raise _not_found_error(name)
     match found:
         case GameKit():
             return found
         case CatalogueEntry():
-            raise NotAgreed(found)
+            raise CodeNotAllowed(found)
     raise found
 
 
-def of_digest(digest: str, name: str = "") -> CatalogueEntry | None:
-    """The game outside the package with this digest, whatever its name here; first tried under
-    `name`, at last among the versions that are kept for matches. It may still wait for its owner
-    to agree."""
-    folders = game_folders.by_id()
+def find_by_digest(digest: str, name: str = "") -> CatalogueEntry | None:
+    """Return the game outside the package with this folder digest, under any ID.
+
+    Return None if there is none.
+
+    The ID `name` is tried first, and versions kept for matches last. The game's code may not be
+    allowed to run yet.
+    """
+    folders = game_folders.folders_by_id()
     likely = (name, f"{name.partition('-')[0]}-{digest[:DIGEST_DIGITS]}")
     for each in dict.fromkeys((*likely, *folders)):
-        found = loader.read_outside(folders[each]) if each in folders else None
+        found = loader.load_folder_game(folders[each]) if each in folders else None
         if isinstance(found, CatalogueEntry) and found.digest == digest:
             return found
-    kept = kept_games.of_digest(digest)
-    former = loader.read_outside(kept) if kept is not None else None
+    kept = kept_games.find_version_by_digest(digest)
+    former = loader.load_folder_game(kept) if kept is not None else None
     return former if isinstance(former, CatalogueEntry) and former.digest == digest else None
 
 
 def load_recorded(name: str, digest: str, decides: str = "") -> GameKit:
-    """The game that a record names: the one of its digest, whatever its name here, but of a version
-    kept for matches the present one, if both play alike by what `decides`; or else the one of its
-    name. Where neither is here, a folder created or opened in the workshop. Raises as `load`."""
-    known = of_digest(digest, name) if digest and is_game_id(name) else None
+    """Load the game that a record names, by its folder digest, or else by its ID `name`.
+
+    If the digest is that of a kept version, prefer the current version if it has the same deciding
+    digest `decides`. Folders of the workshop are searched too. Raises like `load`.
+    """
+    known = find_by_digest(digest, name) if digest and is_game_id(name) else None
     if (known is None or known.is_old_version) and name not in names():
-        game_folders.add_own(name)
-        known = of_digest(digest, name) if digest and is_game_id(name) else None
+        game_folders.register_own_folder(name)
+        known = find_by_digest(digest, name) if digest and is_game_id(name) else None
     if known is None:
         return load(name)
     if known.is_old_version and decides:
@@ -264,101 +285,108 @@ def load_recorded(name: str, digest: str, decides: str = "") -> GameKit:
     return load(known.id)
 
 
-def has_present_version(kit: GameKit) -> bool:
-    """Whether the game of a kept version is here too, as it is now."""
+def has_current_version(kit: GameKit) -> bool:
+    """Return whether `kit` is a kept version of a game that is also installed."""
     return kit.is_old_version and kit.id.partition("-")[0] in names()
 
 
-def _load_inside(name: str) -> GameKit | BrokenGame:
+def _load_package_game(name: str) -> GameKit | BrokenGame:
+    """Load a game of the package; errors of its code are returned."""
     folder = files("tabletop.games") / name
     try:
-        return _read(name, folder, lambda module: import_module(f"tabletop.games.{name}.{module}"))
-    except Exception as error:  # rules are code: whatever they raise must only stop this game
-        return _broken(name, error, has_code=True)
+        return _read_game(
+            name, folder, lambda module: import_module(f"tabletop.games.{name}.{module}")
+        )
+    except Exception as error:  # rules may raise anything, which must not affect other games
+        return _make_broken(name, error, has_code=True)
 
 
-def _broken(name: str, cause: Exception, has_code: bool = False) -> BrokenGame:
+def _make_broken(name: str, cause: Exception, has_code: bool = False) -> BrokenGame:
     error = BrokenGame(name, cause, has_code)
     error.__cause__ = cause
     return error
 
 
-def _load_outside(folder: GameFolder) -> CatalogueEntry | BrokenGame:
+def _load_folder_game(folder: GameFolder) -> CatalogueEntry | BrokenGame:
     has_code = False
     try:
-        content = folder.content()
+        content = folder.read_content()
         has_code = bool(content.python)
         if lacking := missing_files(folder.path):
             raise BrokenFile(f"its folder has no {' and no '.join(lacking)}")
-        for name in content.texts:  # find faults now, not when somebody opens the rulebook
+        for name in content.texts:  # report errors now, not when the rulebook is opened
             read_text_file(folder.path, name)
         for catalogue in folder.path.glob("*.po"):
             load_translations(catalogue)
-        if not folder.agreed(content):
+        if not folder.is_code_allowed(content):
             return CatalogueEntry(
                 id=folder.id,
-                box=_cards(folder.path).box,
+                box=_read_cards(folder.path).box,
                 folder=folder.path,
                 facts=content.facts,
                 waits_for=content.digest,
             )
         modules = FolderModules(folder.path, content.python)
         try:
-            return _read(folder.id, folder.path, modules.load_module, modules, folder, content)
+            return _read_game(folder.id, folder.path, modules.load_module, modules, folder, content)
         except BaseException:
             modules.close()
             raise
-    except Exception as error:  # as above
-        return _broken(folder.id, error, has_code)
+    except Exception as error:  # as in `_load_package_game`
+        return _make_broken(folder.id, error, has_code)
 
 
-def check_received(path: Path, received: ReceivedNote) -> None:
-    """Read a game that has just come from a table's host, before it is kept.
+def check_received_game(path: Path, received: ReceivedNote) -> None:
+    """Check a game that was just received, before it is stored.
 
     Raises:
-        BrokenGame: it cannot be played, or takes too long to read at every start.
+        BrokenGame: the game can't be loaded, or takes too long to load.
     """
     begun = thread_time()
-    read = _load_outside(GameFolder(path.name, path, received=received))
+    read = _load_folder_game(GameFolder(path.name, path, received=received))
     if isinstance(read, BrokenGame):
         raise read
-    if thread_time() - begun > MAX_FIRST_READING_S:
-        raise _broken(path.name, BrokenFile(TOO_SLOW))
+    if thread_time() - begun > MAX_FIRST_READ_CPU_S:
+        raise _make_broken(path.name, BrokenFile(TOO_SLOW))
 
 
 def reread(name: str) -> None:
-    """Read the folder of this id again when it is next needed: it has changed, or its owner has
-    agreed. A running match keeps the former game."""
-    game_folders.look_again()
-    if folder := game_folders.by_id().get(name):
+    """Drop the cached game `name` because its folder has changed or its code was allowed.
+
+    Running matches keep the previous version.
+    """
+    game_folders.clear_cache()
+    if folder := game_folders.folders_by_id().get(name):
         for catalogue in folder.path.glob("*.po"):
             forget_translations(catalogue)
         loader.forget(folder)
 
 
-def put_away(kit: GameKit) -> None:
-    """Forget a game whose folder was read again since, with its Python: nobody plays the former one
-    any more."""
+def unload_replaced(kit: GameKit) -> None:
+    """Unload the Python modules of `kit` if a newer version was loaded.
+
+    Call this when no match uses it.
+    """
     if kit.modules is not None and not loader.is_current(kit):
         kit.modules.close()
 
 
-def refresh(name: str) -> None:
-    """Read the folder of this id again if it has changed since it was read."""
-    folder = game_folders.by_id().get(name)
-    known = loader.last_read(folder) if folder else None
+def reread_if_changed(name: str) -> None:
+    """Reread the game `name` if its folder has changed."""
+    folder = game_folders.folders_by_id().get(name)
+    known = loader.last_result(folder) if folder else None
     if folder is None or not isinstance(known, GameKit):
         return
     try:
-        same = folder.content().digest == known.digest
+        same = folder.read_content().digest == known.digest
     except (BrokenFile, OSError):
         same = False
     if not same:
         reread(name)
 
 
-def _no_game(name: str) -> UnknownGame | BrokenGame:
-    """There is none of this name, or only a folder that lacks something."""
+def _not_found_error(name: str) -> UnknownGame | BrokenGame:
+    """Return the error for a missing game, or for a package folder that lacks required files."""
     lacking = (
         missing_files(files("tabletop.games") / name) if name.isidentifier() else REQUIRED_FILES
     )
@@ -373,7 +401,7 @@ def _no_game(name: str) -> UnknownGame | BrokenGame:
     return UnknownGame(message)
 
 
-def _read(
+def _read_game(
     name: str,
     folder: Traversable,
     module: Callable[[str], ModuleType],
@@ -381,15 +409,20 @@ def _read(
     outside: GameFolder | None = None,
     content: FolderContent | None = None,
 ) -> GameKit:
-    """The game of a folder: `module` imports its Python; `modules`, `outside` and `content` are of
-    a folder outside the package.
+    """Read the game in `folder`.
 
-    Raises whatever its files and its Python raise.
+    Args:
+        module: imports a module of the game.
+        modules: the loaded modules of a folder outside the package.
+        outside: the folder, if it is outside the package.
+        content: the content of that folder.
+
+    Errors of the game's files and code pass through.
     """
-    cards = _cards(folder)
-    most = max(cards.box.seats)
+    cards = _read_cards(folder)
+    max_seats = max(cards.box.seats)
     wording, meaning = (
-        TomlFile(part, read_text_file(folder, part), most)
+        TomlFile(part, read_text_file(folder, part), max_seats)
         for part in ("words.toml", "meaning.toml")
     )
     words, means = wording.read(Wording), meaning.read(GameSemantics)
@@ -400,19 +433,19 @@ def _read(
     if is_free_table(folder):
         from tabletop.free_table import game as free_table
 
-        free = TomlFile("free.toml", read_text_file(folder, "free.toml"), most)
-        table = TomlFile("table.toml", written, most)
+        free = TomlFile("free.toml", read_text_file(folder, "free.toml"), max_seats)
+        table = TomlFile("table.toml", written, max_seats)
         game, words, means, layouts = free_table.read_game(
-            free, words, means, table, deck, cards.first_die_face, most, _pictures(folder)
+            free, words, means, table, deck, cards.first_die_face, max_seats, _picture_names(folder)
         )
     else:
         game = module("rules").Rules(deck)
-        table = own = TomlFile("table.toml", written, most)
+        table = own = TomlFile("table.toml", written, max_seats)
         if not layout.has_layout(own):
             from tabletop.games import default_layout
 
-            dealt = start(game, most, "layout", backs, cards.box.default_options()).state
-            table = TomlFile("table.toml", default_layout.layout_text(words, dealt), most)
+            dealt = start(game, max_seats, "layout", backs, cards.box.default_options()).state
+            table = TomlFile("table.toml", default_layout.layout_text(words, dealt), max_seats)
         layouts = layout.read_layouts(table)
         if table is not own:
             layouts = layout.with_look_and_sounds(layouts, own)
@@ -431,7 +464,7 @@ def _read(
         facts=content.facts if content else None,
         received=outside.received if outside else None,
         is_old_version=outside is not None and outside.kept,
-        gameplay_digest=_digest_deciding(folder, cards, content) if content else "",
+        gameplay_digest=_deciding_digest(folder, cards, content) if content else "",
         translations=cards.translations,
     )
     references.check_word_names(wording)
@@ -445,24 +478,23 @@ def _read(
 
 
 def _check_drawings(table: TomlFile, folder: Traversable) -> None:
-    """Check the drawings and inks of a game outside the package; those of the program's own games
-    are elsewhere.
+    """Check the drawings and inks of a game outside the package.
 
     Raises:
-        BrokenFile: a drawing that is named is missing, or the inks can't be read.
+        BrokenFile: a drawing is missing, or the inks can't be read.
     """
     check_drawings(table, list_files(folder / ASSETS_FOLDER))
     inks = f"{ASSETS_FOLDER}/inks.toml"
     TomlFile(inks, read_text_file(folder, inks)).read(dict[str, str])
 
 
-def _digest_deciding(folder: Traversable, cards: Cards, content: FolderContent) -> str:
+def _deciding_digest(folder: Traversable, cards: Cards, content: FolderContent) -> str:
     free = read_text_file(folder, "free.toml") if is_free_table(folder) else ""
     return gameplay_digest(cards, free, content.python)
 
 
-def _pictures(folder: Traversable) -> tuple[str, ...]:
-    """The names that a game's files may use for the pictures in its folder."""
+def _picture_names(folder: Traversable) -> tuple[str, ...]:
+    """Return the file names of the pictures in a game's folder."""
     places = [folder / place if place else folder for place in PICTURE_FOLDERS]
     files = (each.name for place in places if place.is_dir() for each in place.iterdir())
     return tuple(
@@ -470,26 +502,26 @@ def _pictures(folder: Traversable) -> tuple[str, ...]:
     )
 
 
-def _cards(folder: Traversable) -> Cards:
+def _read_cards(folder: Traversable) -> Cards:
     written = read_text_file(folder, game_info.CARDS_TOML)
     called = folder.name if written else fallback_title(folder)
     return game_info.read_game_cards(called, written, card_sheet.find_sheet(folder))
 
 
-def bring(name: str) -> tuple[GameRules, Heuristic | None]:
-    """Return the parts of a game that bots need: its rules, and its heuristic where it has one.
+def load_bot_parts(name: str) -> tuple[GameRules, Heuristic | None]:
+    """Return the rules of the game `name`, and its heuristic if it has one.
 
     Raises:
-        UnknownGame, BrokenGame: as `load`.
+        UnknownGame, BrokenGame: the game or its heuristic can't be loaded.
     """
     kit = load(name)
     try:
-        return loader.agent_of(kit)
+        return loader.load_bot_parts(kit)
     except Exception as error:
         raise BrokenGame(name, error, kit.facts is None or not kit.facts.data_only) from error
 
 
-def _heuristic(kit: GameKit) -> Heuristic | None:
+def _make_heuristic(kit: GameKit) -> Heuristic | None:
     from tabletop.free_table import game as free_table
 
     if isinstance(kit.rules, free_table.Rules):
@@ -505,49 +537,52 @@ def _heuristic(kit: GameKit) -> Heuristic | None:
 
 
 def load_all() -> Listing[GameKit]:
-    """Read all games."""
-    return _listing(GameKit, map(_try_to_read, names()))
+    """Load all games."""
+    return _make_listing(GameKit, map(_load_or_error, names()))
 
 
 def list_entries() -> Listing[CatalogueEntry]:
-    """List all games, reading no more of those of the package, and of received ones, than the shelf
-    needs."""
-    folders = game_folders.by_id()
+    """List all games; of packaged and received ones, read only what the shelf shows."""
+    folders = game_folders.folders_by_id()
     known = sorted({*packaged_games(), *folders})
-    listing = _listing(CatalogueEntry, (_read_entry(name, folders.get(name)) for name in known))
-    stored_boxes.store().write()
+    listing = _make_listing(
+        CatalogueEntry, (_read_entry(name, folders.get(name)) for name in known)
+    )
+    stored_boxes.box_store().write()
     return listing
 
 
 def shelf() -> tuple[GameKit, ...]:
-    """Return the games on the shelf that can be played, alphabetically by id."""
-    return load_all().shown
+    """Return the playable games on the shelf, sorted by ID."""
+    return load_all().visible_games
 
 
 def entry_of(name: str) -> CatalogueEntry:
-    """Return the entry of the game of this id, reading no more of it than the shelf needs.
+    """Return the entry of the game `name`; read only what the shelf shows.
 
     Raises:
-        UnknownGame, BrokenGame: as `load`.
+        UnknownGame, BrokenGame: as for `load`.
     """
-    entry = _read_entry(name, game_folders.by_id().get(name))
+    entry = _read_entry(name, game_folders.folders_by_id().get(name))
     if isinstance(entry, BrokenGame):
         raise entry
     return entry
 
 
-def _listing(kind: type[E], tried: Iterable[CatalogueEntry | BrokenGame]) -> Listing[E]:
+def _make_listing(
+    kind: type[EntryT], tried: Iterable[CatalogueEntry | BrokenGame]
+) -> Listing[EntryT]:
     found = tuple(tried)
-    hidden = [each for each in game_folders.by_id().values() if each.id in packaged_games()]
+    hidden = [each for each in game_folders.folders_by_id().values() if each.id in packaged_games()]
     same = 'its folder "{}" has the id of another game'
     return Listing(
         tuple(each for each in found if isinstance(each, kind)),
-        tuple(each.entry for each in found if isinstance(each, NotAgreed)),
+        tuple(each.entry for each in found if isinstance(each, CodeNotAllowed)),
         (
-            *(e for e in found if isinstance(e, BrokenGame) and not isinstance(e, NotAgreed)),
+            *(e for e in found if isinstance(e, BrokenGame) and not isinstance(e, CodeNotAllowed)),
             *(
                 BrokenGame(each.id, BrokenFile(same.format(each.path.name)))
-                for each in (*hidden, *game_folders.hidden())
+                for each in (*hidden, *game_folders.hidden_folders())
             ),
         ),
     )
@@ -555,37 +590,39 @@ def _listing(kind: type[E], tried: Iterable[CatalogueEntry | BrokenGame]) -> Lis
 
 def _read_entry(name: str, folder: GameFolder | None) -> CatalogueEntry | BrokenGame:
     if name in packaged_games():
-        return loader.read_entry_inside(name)
+        return loader.read_package_entry(name)
     if folder is not None and folder.received is not None:
-        return loader.read_entry_received(folder)
-    return _try_to_read(name)
+        return loader.read_received_entry(folder)
+    return _load_or_error(name)
 
 
-def _read_entry_inside(name: str) -> CatalogueEntry | BrokenGame:
+def _read_package_entry(name: str) -> CatalogueEntry | BrokenGame:
     folder = files("tabletop.games") / name
     try:
         read = game_info.read_game_info(read_text_file(folder, game_info.CARDS_TOML))
         return CatalogueEntry(id=name, box=read, folder=folder)
     except BrokenFile as error:
-        return _broken(name, error)
+        return _make_broken(name, error)
 
 
-def _read_entry_received(folder: GameFolder) -> CatalogueEntry | BrokenGame:
-    """Read the box and the cards of a received game. Opening the game checks that all of it is
-    still what was received."""
+def _read_received_entry(folder: GameFolder) -> CatalogueEntry | BrokenGame:
+    """Read the box and the cards of a received game.
+
+    Its content is verified only when the game is opened.
+    """
     received = folder.received
     assert received is not None
     try:
         held = set(os.listdir(folder.path))
         if any(f"{name[:-3]}.mo" not in held for name in held if name.endswith(".po")):
-            with suppress(OSError):  # then they are compiled at every start
+            with suppress(OSError):  # they are compiled again at the next start
                 compile_catalogues(folder.path)
-        store, stamp = stored_boxes.store(), stored_boxes.stamp(folder.path)
+        store, stamp = stored_boxes.box_store(), stored_boxes.folder_stamp(folder.path)
         stored = store.get(folder.path, stamp)
         if stored is None:
-            cards = _cards(folder.path)
+            cards = _read_cards(folder.path)
             stored = StoredBox(cards.box, cards.deck(), cards.translations)
-            store.keep(folder.path, stamp, stored)
+            store.put(folder.path, stamp, stored)
         return CatalogueEntry(
             id=folder.id,
             box=stored.box,
@@ -595,46 +632,48 @@ def _read_entry_received(folder: GameFolder) -> CatalogueEntry | BrokenGame:
             received=received,
             translations=stored.translations,
         )
-    except Exception as error:  # as in `_load_outside`
-        return _broken(folder.id, error)
+    except Exception as error:  # as in `_load_folder_game`
+        return _make_broken(folder.id, error)
 
 
-def _read_in_time(
+def _read_within_limit(
     folder: GameFolder, read: Callable[[GameFolder], CatalogueEntry | BrokenGame]
 ) -> CatalogueEntry | BrokenGame:
-    """Read a game, or its box. A received one that takes too long is set aside: no later start
-    reads it again."""
+    """Return `read(folder)`, with a time limit for received games.
+
+    A received game that takes too long is set aside for all later starts.
+    """
     received = folder.received
     if received is None:
         return read(folder)
     if not received.set_aside:
         begun = thread_time()
         found = read(folder)
-        if thread_time() - begun <= MAX_READING_S:
+        if thread_time() - begun <= MAX_READ_CPU_S:
             return found
-        with suppress(OSError, StorageError):  # then a later start tries it again
+        with suppress(OSError, StorageError):  # it is tried again at the next start
             received_games.mark_set_aside(folder.path, received)
-    return _broken(folder.id, BrokenFile(TOO_SLOW))
+    return _make_broken(folder.id, BrokenFile(TOO_SLOW))
 
 
-def _try_to_read(name: str) -> GameKit | BrokenGame:
+def _load_or_error(name: str) -> GameKit | BrokenGame:
     try:
         return load(name)
     except BrokenGame as error:
         return error
-    except UnknownGame as error:  # it has just been removed
-        return _broken(name, error)
+    except UnknownGame as error:  # it was removed meanwhile
+        return _make_broken(name, error)
 
 
 def options(
     kit: GameKit, chosen: dict[str, Value] | None = None, apart: bool = False
 ) -> dict[str, Value]:
-    """All options of a match: the chosen ones, and the default where nothing was chosen.
+    """Return all options of a match: the `chosen` ones, and defaults for the others.
 
-    `apart`: the players sit at computers of their own.
+    `apart`: whether the players use separate computers, which changes some defaults.
 
     Raises:
-        UnknownGame: the game has no such option, or the option no such choice.
+        UnknownGame: the game has no such option or choice.
     """
     agreed = kit.box.default_options(apart)
     for key, value in (chosen or {}).items():

@@ -1,9 +1,10 @@
-"""Game folders outside the package: named ones, those in `games/` of the program's data, those
-received at tables (`received_games`), and installed packages (entry point group `tabletop.games`).
+"""Finds game folders outside the package.
 
-A folder that is named by hand is passed on to the processes of bots and pictures by the environment
-variable TABLETOP_GAMES: paths, separated as in PATH. Each is the folder of a game, or holds such
-folders.
+They are named by the user, in `games/` of the data folder, received at tables (`received_games`),
+or installed as packages (entry point group `tabletop.games`).
+
+The environment variable TABLETOP_GAMES passes folders named by the user to worker processes. It
+contains paths separated as in PATH, each of a game folder or of a folder with game folders.
 """
 
 import logging
@@ -30,28 +31,32 @@ from tabletop.games.typed_toml import BrokenFile
 
 log = logging.getLogger("tabletop")
 
-VARIABLE = "TABLETOP_GAMES"
-GROUP = "tabletop.games"
-_VERSION = re.compile(rf".+-[0-9a-f]{{{DIGEST_DIGITS}}}", re.ASCII | re.DOTALL)
-"""The name of a folder that holds one version of a game."""
-MARKS = (game_info.CARDS_TOML, *card_sheet.CARD_FILES, "words.toml")
-"""The files that mark a folder as a game's."""
+GAMES_VARIABLE = "TABLETOP_GAMES"
+ENTRY_POINT_GROUP = "tabletop.games"
+_VERSION_NAME = re.compile(rf".+-[0-9a-f]{{{DIGEST_DIGITS}}}", re.ASCII | re.DOTALL)
+"""The name of a folder that contains one version of a game."""
+MARKER_FILES = (game_info.CARDS_TOML, *card_sheet.CARD_FILES, "words.toml")
+"""The files that mark a folder as a game."""
 
 
 class GameFolder(Struct, frozen=True):
-    """A game's folder outside the package."""
+    """A game folder outside the package."""
 
     id: str
     path: Path
     installed: bool = False
-    """It came as a package: by installing it, its owner has agreed that its Python runs."""
+    """Whether it was installed as a package, which allows its code to run."""
     received: ReceivedNote | None = None
-    """The giver, where a table's host has given it. No Python in it ever runs."""
+    """Who gave the game, if it was received; its code never runs."""
     kept: bool = False
-    """It is a version that matches were begun with (`kept_games`), named by its digest."""
+    """Whether it is a version kept for matches (`kept_games`), named by its digest."""
 
-    def content(self) -> FolderContent:
-        """Return its present content. Raises as `read_folder`."""
+    def read_content(self) -> FolderContent:
+        """Return the current content of the folder.
+
+        Raises:
+            BrokenFile: the folder isn't valid, or a received or kept version was changed.
+        """
         content = read_folder(self.path)
         if self.received and (content.python or content.digest != self.received.digest):
             raise BrokenFile("it is not any more what was received")
@@ -59,55 +64,59 @@ class GameFolder(Struct, frozen=True):
             raise BrokenFile("it is not any more what was kept")
         return content
 
-    def agreed(self, content: FolderContent) -> bool:
-        """Whether the Python in it, if there is any, may run."""
+    def is_code_allowed(self, content: FolderContent) -> bool:
+        """Return whether the code in `content`, if any, is allowed to run."""
         if self.installed or self.kept or not content.python:
-            return True  # a kept version has run here before, unchanged
-        if agreements.agreed(self.path, content.digest):
+            return True  # a kept version was allowed when it was kept
+        if agreements.is_allowed(self.path, content.digest):
             return True
-        if not any(_same(own, content.digest) for own in agreements.own_folders()):
+        if not any(_has_digest(own, content.digest) for own in agreements.list_own_folders()):
             return False
-        with suppress(StorageError):  # a copy of one's own game is edited like one's own
-            agreements.own(self.path)
+        with suppress(StorageError):  # so that edits of the copy stay allowed
+            agreements.add_own_folder(self.path)
         return True
 
-    def may_run(self) -> bool:
-        """Whether its present content may run; not where it can't be read."""
+    def can_run(self) -> bool:
+        """Return whether the folder can be read and its code is allowed to run."""
         try:
-            return self.agreed(self.content())
+            return self.is_code_allowed(self.read_content())
         except (BrokenFile, OSError):
             return False
 
 
-def _same(folder: Path, digest: str) -> bool:
-    """Whether a folder holds the game with this digest. A copy of your own game counts as yours."""
+def _has_digest(folder: Path, digest: str) -> bool:
+    """Return whether `folder` contains the game with this digest.
+
+    A copy of the user's own game is allowed to run too.
+    """
     try:
-        return is_game(folder) and read_folder(folder).digest == digest
+        return is_game_folder(folder) and read_folder(folder).digest == digest
     except (BrokenFile, OSError):
         return False
 
 
-class _Found(Struct, frozen=True):
+class _FolderIndex(Struct, frozen=True):
     known: dict[str, GameFolder]
     hidden: tuple[GameFolder, ...]
 
 
-def by_id() -> dict[str, GameFolder]:
-    """Every game folder outside the package by its id; of several with one id the one that was
-    named by hand, then the one of the program's data."""
-    return _now().known
+def folders_by_id() -> dict[str, GameFolder]:
+    """Return the game folders outside the package by ID.
+
+    If several have the same ID, folders named by the user win, then those in the data folder.
+    """
+    return _current_index().known
 
 
-def hidden() -> tuple[GameFolder, ...]:
-    """The folders that have the id of another one, and were not named by hand."""
-    return _now().hidden
+def hidden_folders() -> tuple[GameFolder, ...]:
+    """Return the folders that lost to another one with the same ID."""
+    return _current_index().hidden
 
 
-def unused_id(title: str) -> str:
-    """Return an id for a new game of this title: one that no other game here has, whether it is on
-    the shelf or in a folder of the workshop."""
-    own = (id_of(path) for path in agreements.own_folders() if is_game(path))
-    taken = {*game_parts.packaged_games(), *by_id(), *own}
+def make_unused_id(title: str) -> str:
+    """Return an ID for a new game with this title that no game here or in the workshop has."""
+    own = (game_id_of(path) for path in agreements.list_own_folders() if is_game_folder(path))
+    taken = {*game_parts.packaged_games(), *folders_by_id(), *own}
     first = made = make_game_id(title)
     number = 1
     while made in taken:
@@ -117,19 +126,19 @@ def unused_id(title: str) -> str:
     return made
 
 
-def look_again() -> None:
-    """Forget which folders there were: one of them has another id now."""
-    _look.cache_clear()
+def clear_cache() -> None:
+    """Forget the known folders, because one has been added, removed or given another ID."""
+    _scan_folders.cache_clear()
     _installed_games.cache_clear()
 
 
-def _now() -> _Found:
+def _current_index() -> _FolderIndex:
     kept, received = folders.games(), folders.received()
-    changed = _change_time(kept), _change_time(received)
-    return _look(os.environ.get(VARIABLE, ""), kept, received, changed)
+    changed = _modified_ns(kept), _modified_ns(received)
+    return _scan_folders(os.environ.get(GAMES_VARIABLE, ""), kept, received, changed)
 
 
-def _change_time(folder: Path) -> int:
+def _modified_ns(folder: Path) -> int:
     try:
         return folder.stat().st_mtime_ns
     except OSError:
@@ -137,69 +146,75 @@ def _change_time(folder: Path) -> int:
 
 
 @lru_cache(maxsize=4)
-def _look(named: str, kept: Path, received: Path, changed: tuple[int, int]) -> _Found:
+def _scan_folders(named: str, kept: Path, received: Path, changed: tuple[int, int]) -> _FolderIndex:
     by_hand = [
         folder
         for each in named.split(os.pathsep)
         if each
-        for folder in _games_in(Path(os.path.expanduser(each)))
+        for folder in _find_games_in(Path(os.path.expanduser(each)))
     ]
-    known = {each.id: each for each in reversed([GameFolder(id_of(p), p) for p in by_hand])}
+    known = {each.id: each for each in reversed([GameFolder(game_id_of(p), p) for p in by_hand])}
     hidden = []
-    for each in (*(GameFolder(id_of(path), path) for path in _games_in(kept)), *_installed_games()):
+    for each in (
+        *(GameFolder(game_id_of(path), path) for path in _find_games_in(kept)),
+        *_installed_games(),
+    ):
         if each.id not in known:
             known[each.id] = each
         elif known[each.id].path not in (each.path, *by_hand):
             hidden.append(each)
-    # the ids of the program's own games are reserved
+    # packaged games reserve their IDs
     for path, received_from in received_games.find_received_games(received):
         known[path.name] = GameFolder(path.name, path, received=received_from)
-    return _Found(known, tuple(hidden))
+    return _FolderIndex(known, tuple(hidden))
 
 
 def add(path: Path) -> tuple[GameFolder, ...]:
-    """Register the game in a folder by its id, or those in the folders inside it, here and in
-    processes started from now on; return them."""
+    """Register the game folder `path`, or the game folders in it, and return them.
+
+    They are also known to processes started afterwards.
+    """
     path = path.resolve()
-    held = _games_in(path)
+    held = _find_games_in(path)
     if not held:
         return ()
-    before = [each for each in os.environ.get(VARIABLE, "").split(os.pathsep) if each]
+    before = [each for each in os.environ.get(GAMES_VARIABLE, "").split(os.pathsep) if each]
     rest = [each for each in before if each != str(path)]
-    os.environ[VARIABLE] = os.pathsep.join([str(path), *rest])
-    look_again()  # read the ids afresh: the folders may have changed since
-    return tuple(GameFolder(id_of(each), each) for each in held)
+    os.environ[GAMES_VARIABLE] = os.pathsep.join([str(path), *rest])
+    clear_cache()  # the folders may have changed since the last scan
+    return tuple(GameFolder(game_id_of(each), each) for each in held)
 
 
-def add_own(name: str) -> None:
-    """Register the game of this id, if it is in a folder that was created or opened in the
-    workshop."""
-    for path in reversed(agreements.own_folders()):
-        if is_game(path) and id_of(path) == name.partition("-")[0]:
+def register_own_folder(name: str) -> None:
+    """Register the game `name` if it is in a folder created or opened in the workshop."""
+    for path in reversed(agreements.list_own_folders()):
+        if is_game_folder(path) and game_id_of(path) == name.partition("-")[0]:
             add(path)
             return
 
 
-def _games_in(path: Path) -> list[Path]:
-    """The folder itself if it is a game's, else those in it that are."""
+def _find_games_in(path: Path) -> list[Path]:
+    """Return `path` if it is a game folder; otherwise the game folders in it."""
     try:
-        if is_game(path):
+        if is_game_folder(path):
             return [path.resolve()]
         inside = sorted(each for each in path.iterdir() if each.name[:1] not in (".", "_"))
-        return [each.resolve() for each in inside if is_game(each)]
+        return [each.resolve() for each in inside if is_game_folder(each)]
     except OSError:  # it isn't a folder, or can't be read
         return []
 
 
-def is_game(path: Path) -> bool:
-    """Whether a folder is meant to be a game's."""
-    return any((path / mark).is_file() for mark in MARKS)
+def is_game_folder(path: Path) -> bool:
+    """Return whether `path` is a game folder, by its files."""
+    return any((path / mark).is_file() for mark in MARKER_FILES)
 
 
-def id_of(folder: Path) -> str:
-    """The id of a game folder: the `id` of its box, else one made from its name. A version that a
-    merge of homes has put beside another one goes by its name, for both have the same box."""
-    if _VERSION.fullmatch(folder.name):
+def game_id_of(folder: Path) -> str:
+    """Return the ID of a game folder: the one in its cards.toml, or else one made from its name.
+
+    A folder that was imported beside another version of the game gets its ID from its name.
+    """
+    if _VERSION_NAME.fullmatch(folder.name):
         return make_game_id(folder.name)
     try:
         box = parse_toml(read_regular(folder / "cards.toml", MIB).decode("utf-8")).get("box", {})
@@ -211,17 +226,20 @@ def id_of(folder: Path) -> str:
 
 @cache
 def _installed_games() -> tuple[GameFolder, ...]:
-    """The games of installed packages: an entry point names the package that is the folder."""
+    """Return the games of installed packages.
+
+    An entry point names the package that contains the game's files.
+    """
     points = (file for each in sys.path for file in Path(each).glob("*.*-info/entry_points.txt"))
-    if not any(GROUP in _text(file) for file in points):
+    if not any(ENTRY_POINT_GROUP in _read_text(file) for file in points):
         return ()
     from importlib.metadata import entry_points
 
     games = []
-    for point in entry_points(group=GROUP):
+    for point in entry_points(group=ENTRY_POINT_GROUP):
         try:
             spec = find_spec(point.value)
-        except Exception as error:  # the package around it is somebody else's code
+        except Exception as error:  # importing the package may raise anything
             log.warning("The game %s of a package cannot be found: %s", point.value, error)
             spec = None
         if spec is not None and spec.submodule_search_locations:
@@ -230,7 +248,7 @@ def _installed_games() -> tuple[GameFolder, ...]:
     return tuple(games)
 
 
-def _text(file: Path) -> str:
+def _read_text(file: Path) -> str:
     try:
         return file.read_text("utf-8", errors="replace")
     except OSError:

@@ -1,26 +1,26 @@
-"""Illustrations of a rulebook: cards, examples on the table, signs of the game.
+"""Illustrations of a rulebook: cards, example positions and symbols.
 
-They are in the illustrations.toml of a game, once for all languages:
+A game defines them in its illustrations.toml, for all languages:
 
     [[cards]]                       # a row of cards, below the first lines of a paragraph
     paragraph = "2"
-    names = ["10", "7", "1"]        # English names; of several alike the first that is left
+    names = ["10", "7", "1"]        # English names; each takes the first unused card
 
-    [[example]]                     # below the example of a paragraph: a part of the table
+    [[example]]                     # below the example of a paragraph: part of the table
     paragraph = "5.4"
     show = ["work/0", "slot/0/1"]   # the zones, and drawings, that are shown
     seats = 2                       # the number of players ...
     seat = 0                        # ... and the viewer
-    options = {}                    # where they differ from the usual
-    lies = { "work/0" = ["10"] }    # the cards of zones; all others are in the zone `rest`
+    options = {}                    # those that differ from the default
+    lies = { "work/0" = ["10"] }    # cards by zone; all others are in the zone `rest`
     rest = "pile/0"
-    values = { "need/0" = 7 }       # public values, where they are not as at the start
+    values = { "need/0" = 7 }       # public values that differ from the start
 
-    [[symbol]]                      # a line of the page of signs
+    [[symbol]]                      # a line on the page of symbols
     text = "red"
     drawing = "sun/symbols.svg"     # its drawing, with these variables
     with = { sign = "red" }
-    wide = 1.0                      # its width, in heights
+    wide = 1.0                      # width relative to its height
 """
 
 from collections.abc import Iterable, Iterator
@@ -45,7 +45,7 @@ class CardRow(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Example(Struct, frozen=True, forbid_unknown_fields=True):
-    """A position that an example speaks of."""
+    """The position that illustrates an example in the rulebook."""
 
     paragraph: str
     show: tuple[str, ...]
@@ -58,7 +58,7 @@ class Example(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Symbol(Struct, frozen=True, forbid_unknown_fields=True, rename={"given": "with"}):
-    """A sign and what it means."""
+    """A symbol and its meaning."""
 
     text: str
     drawing: str
@@ -67,7 +67,7 @@ class Symbol(Struct, frozen=True, forbid_unknown_fields=True, rename={"given": "
 
 
 class Illustrations(Struct, frozen=True, forbid_unknown_fields=True):
-    """All that a rulebook shows."""
+    """All illustrations of a rulebook."""
 
     cards: tuple[CardRow, ...] = ()
     example: tuple[Example, ...] = ()
@@ -75,25 +75,24 @@ class Illustrations(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def _read(text: str) -> Illustrations:
+def _parse_illustrations(text: str) -> Illustrations:
     return TomlFile("illustrations.toml", text).read(Illustrations)
 
 
-def illustrations(kit: GameKit) -> Illustrations:
-    """Return the illustrations in the rulebook of this game; none where its folder has no such
-    file.
+def read_illustrations(kit: GameKit) -> Illustrations:
+    """Return the illustrations of a game's rulebook; they are empty if the game has no such file.
 
     Raises:
         BrokenFile: the file has an error.
     """
-    return _read(kit.read_text("illustrations.toml"))
+    return _parse_illustrations(kit.read_text("illustrations.toml"))
 
 
-def cards_named(kit: GameKit, names: Iterable[str]) -> Iterator[int]:
-    """The cards of these names, each once.
+def find_cards_by_name(kit: GameKit, names: Iterable[str]) -> Iterator[int]:
+    """Yield a card number for each of `names`, each card at most once.
 
     Raises:
-        StopIteration: there are fewer.
+        RuntimeError: there aren't enough cards of a name.
     """
     left = list(range(len(kit.deck)))
     for name in names:
@@ -102,8 +101,8 @@ def cards_named(kit: GameKit, names: Iterable[str]) -> Iterator[int]:
         yield card
 
 
-def position(kit: GameKit, example: Example) -> State:
-    """The whole table of an example; the cards that it names are open to all."""
+def example_state(kit: GameKit, example: Example) -> State:
+    """Return the complete state of an example; the cards that it names are visible to everybody."""
     chosen = catalogue.options(kit, example.options)
     opening = start(kit.rules, example.seats, "example", kit.backs, chosen).state
     owner = {
@@ -133,6 +132,6 @@ def position(kit: GameKit, example: Example) -> State:
     )
 
 
-def view_of(kit: GameKit, example: Example) -> State:
-    """The example as its viewer sees it."""
-    return mask(position(kit, example), example.seat)
+def example_view(kit: GameKit, example: Example) -> State:
+    """Return the view of an example's seat."""
+    return mask(example_state(kit, example), example.seat)

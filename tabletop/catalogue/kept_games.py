@@ -1,8 +1,8 @@
-"""Versions of game folders kept for the matches that were begun with them.
+"""Versions of game folders that are kept for the matches that began with them.
 
-A folder that is edited becomes another game; its matches go on with the one they were begun with.
-Each version is a folder named as a received game is, by its id and its digest; it is read only if
-its content still has that digest, so that its Python is the one that ran here before.
+After a folder is edited, its old matches continue with the old version. A version's folder is named
+by the game's ID and digest. It is used only if its content still has that digest, so only code that
+was already allowed runs.
 """
 
 import os
@@ -23,17 +23,19 @@ from tabletop.games.game_kit import GameKit
 from tabletop.games.received_games import NOTE_FILE, encode_title_note
 from tabletop.games.typed_toml import BrokenFile
 
-_KEPT = re.compile(rf".+-[0-9a-f]{{{DIGEST_DIGITS}}}", re.ASCII)
-SECONDS_KEPT = 30 * 24 * 3600
-"""The time after which a version goes that no match needs: as long as one is in the trash."""
+_VERSION_NAME = re.compile(rf".+-[0-9a-f]{{{DIGEST_DIGITS}}}", re.ASCII)
+KEPT_VERSION_MAX_AGE_S = 30 * 24 * 3600
+"""The age from which an unused version is deleted: as long as matches stay in the trash."""
 
 
 def keep_version(kit: GameKit) -> None:
-    """Keep the game as it is now. Nothing is kept of the program's own games, of received ones,
-    which never change, and of a folder that has changed since it was read.
+    """Store the current version of a game's folder.
+
+    Packaged games, received games, which never change, and folders changed since loading are
+    skipped.
 
     Raises:
-        OSError: it can't be written.
+        OSError: the version can't be written.
     """
     if kit.facts is None or kit.received is not None or kit.is_old_version:
         return
@@ -42,14 +44,14 @@ def keep_version(kit: GameKit) -> None:
         / f"{make_game_id(kit.id.partition('-')[0])}-{kit.digest[:DIGEST_DIGITS]}"
     )
     if target.is_dir():
-        os.utime(target)  # note that it is still wanted
+        os.utime(target)  # so that it counts as used
         return
     try:
         files = read_game_files(Path(str(kit.folder)))
     except BrokenFile:
         return
     if compute_digest(files) == kit.digest:
-        _write(
+        _write_version(
             target,
             files
             if game_info.CARDS_TOML in files
@@ -57,9 +59,9 @@ def keep_version(kit: GameKit) -> None:
         )
 
 
-def _write(target: Path, files: Mapping[str, bytes]) -> None:
+def _write_version(target: Path, files: Mapping[str, bytes]) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
-    former = _former_version(target)
+    former = _latest_version(target)
     with temporary_folder(target.parent) as beside:
         fresh = beside / target.name
         for name, content in files.items():
@@ -70,20 +72,22 @@ def _write(target: Path, files: Mapping[str, bytes]) -> None:
         try:
             retry_if_locked(lambda: fresh.rename(target))
         except OSError:
-            if not target.exists():  # otherwise another window has kept it meanwhile
+            if not target.exists():  # otherwise another window has just kept it
                 raise
 
 
-def _former_version(target: Path) -> Path | None:
-    """The version of the same game that was kept last."""
+def _latest_version(target: Path) -> Path | None:
+    """Return the folder of the latest kept version of the same game; None if there is none."""
     game = target.name.rpartition("-")[0]
     others = [each for each in _versions() if each.name.rpartition("-")[0] == game]
     return max(others, key=lambda each: each.stat().st_mtime, default=None)
 
 
 def _link_unchanged(former: Path, file: Path, content: bytes) -> bool:
-    """Whether a file of a former version, which nobody changes, holds the same and could be linked:
-    pictures are then on the disk once."""
+    """Hard-link an unchanged file of a former version, to save disk space.
+
+    Return whether that worked.
+    """
     try:
         if former.stat().st_size != len(content) or former.read_bytes() != content:
             return False
@@ -93,25 +97,29 @@ def _link_unchanged(former: Path, file: Path, content: bytes) -> bool:
     return True
 
 
-def of_digest(digest: str) -> GameFolder | None:
-    """The version of this digest."""
+def find_version_by_digest(digest: str) -> GameFolder | None:
+    """Return the kept version with this digest; None if there is none."""
     named = (each for each in _versions() if each.name.endswith(f"-{digest[:DIGEST_DIGITS]}"))
     return next((GameFolder(each.name, each, kept=True) for each in named), None)
 
 
-def of_id(name: str) -> GameFolder | None:
-    """The version that has this id here."""
+def find_version_by_id(name: str) -> GameFolder | None:
+    """Return the kept version with this folder name; None if there is none."""
     path = folders.kept_games() / name
-    return GameFolder(name, path, kept=True) if _KEPT.fullmatch(name) and path.is_dir() else None
+    return (
+        GameFolder(name, path, kept=True)
+        if _VERSION_NAME.fullmatch(name) and path.is_dir()
+        else None
+    )
 
 
-def waits_to_go() -> bool:
-    """Whether a version is so old that it may go, if no match needs it."""
+def has_old_versions() -> bool:
+    """Return whether there are versions old enough to be deleted."""
     return any(map(_is_old, _versions()))
 
 
-def sweep(needed: Collection[str]) -> None:
-    """Remove the old versions whose digests aren't among those `needed`."""
+def delete_unneeded_versions(needed: Collection[str]) -> None:
+    """Delete the old versions whose digests aren't in `needed`."""
     digits = {digest[:DIGEST_DIGITS] for digest in needed}
     for path in _versions():
         if _is_old(path) and path.name.rpartition("-")[2] not in digits:
@@ -121,12 +129,14 @@ def sweep(needed: Collection[str]) -> None:
 
 def _versions() -> list[Path]:
     try:
-        return [each for each in folders.kept_games().iterdir() if _KEPT.fullmatch(each.name)]
+        return [
+            each for each in folders.kept_games().iterdir() if _VERSION_NAME.fullmatch(each.name)
+        ]
     except OSError:
         return []
 
 
 def _is_old(path: Path) -> bool:
     with suppress(OSError):
-        return time() - path.stat().st_mtime > SECONDS_KEPT
+        return time() - path.stat().st_mtime > KEPT_VERSION_MAX_AGE_S
     return False

@@ -1,4 +1,4 @@
-"""Teams of a table that isn't dealt yet, as the rules will lay them out."""
+"""Teams of a match that hasn't been set up yet."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -10,13 +10,16 @@ from tabletop.engine.teams import teams_at
 
 
 def planned_teams(kit: GameKit, seats: int, options: Mapping[str, Value]) -> Teams:
-    """The teams for this many seats and these options; other options have their defaults."""
+    """Return the teams for this number of seats and these options.
+
+    Other options have their defaults.
+    """
     chosen = tuple((kit.box.default_options() | dict(options)).items())
-    return _laid_out(kit.rules, seats, kit.backs, chosen)  # type: ignore[arg-type]  # no Hashable
+    return _teams_after_setup(kit.rules, seats, kit.backs, chosen)  # type: ignore[arg-type]  # no Hashable
 
 
 @lru_cache(maxsize=64)
-def _laid_out(
+def _teams_after_setup(
     game: GameRules, seats: int, backs: tuple[int, ...], options: tuple[tuple[str, Value], ...]
 ) -> Teams:
     try:

@@ -1,5 +1,4 @@
-"""Puts a game without Python that came from elsewhere with the received ones, once a worker process
-has read it as any folder is."""
+"""Imports games without Python code from elsewhere, after a worker process has checked them."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -9,7 +8,7 @@ from threading import Lock
 from msgspec import Struct
 
 from tabletop.background.worker_process import (
-    Cause,
+    FailureCause,
     WorkerCall,
     WorkerCancelled,
     WorkerFailed,
@@ -23,23 +22,23 @@ from tabletop.games import received_games
 from tabletop.games.received_games import ReceivedNote
 from tabletop.games.typed_toml import BrokenFile
 
-TOO_MUCH = "it holds more than any game"
-FAULTS = {
-    Cause.OUT_OF_TIME: TOO_SLOW,
-    Cause.OUT_OF_MEMORY: TOO_MUCH,
-    Cause.TOO_MUCH_OUTPUT: TOO_MUCH,
-    Cause.CRASHED: "it is damaged",
-    Cause.NOT_STARTED: "the system starts no more processes",
+TOO_LARGE_FOR_GAME = "it holds more than any game"
+FAULT_SENTENCES = {
+    FailureCause.OUT_OF_TIME: TOO_SLOW,
+    FailureCause.OUT_OF_MEMORY: TOO_LARGE_FOR_GAME,
+    FailureCause.TOO_MUCH_OUTPUT: TOO_LARGE_FOR_GAME,
+    FailureCause.CRASHED: "it is damaged",
+    FailureCause.NOT_STARTED: "the system starts no more processes",
 }
 
 
-class _Arrival(Struct, frozen=True):
+class _CheckArguments(Struct, frozen=True):
     folder: str
     note: ReceivedNote
 
 
-class GameKeeping:
-    """Keeps one game among the received ones, whole or not at all. It can be cancelled."""
+class ReceivedGameImport:
+    """An import of one game into the received games, which is atomic and can be cancelled."""
 
     def __init__(
         self,
@@ -49,24 +48,27 @@ class GameKeeping:
         giver: str,
         title: str = "",
     ) -> None:
-        """`game` and `title`: the ID and the title that the giver's computer has for the game."""
+        """`game` and `title`: the game's ID and title at the giver's computer."""
         self._game = game
         self._digest = digest
         self._files = files
         self._giver = giver
         self._title = title
-        self._call: WorkerCall[_Arrival, str] | None = None
+        self._call: WorkerCall[_CheckArguments, str] | None = None
         self._checked = False
         self._lock = Lock()
         self.cancelled = False
-        """Whether `cancel` came in time, so that nothing is kept."""
+        """Whether `cancel` was called early enough that nothing is stored."""
 
     def run(self) -> Path:
-        """Check the game in a worker process, then keep it; return its folder. It takes a moment,
-        so call it in a thread. `catalogue.reread` follows.
+        """Check the game in a worker process, store it, and return its folder.
+
+        Blocks, so call it on a thread.
+
+        Call `catalogue.reread` afterwards.
 
         Raises:
-            BrokenFile, BrokenGame: the game can't be kept.
+            BrokenFile, BrokenGame: the game isn't valid or can't be stored.
             OSError: the game can't be written.
             WorkerCancelled: `cancel` was called.
         """
@@ -81,7 +83,7 @@ class GameKeeping:
         )
 
     def cancel(self) -> None:
-        """End the worker process now, unless it has checked the game already; for any thread."""
+        """Stop the worker process, unless it has already finished. May be called on any thread."""
         with self._lock:
             if self._checked:
                 return
@@ -91,12 +93,13 @@ class GameKeeping:
             call.cancel()
 
     def _check(self, folder: Path, note: ReceivedNote) -> None:
-        """
+        """Check the game in `folder` in a worker process.
+
         Raises:
-            BrokenFile, BrokenGame: the game can't be read, or needs more time or memory than any.
+            BrokenFile, BrokenGame: the game can't be read, or exceeds the limits of time or memory.
             WorkerCancelled: `cancel` was called.
         """
-        call = WorkerCall(_FIND_FAULT, _Arrival(str(folder), note), limits_for(0))
+        call = WorkerCall(_FIND_FAULT_TASK, _CheckArguments(str(folder), note), limits_for(0))
         with self._lock:
             if self.cancelled:
                 raise WorkerCancelled
@@ -106,7 +109,7 @@ class GameKeeping:
         except WorkerCancelled:
             raise
         except WorkerFailed as error:
-            raise BrokenFile(FAULTS[error.cause]) from error
+            raise BrokenFile(FAULT_SENTENCES[error.cause]) from error
         if fault:
             raise BrokenGame(folder.name, BrokenFile(fault))
         with self._lock:
@@ -115,7 +118,7 @@ class GameKeeping:
             self._checked = True
 
 
-def keep_checked(
+def keep_checked_game(
     game: str,
     digest: str,
     files: Mapping[str, bytes],
@@ -123,10 +126,10 @@ def keep_checked(
     title: str,
     when: datetime,
 ) -> Path:
-    """Keep a game that a worker process has read already (`catalogue.check_received`).
+    """Store a game that a worker process has already checked by `catalogue.check_received_game`.
 
     Raises:
-        BrokenFile: the game can't be kept.
+        BrokenFile: the game isn't valid or can't be stored.
         OSError: the game can't be written.
     """
     received = folders.received()
@@ -135,13 +138,13 @@ def keep_checked(
     )
 
 
-def _find_fault(arrival: _Arrival) -> str:
-    """Return why the game can't be played; "" if it can. Runs in the worker process."""
+def _find_fault_in_worker(arrival: _CheckArguments) -> str:
+    """Return why a game can't be played; "" if it can. Runs in the worker process."""
     try:
-        catalogue.check_received(Path(arrival.folder), arrival.note)
+        catalogue.check_received_game(Path(arrival.folder), arrival.note)
     except BrokenGame as error:
         return error.fault
     return ""
 
 
-_FIND_FAULT = WorkerTask(_find_fault)
+_FIND_FAULT_TASK = WorkerTask(_find_fault_in_worker)

@@ -1,7 +1,7 @@
-"""Boxes of received games, kept in the cache from one start to the next: a shelf of a year has some
-sixty of them, and to read their files takes longer than to draw it.
+"""A cache of the boxes of received games, which take longer to read than the shelf to draw.
 
-A box holds for one stamp: this program, and the files of the folder as they were last written.
+A cached box is valid for one `folder_stamp`: the program version, and the size and time of each
+file.
 """
 
 import os
@@ -23,9 +23,9 @@ class StoredBox(Struct, frozen=True, array_like=True):
 
     box: GameInfo
     deck: tuple[dict[str, Any], ...]
-    """As in a `GameKit`."""
+    """The cards, as in `GameKit.deck`."""
     translations: dict[str, dict[str, str]]
-    """As in a `GameKit`."""
+    """The translations, as in `GameKit.translations`."""
 
 
 class _Entry(Struct, frozen=True, array_like=True):
@@ -33,37 +33,36 @@ class _Entry(Struct, frozen=True, array_like=True):
     stored: StoredBox
 
 
-_entries = msgspec.msgpack.Decoder(dict[str, _Entry])
+_entries_decoder = msgspec.msgpack.Decoder(dict[str, _Entry])
 
 
 class BoxStore:
-    """The boxes that a file keeps, by the paths of their folders."""
+    """The boxes in a cache file, by folder."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
         self._known: dict[str, _Entry] = {}
-        content = small_file.recall(file)
+        content = small_file.read_cache(file)
         if content is not None:
             # another version may have written it
             with suppress(msgspec.MsgspecError, ValueError, RecursionError):
-                self._known = _entries.decode(content)
+                self._known = _entries_decoder.decode(content)
         self._wanted: dict[str, _Entry] = {}
         self._new = False
 
     def get(self, folder: Path, stamp: str) -> StoredBox | None:
-        """Return what is kept of a folder with this stamp."""
+        """Return the box for `folder` if it was cached with the same `stamp`; None otherwise."""
         entry = self._known.get(str(folder))
         if entry is None or entry.stamp != stamp:
             return None
         self._wanted[str(folder)] = entry
         return entry.stored
 
-    def keep(self, folder: Path, stamp: str, stored: StoredBox) -> None:
-        """Keep a box that was read, unless MessagePack can't hold it: a date would come back as
-        text."""
+    def put(self, folder: Path, stamp: str, stored: StoredBox) -> None:
+        """Cache a box, unless MessagePack changes its content, as it does with dates."""
         try:
             entry = _Entry(stamp, stored)
-            again = _entries.decode(msgspec.msgpack.encode({"": entry}))[""]
+            again = _entries_decoder.decode(msgspec.msgpack.encode({"": entry}))[""]
         except (msgspec.MsgspecError, TypeError, ValueError, RecursionError):
             return
         if again == entry:
@@ -71,27 +70,27 @@ class BoxStore:
             self._new = True
 
     def write(self) -> None:
-        """Write the boxes that were asked for or kept since the start, if one of them is new."""
+        """Write the boxes used since the start, if any is new."""
         if self._new:
             self._new = False
-            small_file.cache(self._file, msgspec.msgpack.encode(self._wanted))
+            small_file.write_cache(self._file, msgspec.msgpack.encode(self._wanted))
 
 
-def store() -> BoxStore:
-    """The store of this home."""
-    return _store_at(folders.cache() / "received-boxes")
+def box_store() -> BoxStore:
+    """Return the store of the current data folder."""
+    return _open_store(folders.cache() / "received-boxes")
 
 
 @lru_cache(maxsize=1)
-def _store_at(file: Path) -> BoxStore:
+def _open_store(file: Path) -> BoxStore:
     return BoxStore(file)
 
 
-def stamp(folder: Path) -> str:
-    """The stamp of a folder.
+def folder_stamp(folder: Path) -> str:
+    """Return the stamp of a folder.
 
     Raises:
-        OSError: it can't be looked into.
+        OSError: the folder can't be listed.
     """
     with os.scandir(folder) as entries:
         files = sorted((each.name, each.stat()) for each in entries)

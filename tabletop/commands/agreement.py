@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from tabletop.catalogue import agreements, catalogue, game_folders
-from tabletop.catalogue.catalogue import BrokenGame, NotAgreed
+from tabletop.catalogue.catalogue import BrokenGame, CodeNotAllowed
 from tabletop.commands.usage import UsageError
 from tabletop.games.game_kit import CatalogueEntry
 from tabletop.text.plain_text import escape_controls, plain_line, shell_words
@@ -59,8 +59,8 @@ def _print_chosen_game(named: str) -> None:
     """Print which game `named` means if it is both an ID and a game folder in the current
     directory.
     """
-    folder, known = Path(named), game_folders.by_id().get(named)
-    if not game_folders.is_game(folder) or (known and known.path == folder.resolve()):
+    folder, known = Path(named), game_folders.folders_by_id().get(named)
+    if not game_folders.is_game_folder(folder) or (known and known.path == folder.resolve()):
         return
     where = escape_controls(known.path) if known else "this program"
     here = escape_controls(shell_words([os.path.join(os.curdir, named)]))
@@ -73,7 +73,7 @@ def _print_chosen_game(named: str) -> None:
 def _game_ids_in(folder: Path) -> tuple[str, ...]:
     known = game_folders.add(folder) if folder.is_dir() else ()
     if not known:
-        marks = ", ".join(game_folders.MARKS)
+        marks = ", ".join(game_folders.MARKER_FILES)
         raise UsageError(f'"{folder}" isn\'t a game folder: it has none of {marks}.')
     for each in known:
         if each.id in catalogue.packaged_games():
@@ -85,10 +85,10 @@ def _game_ids_in(folder: Path) -> tuple[str, ...]:
 
 
 def _ensure_permission(name: str) -> str:
-    if name in game_folders.by_id():
+    if name in game_folders.folders_by_id():
         try:
             catalogue.load(name)
-        except NotAgreed as error:
+        except CodeNotAllowed as error:
             _ask_permission(error.entry)
         except BrokenGame:
             pass
@@ -109,7 +109,7 @@ def trust(
     entry: CatalogueEntry
     try:
         entry = catalogue.load(name)
-    except NotAgreed as error:
+    except CodeNotAllowed as error:
         entry = error.entry
         if not digest:
             _ask_permission(entry)
@@ -127,7 +127,7 @@ def _ask_permission(game: CatalogueEntry) -> None:
     Raises:
         UsageError: the user declines, or there is no terminal.
     """
-    means = agreements.MEANS.format(title=plain_line(game.box.title))
+    means = agreements.AGREEMENT_WARNING.format(title=plain_line(game.box.title))
     if not (sys.stdin and sys.stdin.isatty()):
         folder = shell_words([str(game.folder)])
         raise UsageError(f"{means} If you do: tabletop trust {folder} --digest {game.waits_for}")
@@ -138,5 +138,5 @@ def _ask_permission(game: CatalogueEntry) -> None:
 
 
 def _grant_permission(game: CatalogueEntry) -> None:
-    agreements.agree(game.waits_for, game.box.title)
+    agreements.allow_digest(game.waits_for, game.box.title)
     catalogue.reread(game.id)

@@ -118,11 +118,11 @@ Seats = Annotated[int, value_option("N", "Number of players; 0 for the fewest.")
 
 def _check_seed(seed: str) -> str:
     """Return `seed` if a record can store it; else raise UsageError."""
-    from tabletop.storage.record import LONGEST_SEED
+    from tabletop.storage.record import MAX_SEED_LENGTH
 
-    if seed.isprintable() and 1 <= len(seed) <= LONGEST_SEED:
+    if seed.isprintable() and 1 <= len(seed) <= MAX_SEED_LENGTH:
         return seed
-    raise UsageError(f"A seed has 1 to {LONGEST_SEED} printable characters.")
+    raise UsageError(f"A seed has 1 to {MAX_SEED_LENGTH} printable characters.")
 
 
 Seed = Annotated[

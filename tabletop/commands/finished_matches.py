@@ -39,7 +39,7 @@ def records(
     if out is not None and match is None:
         raise UsageError("--out needs --fetch.")
     place = trusted_server(link, fingerprint)
-    mine = KnownHosts(folders.known_hosts()).played_at(place.name)
+    mine = KnownHosts(folders.known_hosts()).list_played_tables(place.name)
     if match is not None:
         tokens = next((each.tokens for each in mine if each.table == match.table), ())
         return _fetch(place, match, tokens, out or Path(f"{match}.tabletop"), force)

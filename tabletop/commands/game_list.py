@@ -11,7 +11,7 @@ def games() -> None:
     grid = Grid("game", "title", "タイトル", "seats", "minutes")
     grid.disable_wrapping(0)
     listing = catalogue.load_all()
-    for game in listing.boxes:
+    for game in listing.shelf_entries:
         seats = game.box.seats
         grid.add(
             game.id,
@@ -21,7 +21,7 @@ def games() -> None:
             f"{game.box.minutes}",
         )
     grid.show()
-    for game in listing.shown:
+    for game in listing.visible_games:
         if game.received is not None:
             print_plain(f"{game.id} came from {game.received.giver}")
     for game in listing.waiting:

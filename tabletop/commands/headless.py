@@ -8,7 +8,7 @@ from contextlib import suppress
 from itertools import count, repeat
 from pathlib import Path
 
-from tabletop.background.tasks import first_of
+from tabletop.background.tasks import wait_for_first
 from tabletop.bots.bot_pool import BotPool
 from tabletop.bots.random_bot import RandomBot
 from tabletop.catalogue import catalogue
@@ -83,7 +83,7 @@ async def host_table(
         OSError: the host can't listen on `port`.
     """
     key = new_token()
-    bot_pool = BotPool(catalogue.bring)
+    bot_pool = BotPool(catalogue.load_bot_parts)
     host = Host(folder, key=key, is_announced=True, bot_pool=bot_pool)
     await host.start(None, port)
     place = Address(("127.0.0.1", "::1"), host.port, host.certificate.fingerprint)
@@ -105,7 +105,7 @@ async def offer_hosting(host: Host, seconds: float, notify: Callable[[str], None
         return
     with suppress(OSError):  # the terminal may be gone
         notify(f"Asking the players to host the table on, for {seconds:g} s. Ctrl+C ends at once.")
-    await first_of(host.wait_for_relocations(seconds), wait_for_stop())
+    await wait_for_first(host.wait_for_relocations(seconds), wait_for_stop())
 
 
 async def open_on_server(

@@ -35,10 +35,10 @@ def export(file: Annotated[Path, out_argument(*FILE_ARGUMENT)], force: Force = F
 
     Keep the file to yourself, and delete it once it is imported.
     """
-    from tabletop.home.home_file import export
+    from tabletop.home.home_file import export_home
 
     with output(file, force, *_exported_paths()) as made:
-        exported = export(made)
+        exported = export_home(made)
     if file != STANDARD_OUTPUT:
         print_plain(f"{shown_name(file)}: {exported.files} files. {KEYS_WARNING}")
     return _print_remarks(exported.remarks)
@@ -52,15 +52,15 @@ def import_(
 
     What is here stays, and nothing is taken in twice. Import only files of your own.
     """
-    from tabletop.home.merge import merge
-    from tabletop.storage.match_import import Taken
+    from tabletop.home.merge import merge_home
+    from tabletop.storage.match_import import ImportOutcome
 
-    merged = merge(file)
+    merged = merge_home(file)
     said = {
-        "new": merged.matches[Taken.NEW],
-        "went on there": merged.matches[Taken.FURTHER],
-        "went on at both computers, and here twice now": merged.matches[Taken.BOTH],
-        "here already": merged.matches[Taken.KNOWN],
+        "new": merged.matches[ImportOutcome.NEW],
+        "went on there": merged.matches[ImportOutcome.EXTENDED],
+        "went on at both computers, and here twice now": merged.matches[ImportOutcome.DIVERGED],
+        "here already": merged.matches[ImportOutcome.KNOWN],
     }
     matches = ", ".join(f"{count} {what}" for what, count in said.items() if count) or "none"
     print_plain(

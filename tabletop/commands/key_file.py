@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Annotated
 
 from tabletop.commands.arguments import UsageError, value_option
-from tabletop.files.errors import not_readable
+from tabletop.files.errors import read_error
 from tabletop.files.regular_file import MIB, read_regular
 from tabletop.text.plain_text import shown_name
 
@@ -41,4 +41,4 @@ def read_text_file(file: Path) -> str:
     except UnicodeDecodeError as error:
         raise UsageError(f"\"{shown_name(file)}\" can't be read: it isn't text.") from error
     except OSError as error:
-        raise not_readable(error, file.name) from error
+        raise read_error(error, file.name) from error

@@ -11,10 +11,10 @@ from tabletop.engine.model import AUDIENCE, State, Value
 from tabletop.files.errors import Damaged
 from tabletop.match.history import Ply
 from tabletop.match.match import Match, Player
-from tabletop.storage.plies import plies, viewers
+from tabletop.storage.plies import permitted_viewers, plies
 from tabletop.storage.record import Record, read
 from tabletop.storage.record import replay as play_through
-from tabletop.storage.salvage import good_part
+from tabletop.storage.salvage import salvage_record
 from tabletop.table.random_match import random_match
 from tabletop.text.phrases import fill_gaps
 from tabletop.text.plain_text import print_plain, shown_name
@@ -49,7 +49,7 @@ def read_plies(file: Path) -> tuple[Record, tuple[Ply, ...]]:
         record = read(file)
         return record, plies(record)
     except Damaged as error:
-        record = good_part(file)
+        record = salvage_record(file)
         print_plain(f"{error} It's shown up to the last readable move.", sys.stderr)
         return record, plies(record)
 
@@ -78,7 +78,7 @@ def allowed_viewer(record: Record, last: State, seat: str) -> int | None:
         UsageError: the record is sealed and doesn't allow that view.
     """
     viewer = None if seat == "all" else parse_seat(record.header.players, seat)
-    if viewer not in viewers(record, last):
+    if viewer not in permitted_viewers(record, last):
         raise UsageError(
             f"{shown_name(record.path)} is sealed until its match is over: "
             "only the audience's view can be shown (--seat audience)."

@@ -137,7 +137,7 @@ def _open_there(place: Address, key: str, table: TablePlan) -> int:
     ticket = run_query(place, open_on_server(place, key, table, partial(print, flush=True)))
     if ticket is None:
         return 1
-    KnownHosts(folders.known_hosts()).remember(place, ticket, table.name, table.game)
+    KnownHosts(folders.known_hosts()).add_rejoinable(place, ticket, table.name, table.game)
     return 0
 
 
@@ -179,7 +179,7 @@ def join(
         raise UsageError("--take-game needs --bot; the window asks instead.")
     if not bot:
         return int(import_ui_module("ui.program").run([format_link(link)]) or 0)
-    from tabletop.background.tasks import with_faults_heard
+    from tabletop.background.tasks import run_reporting_faults
     from tabletop.commands.headless import join
     from tabletop.net.guest.missing_game import OFFER_CODES
     from tabletop.protocol.fairness import Verdict
@@ -192,7 +192,7 @@ def join(
         told = words.reason(reason)
         print(told, file=sys.stderr, flush=True)
 
-    came = asyncio.run(with_faults_heard(join(link, name, seats, take_game, tell)))
+    came = asyncio.run(run_reporting_faults(join(link, name, seats, take_game, tell)))
     if not isinstance(came, Verdict):
         hint = " --take-game does." if came.code in OFFER_CODES else ""
         if words.reason(came) + hint != told:

@@ -17,9 +17,9 @@ from tabletop.catalogue.catalogue import GameKit
 from tabletop.commands.arguments import IS_FOLDER
 from tabletop.commands.usage import UsageError
 from tabletop.files.atomic_write import make_folder, retry_if_locked
-from tabletop.files.errors import disk_trouble
+from tabletop.files.errors import write_error
 from tabletop.files.folders import SUFFIX
-from tabletop.files.regular_file import is_same
+from tabletop.files.regular_file import is_same_file
 from tabletop.files.temporary_folder import temporary_folder
 from tabletop.games.folder_content import list_game_files
 from tabletop.text.plain_text import escape_controls, print_plain, shown_name
@@ -63,7 +63,7 @@ def output(out: Path, force: bool, *read: Path | None) -> Iterator[Path]:
                 retry_if_locked(lambda: made.replace(out))
             missing.clear()
     except OSError as error:
-        raise disk_trouble(error, out.name) from error
+        raise write_error(error, out.name) from error
     finally:
         for each in missing:  # remove new folders that stayed empty
             with suppress(OSError):
@@ -106,7 +106,7 @@ def external_game_files(kit: GameKit) -> list[Path]:
 def _is_input(out: Path, read: Path) -> bool:
     """Return whether `out` is the file `read`, or an existing file in the folder `read`."""
     inside = read.is_dir() and out.resolve().is_relative_to(read.resolve())
-    return is_same(out, read) or (inside and out.exists())
+    return is_same_file(out, read) or (inside and out.exists())
 
 
 def _may_be_match(file: Path) -> bool:
@@ -117,4 +117,4 @@ def _may_be_match(file: Path) -> bool:
         with open(file, "rb") as opened:
             return opened.read(len(RECORD_PREFIX)) == RECORD_PREFIX
     except OSError as error:
-        raise disk_trouble(error, file.name) from error
+        raise write_error(error, file.name) from error

@@ -34,7 +34,7 @@ from tabletop.match.history import Ply
 from tabletop.match.match import Match, Player
 from tabletop.storage.plies import plies
 from tabletop.storage.record import kit_for, read, save_as, to_bytes
-from tabletop.storage.salvage import good_part
+from tabletop.storage.salvage import salvage_record
 from tabletop.storage.verification import verify_record
 from tabletop.text.phrases import fill_gaps
 from tabletop.text.plain_text import print_plain, shown_name
@@ -126,7 +126,7 @@ def verify(
 
 def _salvage(damaged: Path, out: Path, force: bool) -> None:
     """Write the undamaged part of a record to a new file."""
-    record = good_part(damaged)
+    record = salvage_record(damaged)
     with output(out, force, damaged, *external_game_files(kit_for(record))) as file:
         file.write_bytes(to_bytes(record))
     takebacks = sum(entry.undo for entry in record.entries)

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import msgspec
 
-from tabletop.background.threads import thread_to_be_had
+from tabletop.background.threads import can_start_thread
 from tabletop.bots.bot_pool import BotPool
 from tabletop.catalogue import catalogue
 from tabletop.commands.arguments import (
@@ -20,7 +20,7 @@ from tabletop.engine.model import AUDIENCE
 from tabletop.language.words import Words
 from tabletop.match.playback import Playback
 from tabletop.review.review import Mistake, Review, ReviewBudget, played_moves
-from tabletop.storage.plies import is_playable, plies, viewers
+from tabletop.storage.plies import is_playable, permitted_viewers, plies
 from tabletop.storage.record import Record, kit_for, read
 from tabletop.text.plain_text import print_plain, shown_name
 from tabletop.text.terminal import has_terminal, make_progress_bar
@@ -44,14 +44,14 @@ def review(
     player = parse_seat(playback.players, seat)
     if player == AUDIENCE:
         raise UsageError("The audience makes no moves: name a seat.")
-    if player not in viewers(written, playback.plies[-1].state):
+    if player not in permitted_viewers(written, playback.plies[-1].state):
         raise UsageError(
             f"{shown_name(file)} is sealed until its match is over, and so is this seat."
         )
     words = Words("en", playback.kit, playback.players)
-    bot_pool = BotPool(catalogue.bring)
+    bot_pool = BotPool(catalogue.load_bot_parts)
     try:
-        with make_progress_bar(has_terminal() and thread_to_be_had()) as bar:
+        with make_progress_bar(has_terminal() and can_start_thread()) as bar:
             task = bar.add_task(shown_name(file), total=None)
             thinking = Review(
                 played_moves(playback, player),

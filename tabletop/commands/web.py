@@ -16,7 +16,7 @@ import typer
 from msgspec.structs import replace
 
 from tabletop.background import faults, threads
-from tabletop.background.tasks import Tasks, first_of, with_faults_heard
+from tabletop.background.tasks import Tasks, run_reporting_faults, wait_for_first
 from tabletop.commands.arguments import Folder, UsageError, flag, value_option
 from tabletop.commands.network import Fingerprint
 from tabletop.commands.server_trust import trusted_server
@@ -97,16 +97,16 @@ def web(
         take_games=take_games or link.host in LOOPBACK_NAMES,
         with_parent=with_parent,
     )
-    crash_log.keep("gateway")
+    crash_log.enable("gateway")
     try:
         if drawing is not None:
             drawing.run_with_drawer(work)
         else:
-            asyncio.run(with_faults_heard(work(None)))
+            asyncio.run(run_reporting_faults(work(None)))
     except OSError as error:
         raise UsageError(f"Can't listen there: {error.strerror or error}.") from error
     finally:
-        crash_log.forget()
+        crash_log.disable()
 
 
 def link_from_arguments(where: str, host: str) -> InviteLink:
@@ -180,7 +180,7 @@ async def _serve(
     (place,) = addresses_in(link)
     if not place.fingerprint:
         place = replace(place, fingerprint=known.fingerprint_of(place.name))
-    pool = BotPool(catalogue.bring)
+    pool = BotPool(catalogue.load_bot_parts)
     sessions = Sessions(
         place,
         drawer,
@@ -211,8 +211,8 @@ async def _serve(
     tasks.start(_warn_if_unreachable(place, bool(link.fingerprint)))
     tasks.start(_print_address_changes(address_lines, first))
     if with_parent:
-        faults.listen(lambda trace: _print(f"fault {msgspec.json.encode(trace).decode()}"))
-        await first_of(wait_for_stop(), _wait_for_parent_exit())
+        faults.add_listener(lambda trace: _print(f"fault {msgspec.json.encode(trace).decode()}"))
+        await wait_for_first(wait_for_stop(), _wait_for_parent_exit())
     else:
         await wait_for_stop()
     await tasks.cancel()

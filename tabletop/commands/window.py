@@ -6,7 +6,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tabletop.background.threads import thread_to_be_had
+from tabletop.background.threads import can_start_thread
 
 if TYPE_CHECKING:
     from tabletop.catalogue.catalogue import GameKit
@@ -40,7 +40,7 @@ def open_window(
         if not is_link(file) and not is_file(file):
             refusal = refusal or f'There is no file "{file}".'
     # without a thread, Qt would hang at the first paint
-    if not refusal and not thread_to_be_had():
+    if not refusal and not can_start_thread():
         refusal = "The window cannot open: the system has no thread for it."
     if refusal:
         from tabletop.commands.usage import refuse
@@ -104,7 +104,7 @@ def draw_window(
     public table instead.
     """
     from tabletop.commands.usage import UsageError
-    from tabletop.files.errors import disk_trouble
+    from tabletop.files.errors import write_error
 
     shot = import_ui_module("ui.pictures.window_shot").window_shot
     try:
@@ -112,7 +112,7 @@ def draw_window(
     except LookupError as error:
         raise UsageError(str(error)) from error
     except OSError as error:
-        raise disk_trouble(error, out.name) from error
+        raise write_error(error, out.name) from error
 
 
 def draw_table(
@@ -129,10 +129,10 @@ def draw_table(
 
     `public`: whether to draw it as everybody in the room may see it.
     """
-    from tabletop.files.errors import disk_trouble
+    from tabletop.files.errors import write_error
 
     shot = import_ui_module("ui.pictures.shot").shot
     try:
         shot(seat, kit, size, scale, lang, theme, out, public)
     except OSError as error:
-        raise disk_trouble(error, out.name) from error
+        raise write_error(error, out.name) from error

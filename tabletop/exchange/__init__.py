@@ -1,1 +1,4 @@
-"""What guests need of games in files. Other programs' games are in `tabletop/studio/exchange/`."""
+"""Sharing of games as files.
+
+Importers of other programs' games are in `tabletop/studio/exchange/`.
+"""

@@ -1,23 +1,22 @@
-"""What a file that somebody opens may hold, by its name.
+"""Kinds of files that the program can open, by their suffixes.
 
-The window asks this of every file, so nothing is imported here that reads one: the importers of
-other programs' games are the studio's.
+The window checks every file here, so this module imports no code that reads files.
 """
 
 from pathlib import Path
 
 from tabletop.text.phrases import phrase
 
-SUFFIX = ".tabletop-game"
-"""A game of this program."""
-SHEETS = (".xlsx", ".ods", ".csv", ".tsv")
-"""The ends of the names of spreadsheets."""
-SUFFIXES = (SUFFIX, ".zip", ".pcio", ".json", *SHEETS)
-"""The ends of the names of files that may hold a game."""
-PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".gif")
-"""The ends of the names of pictures."""
-OTHERS = {
-    PICTURES: phrase('"{file}" is a single picture. Import the folder that it is in.'),
+GAME_FILE_SUFFIX = ".tabletop-game"
+"""The suffix of games of this program."""
+SHEET_SUFFIXES = (".xlsx", ".ods", ".csv", ".tsv")
+"""The suffixes of spreadsheets."""
+IMPORT_SUFFIXES = (GAME_FILE_SUFFIX, ".zip", ".pcio", ".json", *SHEET_SUFFIXES)
+"""The suffixes of files that may contain an importable game."""
+PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif")
+"""The suffixes of pictures."""
+UNSUPPORTED_SUFFIXES = {
+    PICTURE_SUFFIXES: phrase('"{file}" is a single picture. Import the folder that it is in.'),
     (".xls", ".numbers", ".gsheet"): phrase(
         '"{file}" can\'t be read as it is: save the sheet as CSV, .xlsx or .ods.'
     ),
@@ -27,15 +26,15 @@ OTHERS = {
     ),
     (".rar", ".7z", ".tar", ".gz"): phrase('"{file}" can\'t be read as it is: unpack it first.'),
 }
-"""By the ends of the names of files that can't be taken in, what can be done with them."""
+"""What the user can do with files that can't be imported, by their suffixes."""
 
 
 def may_hold_game(path: Path) -> bool:
-    """Whether a file or folder may hold a game, by its name."""
-    others = tuple(suffix for suffixes in OTHERS for suffix in suffixes)
+    """Return whether the user may have meant to open `path` as a game, by its name."""
+    others = tuple(suffix for suffixes in UNSUPPORTED_SUFFIXES for suffix in suffixes)
     return is_named_as_game(path) or path.name.lower().endswith(others)
 
 
 def is_named_as_game(path: Path) -> bool:
-    """Whether it is a folder, or a file of a kind that can be taken in, by its name."""
-    return path.name.lower().endswith(SUFFIXES) or path.is_dir()
+    """Return whether `path` is a folder, or has the suffix of an importable file."""
+    return path.name.lower().endswith(IMPORT_SUFFIXES) or path.is_dir()

@@ -1,5 +1,7 @@
-"""A game without Python as one file, a `.tabletop-game`: a zip of the files that a table's host
-would give."""
+"""Game files (`.tabletop-game`) that contain a game without Python code.
+
+A game file is a zip archive of the files that a host would send to its guests.
+"""
 
 from pathlib import Path
 
@@ -8,9 +10,9 @@ from msgspec import Struct
 from tabletop.catalogue import catalogue, receiving
 from tabletop.catalogue.catalogue import BrokenGame
 from tabletop.engine.model import Reason
-from tabletop.exchange.file_kinds import SUFFIX as SUFFIX
-from tabletop.exchange.zip_archive import ZipArchive, packed, read_file
-from tabletop.files.errors import BadFile, disk_trouble, unreadable
+from tabletop.exchange.file_kinds import GAME_FILE_SUFFIX as GAME_FILE_SUFFIX
+from tabletop.exchange.zip_archive import ZipArchive, pack_zip, read_given_file
+from tabletop.files.errors import BadFile, bad_file_error, write_error
 from tabletop.games import card_sheet, game_info, received_games
 from tabletop.games.data_game import check_contents, check_sizes
 from tabletop.games.folder_content import (
@@ -32,16 +34,16 @@ OFFERED = Reason(
     '"{file}" holds the game "{title}" (version {rules}, digest {digest}, {size}): a game without '
     "program code. Add it to your shelf?"
 )
-NOT_TAKEN = phrase('"{file}" was not taken in: {why}.')
+NOT_IMPORTED = phrase('"{file}" was not taken in: {why}.')
 
 
 class GameFile(Struct, frozen=True, tag=True):
-    """A game that somebody has given as a file; nothing of it is kept yet."""
+    """A game that was read from a file."""
 
     file: str
     """The name of the file."""
     id: str
-    """The id by which its giver knows it."""
+    """The ID that the giver's computer has for the game."""
     title: str
     rules: int
     digest: str
@@ -49,7 +51,7 @@ class GameFile(Struct, frozen=True, tag=True):
 
     @property
     def question(self) -> Reason:
-        """The question whether it is to be kept."""
+        """The question whether the user wants to import the game."""
         return OFFERED.with_args(
             file=plain_line(self.file, MAX_NAME_CHARS),
             title=plain_line(self.title),
@@ -59,16 +61,16 @@ class GameFile(Struct, frozen=True, tag=True):
         )
 
     @property
-    def here(self) -> CatalogueEntry | None:
-        """The same game, where it is on this computer already."""
-        return catalogue.of_digest(self.digest)
+    def installed_entry(self) -> CatalogueEntry | None:
+        """The same game if it is already installed; None otherwise."""
+        return catalogue.find_by_digest(self.digest)
 
 
-def shared(game: CatalogueEntry) -> bytes:
-    """The content of a file that gives this game to others.
+def encode_shared_game(game: CatalogueEntry) -> bytes:
+    """Return the content of a game file that contains `game`.
 
     Raises:
-        BadFile: it has Python, or is none that can be given.
+        BadFile: the game has Python code, or can't be read.
     """
     title = game.box.title
     if game.facts is None or not game.facts.data_only:
@@ -83,28 +85,28 @@ def shared(game: CatalogueEntry) -> bytes:
     except BrokenFile as error:
         raise BadFile('"{title}" can\'t be shared: {why}.', title=title, why=str(error)) from error
     except OSError as error:
-        raise unreadable(error, title) from error
-    return packed(files)
+        raise bad_file_error(error, title) from error
+    return pack_zip(files)
 
 
-def read(path: Path) -> GameFile:
-    """The game that a file holds, its files within the limits of a game that is given at a table.
-    They may be in one folder, with others beside them, as where somebody has packed the folder
-    itself.
+def read_game_file(path: Path) -> GameFile:
+    """Return the game in the file at `path`, within the limits of games that hosts send.
+
+    The game may be in a folder of the archive, with other files beside it.
 
     Raises:
-        BadFile: it holds no such game.
+        BadFile: the file doesn't contain a valid game.
     """
-    archive = ZipArchive(read_file(path), path.name)
-    return read_archive(archive, path)
+    archive = ZipArchive(read_given_file(path), path.name)
+    return read_game_archive(archive, path)
 
 
-def read_archive(archive: ZipArchive, path: Path) -> GameFile:
-    """The game of an archive that was opened already. Raises as `read`."""
+def read_game_archive(archive: ZipArchive, path: Path) -> GameFile:
+    """Return the game in an open archive. Raises like `read_game_file`."""
     top = _top_folder(archive)
-    sizes = {name.removeprefix(top): size for name, size in archive.sizes()}
+    sizes = {name.removeprefix(top): size for name, size in archive.list_sizes()}
     if any(name.endswith(".py") for name in sizes):
-        raise BadFile(NOT_TAKEN, file=path.name, why="it has program code")
+        raise BadFile(NOT_IMPORTED, file=path.name, why="it has program code")
     try:
         names = select_data_game_files([*sizes])
         check_sizes(
@@ -112,9 +114,9 @@ def read_archive(archive: ZipArchive, path: Path) -> GameFile:
         )
         files = replace_workbook_by_csv({name: archive.read(top + name) for name in names})
         check_contents(files)
-        outside = _box_of(files, top.strip("/") or path.stem)
+        outside = _read_game_info(files, top.strip("/") or path.stem)
     except BrokenFile as error:
-        raise BadFile(NOT_TAKEN, file=path.name, why=str(error)) from error
+        raise BadFile(NOT_IMPORTED, file=path.name, why=str(error)) from error
     return GameFile(
         path.name,
         make_game_id(outside.id or outside.title),
@@ -125,66 +127,70 @@ def read_archive(archive: ZipArchive, path: Path) -> GameFile:
     )
 
 
-class GameFileKeeping:
-    """Keeps the game of one file; it can be cancelled."""
+class GameFileImport:
+    """The import of a game file, which can be cancelled."""
 
     def __init__(self, game: GameFile) -> None:
         self._game = game
         giver, title = plain_line(game.file, MAX_NAME_CHARS), plain_line(game.title)
-        self._keeping = receiving.GameKeeping(game.id, game.digest, game.files, giver, title)
+        self._keeping = receiving.ReceivedGameImport(game.id, game.digest, game.files, giver, title)
 
     @property
     def cancelled(self) -> bool:
-        """True once `cancel` was called in time: nothing is kept."""
+        """Whether `cancel` was called early enough that nothing is stored."""
         return self._keeping.cancelled
 
     def run(self) -> str:
-        """Keep the game, and return its id here. For a thread; `catalogue.reread` of the id
-        follows.
+        """Import the game and return its ID here. Blocks, so call it on a thread.
+
+        Call `catalogue.reread` with the ID afterwards.
 
         Raises:
-            BadFile: it can't be played.
-            StorageError: it can't be written.
+            BadFile: the game can't be played.
+            StorageError: the game can't be written.
             WorkerCancelled: `cancel` was called.
         """
         game = self._game
         try:
             self._keeping.run()
         except BrokenFile as error:
-            raise BadFile(NOT_TAKEN, file=game.file, why=str(error)) from error
+            raise BadFile(NOT_IMPORTED, file=game.file, why=str(error)) from error
         except BrokenGame as error:
-            raise BadFile(NOT_TAKEN, file=game.file, why=error.fault) from error
+            raise BadFile(NOT_IMPORTED, file=game.file, why=error.fault) from error
         except OSError as error:
-            raise disk_trouble(error, game.file) from error
+            raise write_error(error, game.file) from error
         return received_games.received_id(game.id, game.digest)
 
     def cancel(self) -> None:
-        """End the keeping now; for any thread."""
+        """Cancel the import. May be called on any thread."""
         self._keeping.cancel()
 
 
-def take_in(game: GameFile) -> str:
-    """Keep a game, and return its id here. Raises as `GameFileKeeping.run`."""
-    return GameFileKeeping(game).run()
+def import_game(game: GameFile) -> str:
+    """Import `game` and return its ID here. Raises like `GameFileImport.run`."""
+    return GameFileImport(game).run()
 
 
 def is_shared_game(archive: ZipArchive) -> bool:
-    """Whether an archive is meant to hold a game of this program."""
+    """Return whether an archive contains a game of this program, valid or not."""
     return _top_folder(archive) + MARK in archive
 
 
 def _top_folder(archive: ZipArchive) -> str:
-    """The folder that all files are in, with a "/"; empty where there is none."""
+    """Return the only top-level folder of an archive, with a "/".
+
+    Return "" if there are several entries.
+    """
     tops = {name.partition("/")[0] for name in archive}
     only = f"{next(iter(tops))}/" if len(tops) == 1 else ""
     return only if only and all(name.startswith(only) for name in archive) else ""
 
 
-def _box_of(files: dict[str, bytes], name: str) -> game_info.GameInfo:
-    """The box of these files.
+def _read_game_info(files: dict[str, bytes], name: str) -> game_info.GameInfo:
+    """Return the box in these files; `name` is the title if they have none.
 
     Raises:
-        BrokenFile: there is none that can be read.
+        BrokenFile: the box can't be read.
     """
     try:
         written = files.get(game_info.CARDS_TOML, b"").decode("utf-8")

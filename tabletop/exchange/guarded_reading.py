@@ -1,7 +1,6 @@
-"""Looks into files of strangers in a worker process, and checks again what comes back.
+"""Reads untrusted files in a worker process, and validates what it returns.
 
-Guests are given games as files, so the guard is theirs. What reads the files of other programs
-behind it is `tabletop/studio/exchange/guarded_import.py`.
+Importers of other programs' files are in `tabletop/studio/exchange/guarded_import.py`.
 """
 
 from collections.abc import Callable
@@ -11,7 +10,7 @@ from typing import Generic, TypeVar
 from msgspec import Struct
 
 from tabletop.background.worker_process import (
-    Cause,
+    FailureCause,
     WorkerCall,
     WorkerCancelled,
     WorkerFailed,
@@ -20,9 +19,9 @@ from tabletop.background.worker_process import (
 )
 from tabletop.engine.model import Reason
 from tabletop.exchange import game_file
-from tabletop.exchange.file_kinds import SUFFIX
+from tabletop.exchange.file_kinds import GAME_FILE_SUFFIX
 from tabletop.exchange.game_file import GameFile
-from tabletop.files.errors import BadFile, unreadable
+from tabletop.files.errors import BadFile, bad_file_error
 from tabletop.games.data_game import check_contents
 from tabletop.games.folder_content import compute_digest
 from tabletop.games.game_id import is_game_id
@@ -31,14 +30,14 @@ from tabletop.text.phrases import phrase
 
 R = TypeVar("R")
 
-DAMAGED = phrase('"{file}" can\'t be read: it is damaged.')
-TOO_MUCH = phrase('"{file}" holds more than any game.')
-SENTENCES = {
-    Cause.OUT_OF_TIME: phrase('"{file}" takes longer to read than any game.'),
-    Cause.OUT_OF_MEMORY: TOO_MUCH,
-    Cause.TOO_MUCH_OUTPUT: TOO_MUCH,
-    Cause.CRASHED: DAMAGED,
-    Cause.NOT_STARTED: phrase(
+DAMAGED_FILE = phrase('"{file}" can\'t be read: it is damaged.')
+TOO_LARGE_FOR_GAME = phrase('"{file}" holds more than any game.')
+FAILURE_SENTENCES = {
+    FailureCause.OUT_OF_TIME: phrase('"{file}" takes longer to read than any game.'),
+    FailureCause.OUT_OF_MEMORY: TOO_LARGE_FOR_GAME,
+    FailureCause.TOO_MUCH_OUTPUT: TOO_LARGE_FOR_GAME,
+    FailureCause.CRASHED: DAMAGED_FILE,
+    FailureCause.NOT_STARTED: phrase(
         'Can\'t read "{file}": the system starts no more processes. Close some programs, then try '
         "again."
     ),
@@ -46,13 +45,13 @@ SENTENCES = {
 
 
 class ReadingRefusal(Struct, frozen=True, tag=True):
-    """Why a file holds no game."""
+    """Why a file doesn't contain a game, as the worker process returns it."""
 
     reason: Reason
 
 
 class GuardedReading(Generic[R]):
-    """One look into a file or folder that somebody has given."""
+    """One reading of an untrusted file or folder, which can be cancelled."""
 
     def __init__(
         self,
@@ -61,9 +60,14 @@ class GuardedReading(Generic[R]):
         size: Callable[[Path], int],
         check: Callable[[R, str], None],
     ) -> None:
-        """`task` looks into it, in the worker process. `size` returns the bytes of it that may be
-        pictures, which take longer than other files of their size. `check` is given what was found
-        and the name of the file; both raise BadFile."""
+        """Prepare to read `path`.
+
+        Args:
+            task: reads the path in the worker process.
+            size: returns the number of bytes that may be pictures, which take longer than other
+                files.
+            check: validates the result, given with the file name; raises BadFile.
+        """
         self.path = path.absolute()
         self._task = task
         self._size = size
@@ -73,17 +77,17 @@ class GuardedReading(Generic[R]):
         """Whether `cancel` was called."""
 
     def run(self) -> R:
-        """Return what the task finds there. It blocks, so it's for a thread.
+        """Return the result of the task. Blocks, so call it on a thread.
 
         Raises:
-            BadFile: it holds no game, can't be read, or needs more than any game.
+            BadFile: the file doesn't contain a game, can't be read, or exceeds the limits.
             WorkerCancelled: `cancel` was called.
         """
         name = self.path.name
         try:
             limits = limits_for(self._size(self.path))
         except OSError as error:
-            raise unreadable(error, name) from error
+            raise bad_file_error(error, name) from error
         self._call = WorkerCall(self._task, str(self.path), limits)
         if self.cancelled:
             raise WorkerCancelled
@@ -92,55 +96,56 @@ class GuardedReading(Generic[R]):
         except WorkerCancelled:
             raise
         except WorkerFailed as error:
-            raise BadFile(SENTENCES[error.cause], file=name) from error
+            raise BadFile(FAILURE_SENTENCES[error.cause], file=name) from error
         if isinstance(found, ReadingRefusal):
             raise BadFile(found.reason.text, **found.reason.args)
         self._check(found, name)
         return found
 
     def cancel(self) -> None:
-        """End the reading now; for any thread."""
+        """Stop the reading. May be called on any thread."""
         self.cancelled = True
         if self._call is not None:
             self._call.cancel()
 
 
-def guard_game_file(path: Path) -> GuardedReading[GameFile]:
-    """Return the reading of a game of this program."""
-    return GuardedReading(path, _LOOK, lambda path: path.stat().st_size, check_game_file)
+def read_game_file_guarded(path: Path) -> GuardedReading[GameFile]:
+    """Return a guarded reading of the game file at `path`."""
+    return GuardedReading(path, _READ_TASK, lambda path: path.stat().st_size, check_game_file)
 
 
 def is_game_file(path: Path) -> bool:
-    """Whether it's a game of this program, by its name."""
-    return path.suffix == SUFFIX and path.is_file()
+    """Return whether `path` is a file with the suffix of games of this program."""
+    return path.suffix == GAME_FILE_SUFFIX and path.is_file()
 
 
-def look_or_refuse(look: Callable[[Path], R], path: str) -> R | ReadingRefusal:
-    """Return what `look` finds there, or its refusal as the worker process sends it."""
+def read_or_refuse(look: Callable[[Path], R], path: str) -> R | ReadingRefusal:
+    """Return `look(path)`, or its file error as a refusal that can be sent to the program."""
     try:
         return look(Path(path))
     except BadFile as error:
         return ReadingRefusal(error.reason)
     except OSError as error:
-        return ReadingRefusal(unreadable(error, Path(path).name).reason)
+        return ReadingRefusal(bad_file_error(error, Path(path).name).reason)
 
 
-def _look(path: str) -> GameFile | ReadingRefusal:
-    """Look into a game file. Runs in the worker process."""
-    return look_or_refuse(game_file.read, path)
+def _read_in_worker(path: str) -> GameFile | ReadingRefusal:
+    """Read a game file. Runs in the worker process."""
+    return read_or_refuse(game_file.read_game_file, path)
 
 
-_LOOK = WorkerTask(_look)
+_READ_TASK = WorkerTask(_read_in_worker)
 
 
 def check_game_file(found: GameFile, file: str) -> None:
-    """
+    """Check a game that a worker process returned.
+
     Raises:
-        BadFile: its files aren't those of a game, or it is another one than it says.
+        BadFile: the files aren't a valid game, or don't match its digest.
     """
     try:
         check_contents(found.files)
     except BrokenFile as error:
-        raise BadFile(DAMAGED, file=file) from error
+        raise BadFile(DAMAGED_FILE, file=file) from error
     if not is_game_id(found.id) or compute_digest(found.files) != found.digest:
-        raise BadFile(DAMAGED, file=file)
+        raise BadFile(DAMAGED_FILE, file=file)

@@ -1,6 +1,6 @@
-"""Zip archives from anywhere: looked through within limits, in memory, and never unpacked to disk.
+"""Untrusted zip archives, read in memory within limits and never extracted to disk.
 
-Names are keys here, and lead nowhere: whoever keeps a file chooses its name.
+File names are only keys here; callers choose the names under which they store files.
 """
 
 from collections.abc import Iterator
@@ -8,55 +8,56 @@ from io import BytesIO
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
-from tabletop.files.errors import BadFile, unreadable
+from tabletop.files.errors import BadFile, bad_file_error
 from tabletop.files.regular_file import MIB, read_regular
 
-MOST_BYTES = 64 * MIB
-"""Bytes of an archive, and of all its files unpacked."""
-MOST_FILES = 2_000
+MAX_BYTES = 64 * MIB
+"""The maximum size of an archive, and of all its files unpacked."""
+MAX_FILES = 2_000
 MAX_NAME_CHARACTERS = 500
-"""Characters of the name of a file in an archive, its folders included."""
-_MAX_ENTRIES = 10 * MOST_FILES
-"""Files that an archive lists, among them folders and what macOS puts beside each file."""
-_ENTRY = b"PK\x01\x02"
-"""How each file begins in an archive's list."""
-BEGINNING = b"PK"
-_UTF8 = 0x800
-_ENCRYPTED = 0x1
-_BEGUN = (1980, 1, 1, 0, 0, 0)
+"""The maximum length of a file name including its folders."""
+_MAX_ENTRIES = 10 * MAX_FILES
+"""The maximum number of entries, including folders and the metadata that macOS adds."""
+_ENTRY_SIGNATURE = b"PK\x01\x02"
+"""The signature of an entry in an archive's directory."""
+ZIP_SIGNATURE = b"PK"
+_UTF8_FLAG = 0x800
+_ENCRYPTED_FLAG = 0x1
+_FIXED_DATE = (1980, 1, 1, 0, 0, 0)
 
 
-def read_file(path: Path, most: int = MOST_BYTES) -> bytes:
-    """The content of a file that somebody has given.
+def read_given_file(path: Path, max_bytes: int = MAX_BYTES) -> bytes:
+    """Return the content of a file of at most `max_bytes` bytes.
 
     Raises:
-        BadFile: it can't be read, or is larger than any of its kind.
+        BadFile: the file can't be read, or is too large.
     """
     try:
-        return read_regular(path, most)
+        return read_regular(path, max_bytes)
     except OSError as error:
-        raise unreadable(error, path.name) from error
+        raise bad_file_error(error, path.name) from error
 
 
 class ZipArchive:
-    """An archive that was found to be within the limits."""
+    """A zip archive within the limits. Iterating yields the names of its files."""
 
     def __init__(self, content: bytes, name: str) -> None:
-        """`name` is that of its file, for sentences.
+        """Open an archive; `name` is its file name for error messages.
 
         Raises:
-            BadFile: it is no zip, or holds more than any.
+            BadFile: `content` isn't a valid zip archive, or exceeds the limits.
         """
         self._name = name
-        too_many = BadFile('"{file}" holds more than {n} files.', file=name, n=MOST_FILES)
-        if content.count(_ENTRY) > _MAX_ENTRIES:  # opening an archive reads the whole list
+        too_many = BadFile('"{file}" holds more than {n} files.', file=name, n=MAX_FILES)
+        # count first, because opening an archive reads its whole directory
+        if content.count(_ENTRY_SIGNATURE) > _MAX_ENTRIES:
             raise too_many
         try:
             self._zip = ZipFile(BytesIO(content))
         except Exception as error:  # zipfile raises anything on damaged archives
             raise self._unreadable() from error
-        entries = [each for each in self._zip.infolist() if not _is_beside(each)]
-        if len(entries) > MOST_FILES:
+        entries = [each for each in self._zip.infolist() if not _is_ignored(each)]
+        if len(entries) > MAX_FILES:
             raise too_many
         if any(len(each.filename) > MAX_NAME_CHARACTERS for each in entries):
             raise BadFile(
@@ -64,11 +65,11 @@ class ZipArchive:
                 file=name,
                 n=MAX_NAME_CHARACTERS,
             )
-        if sum(each.file_size for each in entries) > MOST_BYTES:
-            raise BadFile('"{file}" holds more than {most} MiB.', file=name, most=MOST_BYTES // MIB)
+        if sum(each.file_size for each in entries) > MAX_BYTES:
+            raise BadFile('"{file}" holds more than {most} MiB.', file=name, most=MAX_BYTES // MIB)
         self._entries: dict[str, ZipInfo] = {}
         for each in entries:
-            if each.flag_bits & _ENCRYPTED:
+            if each.flag_bits & _ENCRYPTED_FLAG:
                 raise BadFile('"{file}" is locked with a password.', file=name)
             if each.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
                 raise self._unreadable()
@@ -80,15 +81,15 @@ class ZipArchive:
     def __iter__(self) -> Iterator[str]:
         return iter(self._entries)
 
-    def sizes(self) -> tuple[tuple[str, int], ...]:
-        """The name of each file and the bytes that it unpacks to, never more."""
+    def list_sizes(self) -> tuple[tuple[str, int], ...]:
+        """Return the name and the maximum unpacked size of each file."""
         return tuple((name, each.file_size) for name, each in self._entries.items())
 
     def read(self, name: str) -> bytes:
-        """The content of a file.
+        """Return the content of a file.
 
         Raises:
-            BadFile: it is damaged.
+            BadFile: the file is damaged.
         """
         try:
             return self._zip.read(self._entries[name])
@@ -101,18 +102,20 @@ class ZipArchive:
         )
 
 
-def _is_beside(entry: ZipInfo) -> bool:
-    """Whether it is a folder, or what macOS puts beside each file."""
+def _is_ignored(entry: ZipInfo) -> bool:
+    """Return whether an entry is a folder or metadata that macOS adds."""
     name = entry.filename
     is_folder = name.endswith("/") or not name
     return is_folder or name.startswith("__MACOSX/") or name.endswith(".DS_Store")
 
 
 def _plain_name(entry: ZipInfo) -> str:
-    """The name of a file, with "/" between folders. Archives made on Japanese Windows have names in
-    cp932 that Python takes for cp437."""
+    """Return the name of a file with "/" between folders.
+
+    Archives made on Japanese Windows have cp932 names that Python decodes as cp437.
+    """
     name = entry.filename.replace("\\", "/")
-    if entry.flag_bits & _UTF8 or name.isascii():
+    if entry.flag_bits & _UTF8_FLAG or name.isascii():
         return name
     try:
         raw = name.encode("cp437")
@@ -126,12 +129,12 @@ def _plain_name(entry: ZipInfo) -> str:
     return name
 
 
-def packed(files: dict[str, bytes]) -> bytes:
-    """These files as a zip, the same bytes for the same files."""
+def pack_zip(files: dict[str, bytes]) -> bytes:
+    """Return a zip archive of `files`, the same bytes for the same files."""
     out = BytesIO()
     with ZipFile(out, "w", ZIP_DEFLATED) as archive:
         for name in sorted(files):
-            entry = ZipInfo(name, _BEGUN)
+            entry = ZipInfo(name, _FIXED_DATE)
             entry.external_attr = 0o644 << 16
             entry.compress_type = ZIP_DEFLATED
             archive.writestr(entry, files[name])

@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all."""
+"""Atomic writing, moving and creation of files."""
 
 import errno
 import os
@@ -10,80 +10,86 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, TypeVar
 
-from tabletop.files.errors import StorageError, disk_trouble
+from tabletop.files.errors import StorageError, write_error
 
-NEW = ".new"
-"""The suffix of a file that is still being written."""
-OWNERS = "D:P(A;;FA;;;OW)(A;;FA;;;SY)(A;;FA;;;BA)"
-"""The access to a private file on Windows: its owner, the system and administrators (SDDL)."""
-DACL = 4
-"""DACL_SECURITY_INFORMATION of winnt.h."""
-STALE = 24 * 3600.0
-"""Seconds after which no process can still be writing such a file."""
-SHARING = sys.platform == "win32"
-"""Whether the system refuses to replace or rename a file that another program has open."""
-PAUSES = (0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64)
-"""Seconds between the attempts where it refuses: virus scanners and indexers let go soon."""
+TEMPORARY_SUFFIX = ".new"
+"""The suffix of a file that is being written."""
+PRIVATE_SDDL = "D:P(A;;FA;;;OW)(A;;FA;;;SY)(A;;FA;;;BA)"
+"""The access rights of a private file on Windows, in SDDL: owner, system and administrators."""
+DACL_SECURITY_INFORMATION = 4
+"""The constant of winnt.h."""
+STALE_AFTER_S = 24 * 3600.0
+"""The age in seconds from which a temporary file is considered abandoned."""
+LOCKS_OPEN_FILES = sys.platform == "win32"
+"""Whether the system refuses to replace or rename files that another program has open."""
+RETRY_DELAYS_S = (0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64)
+"""The delays between retries, in seconds. Virus scanners and indexers release files soon."""
 
 T = TypeVar("T")
 
 
-def write_whole(path: Path, content: bytes, *, private: bool = False) -> None:
-    """Replace a file's content at once: nobody ever sees half of it. A `private` file can't be read
-    by others on this computer.
+def write_atomically(path: Path, content: bytes, *, private: bool = False) -> None:
+    """Replace the content of a file atomically.
+
+    `private`: whether other users of this computer can't read the file.
 
     Raises:
-        StorageError: the file cannot be written; what was there before is still there.
+        StorageError: the file can't be written; its old content is unchanged.
     """
-    path = _behind_links(path)
+    path = _resolve_symlink(path)
     no_file = StorageError("Can't write \"{file}\": it's not a regular file.", file=path.name)
     if not path.name:
         raise no_file
     try:
         if path.exists() and not path.is_file():
             raise no_file
-        with _write_beside(path, content, private=private) as new:
+        with _temporary_file_beside(path, content, private=private) as new:
             retry_if_locked(lambda: new.replace(path))
         sync_folder(path.parent)
     except OSError as error:
-        raise disk_trouble(error, path.name) from error
+        raise write_error(error, path.name) from error
 
 
-def _behind_links(path: Path) -> Path:
-    """The file itself where a link leads to it, which then stays a link."""
+def _resolve_symlink(path: Path) -> Path:
+    """Return the target of a symlink, so that the link itself isn't replaced."""
     return Path(os.path.realpath(path)) if path.is_symlink() else path
 
 
-def write_passing(path: Path, content: bytes) -> None:
-    """Replace a file that can be made again at any time: whole, but a power cut may take it. A disk
-    error leaves the file unwritten and is not reported."""
+def write_without_sync(path: Path, content: bytes) -> None:
+    """Replace a file that can be recomputed at any time. Ignore disk errors.
+
+    The content is never partial, but a power cut may lose it.
+    """
     with suppress(OSError):
-        target = _behind_links(path)
-        with _write_beside(target, content, private=True, lasting=False) as new:
+        target = _resolve_symlink(path)
+        with _temporary_file_beside(target, content, private=True, synced=False) as new:
             retry_if_locked(lambda: new.replace(target))
 
 
 def write_new(path: Path, content: bytes) -> None:
-    """Write a new file at once, which others on this computer can't read; never over the file of
-    another window.
+    """Create a private file atomically; never overwrite an existing one.
 
     Raises:
-        StorageError: it cannot be written, or there is a file.
+        StorageError: the file can't be written, or exists already.
     """
     try:
-        with _write_beside(path, content, private=True) as new:
-            name_new(new, path)
+        with _temporary_file_beside(path, content, private=True) as new:
+            rename_to_new(new, path)
         try:
             sync_folder(path.parent)
         except OSError:
             path.unlink()
             raise
     except OSError as error:
-        raise disk_trouble(error, path.name) from error
+        raise write_error(error, path.name) from error
 
 
-def name_new(file: Path, path: Path) -> None:
-    """Give a file a name that nothing has yet; unlike a rename, it replaces nothing."""
+def rename_to_new(file: Path, path: Path) -> None:
+    """Rename `file` to `path` without overwriting an existing file.
+
+    Raises:
+        FileExistsError: `path` exists.
+    """
     try:
         os.link(file, path)
     except FileExistsError:
@@ -95,18 +101,21 @@ def name_new(file: Path, path: Path) -> None:
 
 
 @contextmanager
-def _write_beside(
-    path: Path, content: bytes, *, private: bool = False, lasting: bool = True
+def _temporary_file_beside(
+    path: Path, content: bytes, *, private: bool = False, synced: bool = True
 ) -> Iterator[Path]:
-    """A file beside another, with the content safe on the disk where it is `lasting`; gone
-    afterwards, or moved away."""
-    new = path.with_name(f".{os.urandom(8).hex()}{NEW}")
+    """Yield a temporary file with `content` in the folder of `path`.
+
+    The file is deleted afterwards, unless it was renamed. `synced`: whether to sync the content to
+    disk.
+    """
+    new = path.with_name(f".{os.urandom(8).hex()}{TEMPORARY_SUFFIX}")
     make_folder(path.parent)
     try:
-        with open_private(new) if private else open(new, "xb") as file:
+        with create_private(new) if private else open(new, "xb") as file:
             file.write(content)
             file.flush()
-            if lasting:
+            if synced:
                 os.fsync(file.fileno())
         yield new
     finally:
@@ -114,12 +123,14 @@ def _write_beside(
             new.unlink(missing_ok=True)
 
 
-def open_private(path: Path) -> IO[bytes]:
-    """Create a file that only its owner can open, and on Windows, where modes do nothing, the
-    system and administrators; on a disk without access control everybody can.
+def create_private(path: Path) -> IO[bytes]:
+    """Create a file that only its owner can open.
+
+    On Windows, the system and administrators can open it too, and on a disk without access control,
+    everybody can.
 
     Raises:
-        OSError: the disk refused, or there is a file.
+        OSError: the file can't be created, or exists already.
     """
     file = os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
     if sys.platform == "win32":
@@ -127,33 +138,34 @@ def open_private(path: Path) -> IO[bytes]:
 
         descriptor = c_void_p()
         convert = windll.advapi32.ConvertStringSecurityDescriptorToSecurityDescriptorW
-        if convert(OWNERS, 1, byref(descriptor), None):
-            windll.advapi32.SetFileSecurityW(str(path), DACL, descriptor)
+        if convert(PRIVATE_SDDL, 1, byref(descriptor), None):
+            windll.advapi32.SetFileSecurityW(str(path), DACL_SECURITY_INFORMATION, descriptor)
             windll.kernel32.LocalFree(descriptor)
     return file
 
 
 def make_folder(folder: Path, mode: int = 0o777) -> None:
-    """Make a folder and its missing parents; a power cut takes none of them.
+    """Create a folder with its missing parents, and sync them.
 
     Raises:
-        OSError: the disk refused.
+        OSError: the folder can't be created.
     """
     missing = [each for each in (folder, *folder.parents) if not each.exists()]
     try:
         folder.mkdir(mode, parents=True, exist_ok=True)
-    except FileExistsError as error:  # it is a file
+    except FileExistsError as error:  # `folder` is a file
         raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR)) from error
     for each in missing:
         sync_folder(each.parent)
 
 
-def move(path: Path, target: Path) -> None:
-    """Give a file another name, also on another disk; a power cut leaves it under one of both
-    names, or both, never under none.
+def move_file(path: Path, target: Path) -> None:
+    """Move a file, also to another disk.
+
+    After a power cut, it exists under the old or the new path, or both.
 
     Raises:
-        OSError: the disk refused.
+        OSError: the file can't be moved.
     """
     try:
         retry_if_locked(lambda: path.replace(target))
@@ -168,7 +180,7 @@ def move(path: Path, target: Path) -> None:
 
 
 def _move_to_other_disk(path: Path, target: Path) -> None:
-    with _write_beside(target, path.read_bytes(), private=True) as new:
+    with _temporary_file_beside(target, path.read_bytes(), private=True) as new:
         shutil.copystat(path, new)
         retry_if_locked(lambda: new.replace(target))
     sync_folder(target.parent)
@@ -177,13 +189,14 @@ def _move_to_other_disk(path: Path, target: Path) -> None:
 
 
 def retry_if_locked(act: Callable[[], T]) -> T:
-    """Rename, replace or delete files by `act`; try again for about a second where Windows refuses
-    it because another program has one of them open.
+    """Return `act()`; on Windows, retry for about a second if a file is in use.
+
+    Windows refuses to rename, replace or delete a file that another program has open.
 
     Raises:
-        OSError: the disk refused.
+        OSError: the operation fails.
     """
-    for pause in PAUSES if SHARING else ():
+    for pause in RETRY_DELAYS_S if LOCKS_OPEN_FILES else ():
         try:
             return act()
         except PermissionError:
@@ -191,22 +204,27 @@ def retry_if_locked(act: Callable[[], T]) -> T:
     return act()
 
 
-def clear_leftovers(folder: Path) -> None:
-    """Delete the unfinished files of processes that were killed while they wrote here, once these
-    are a day old. Files that the disk refuses stay."""
+def delete_leftovers(folder: Path) -> None:
+    """Delete the stale temporary files of crashed processes in `folder`.
+
+    Files younger than `STALE_AFTER_S`, and files that can't be deleted, stay.
+    """
     with suppress(OSError):
-        for left in list(folder.glob(f".*{NEW}")):
+        for left in list(folder.glob(f".*{TEMPORARY_SUFFIX}")):
             with suppress(OSError):
-                if time.time() - left.stat().st_mtime > STALE:
+                if time.time() - left.stat().st_mtime > STALE_AFTER_S:
                     left.unlink()
 
 
 def sync_folder(folder: Path) -> None:
-    """Sync a folder, so that new names in it are safe, where the system lets a folder be opened."""
+    """Sync a folder to disk, so that new names in it survive a power cut.
+
+    Does nothing on Windows.
+    """
     if os.name == "posix":
         try:
             descriptor = os.open(folder, os.O_RDONLY)
-        except PermissionError:  # a folder that may be written but not read
+        except PermissionError:  # the folder is writable but not readable
             return
         try:
             os.fsync(descriptor)

@@ -1,8 +1,7 @@
-"""Writes of this process that its window doesn't wait for, because another process may have locked
-the file: settings, statistics, cleanup.
+"""Background writes of files that another process may have locked: settings, statistics, cleanup.
 
-They are done by one `OrderedWriter`, which is made for the first of them. `finish` waits for them
-before one of the files is read, and before the process ends.
+One `OrderedWriter`, created on first use, executes them. `finish` waits for them before one of the
+files is read, and before the process ends.
 """
 
 from __future__ import annotations
@@ -19,11 +18,11 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("tabletop")
 
-MAX_WAIT_SECONDS = 8.0
-"""Longer than any single write waits for another process."""
+MAX_WAIT_S = 8.0
+"""The default timeout of `finish`, longer than any single write waits for a lock."""
 
-UNKEPT = "disk_beside"
-"""The code of a Reason that tells why such a write failed."""
+WRITE_FAILED_CODE = "disk_beside"
+"""The code of a Reason for a failed background write."""
 
 _lock = Lock()
 _writer: OrderedWriter | None = None
@@ -31,45 +30,51 @@ _errors: list[StorageError] = []
 
 
 def add(write: Callable[[], object]) -> None:
-    """Have `write` done soon, after all that was added before; at once if the system has no thread.
+    """Queue `write` after all earlier writes; call it directly if no thread can be started.
 
-    Its StorageError goes to the process's owner (`set_owner`), and the writes after it are done
-    all the same.
+    If it raises a StorageError, `take_errors` returns the error, and later writes are executed
+    anyway.
     """
     _get_writer().add(write)
 
 
-def finish(seconds: float = MAX_WAIT_SECONDS) -> bool:
-    """Wait until all is written, for at most `seconds`. Return whether it is. For a write that
-    calls this function, it is."""
+def finish(seconds: float = MAX_WAIT_S) -> bool:
+    """Wait until everything is written, for at most `seconds`; return whether it is.
+
+    A write that calls this function gets True.
+    """
     return _writer is None or _writer.wait(seconds)
 
 
 def set_owner(wake: Callable[[], object]) -> None:
-    """Set the function that is called, in any thread, after something was written. It must have
-    `settle` called in the owner's thread."""
+    """Set the function that is called, on any thread, after writes were executed.
+
+    It must schedule `take_errors` on the owner's thread.
+    """
     global _wake
     _wake = wake
 
 
-def settle() -> list[StorageError]:
-    """Take in what is written by now, in the owner's thread. Return the errors of the writes that
-    failed."""
+def take_errors() -> list[StorageError]:
+    """Process the finished writes, and return the errors of those that failed.
+
+    Call it on the owner's thread.
+    """
     if _writer is None:
         return []
-    _writer.settle()
+    _writer.process_results()
     errors = _errors.copy()
     _errors.clear()
     return errors
 
 
 def _log_errors() -> None:
-    for error in settle():
+    for error in take_errors():
         log.warning("%s", error)
 
 
 _wake: Callable[[], object] = _log_errors
-"""Without a window, errors are logged."""
+"""The owner's function; without an owner, errors are logged."""
 
 
 def _get_writer() -> OrderedWriter:

@@ -1,7 +1,7 @@
-"""Crash logs: a file for each process with its stack, which a bug report takes along.
+"""Crash logs: one file per process with the Python stack, to be attached to bug reports.
 
-Python writes it while the process dies (a fault in a library, an abort of Qt). A file that stays
-empty is deleted at the end, or at the next start.
+Python writes the file while the process dies, for example by a segmentation fault or when Qt
+aborts. Empty files are deleted when their process ends, or at the next start.
 """
 
 import faulthandler
@@ -15,19 +15,21 @@ from tabletop.files.atomic_write import make_folder
 from tabletop.files.regular_file import KIB, open_regular, read_regular
 
 SUFFIX = ".crash"
-KEPT = 5
-"""The number of stacks that are kept; the oldest go first."""
-MOST_BYTES = 256 * KIB
+MAX_LOGS = 5
+"""The maximum number of crash logs kept."""
+MAX_LOG_BYTES = 256 * KIB
 
 _file: FileIO | None = None
 _path = Path()
-"""The path of this process's file."""
+"""The path of this process's crash log."""
 
 
-def keep(name: str) -> None:
-    """Write a crash of this process to a file from now on; `name` is what the process is. If the
-    disk refuses there is no file, and nobody is bothered. Where stacks go somewhere else already
-    (PYTHONFAULTHANDLER, a test run) they still do."""
+def enable(name: str) -> None:
+    """Write a crash log if this process crashes; `name` describes the process in the file name.
+
+    Disk errors are ignored. If stacks are already written elsewhere (PYTHONFAULTHANDLER, a test
+    run), this does nothing.
+    """
     global _file, _path
     if faulthandler.is_enabled():
         return
@@ -35,15 +37,15 @@ def keep(name: str) -> None:
     path = folder / f"{name}-{os.getpid()}{SUFFIX}"
     with suppress(OSError):
         make_folder(folder)
-        _tidy(folder)
+        _delete_old_logs(folder)
         file = open_regular(path, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600)
         file_lock.try_lock(file)
         faulthandler.enable(file, all_threads=True)
         _file, _path = file, path
 
 
-def forget() -> None:
-    """Write no crash down any more; this process ends well."""
+def disable() -> None:
+    """Stop writing a crash log, because this process ends normally; delete the empty file."""
     global _file, _path
     if _file is None:
         return
@@ -53,25 +55,25 @@ def forget() -> None:
     _delete_empty(path)
 
 
-def last() -> str:
-    """The stack of the last crash; "" where there was none."""
-    for path in reversed(_by_age(folders.crashes())):
+def read_last() -> str:
+    """Return the stack of the last crash; "" if there was none."""
+    for path in reversed(_logs_by_age(folders.crashes())):
         with suppress(OSError):
-            if text := read_regular(path, MOST_BYTES).decode("utf-8", "replace"):
+            if text := read_regular(path, MAX_LOG_BYTES).decode("utf-8", "replace"):
                 return text
     return ""
 
 
-def _tidy(folder: Path) -> None:
-    """Delete what processes left that were killed, and all but the last stacks."""
-    for path in _by_age(folder):
+def _delete_old_logs(folder: Path) -> None:
+    """Delete empty logs of killed processes, and all but the last `MAX_LOGS` logs."""
+    for path in _logs_by_age(folder):
         _delete_empty(path)
     stacks = []
-    for path in _by_age(folder):
+    for path in _logs_by_age(folder):
         with suppress(OSError):
             if path.stat().st_size:  # an empty one belongs to a running process
                 stacks.append(path)
-    for path in stacks[:-KEPT]:
+    for path in stacks[:-MAX_LOGS]:
         with suppress(OSError):
             path.unlink()
 
@@ -84,7 +86,7 @@ def _delete_empty(path: Path) -> None:
             path.unlink()
 
 
-def _by_age(folder: Path) -> list[Path]:
+def _logs_by_age(folder: Path) -> list[Path]:
     dated: list[tuple[float, Path]] = []
     with suppress(OSError):
         for path in folder.glob(f"*{SUFFIX}"):

@@ -1,7 +1,6 @@
-"""SQLite files that somebody may have damaged or replaced: what is checked before SQLite opens one
-and before anything is read of it.
+"""Checks on SQLite files that may be damaged or forged, before and just after opening them.
 
-This module imports SQL, so the start of the program must not import it.
+This module imports SQLite, so it must not be imported at startup.
 """
 
 import os
@@ -13,13 +12,15 @@ from pathlib import Path
 from tabletop.files import file_lock
 from tabletop.files.regular_file import open_regular
 
-COMPANIONS = ("-journal", "-wal", "-shm")
-"""Suffixes of SQLite's files beside a database: they must never be taken for the next one's."""
-MAX_PARTS = 20
-"""Tables and indexes of which a database is read; none of ours has as many."""
-HEAD, WRITABLE = 19, (1, 2)
-"""The last byte of this head of a file says whether SQLite may write it."""
-PASSING = frozenset(
+COMPANION_SUFFIXES = ("-journal", "-wal", "-shm")
+"""Suffixes of SQLite's files beside a database, which must not be reused for another database."""
+MAX_SCHEMA_OBJECTS = 20
+"""The maximum number of tables and indexes that are read, more than any real database has."""
+HEADER_BYTES = 19
+"""The number of bytes up to the write version in the header of a database file."""
+WRITABLE_VERSIONS = (1, 2)
+"""The write versions, at the end of these bytes, that SQLite may write."""
+TRANSIENT_ERRORS = frozenset(
     {
         sqlite3.SQLITE_PERM,
         sqlite3.SQLITE_BUSY,
@@ -33,23 +34,24 @@ PASSING = frozenset(
         sqlite3.SQLITE_PROTOCOL,
     }
 )
-"""Errors that a sound file can cause too; all others are damage."""
+"""Error codes that an intact file can cause too; all others mean damage."""
 
-Layout = list[tuple[str, str]]
-"""The names of tables and indexes, each with the SQL that made it."""
-
-
-def is_passing(error: sqlite3.Error) -> bool:
-    """Return whether a sound file can cause this error too."""
-    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF in PASSING
+Schema = list[tuple[str, str]]
+"""The names of tables and indexes, each with the SQL statement that created it."""
 
 
-def check_regular(path: Path) -> None:
-    """Check that a database and SQLite's files beside it are regular files, as far as they exist:
-    SQLite would wait for ever on a pipe.
+def is_transient(error: sqlite3.Error) -> bool:
+    """Return whether an intact file can cause `error` too."""
+    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF in TRANSIENT_ERRORS
+
+
+def check_regular_files(path: Path) -> None:
+    """Check that a database and its companion files are regular files, as far as they exist.
+
+    SQLite would block on a pipe.
 
     Raises:
-        OSError: one isn't, or can't be opened; `filename` names it.
+        OSError: a file isn't regular or can't be opened; `filename` is its path.
     """
     for each in with_companions(path):
         with suppress(FileNotFoundError):
@@ -57,13 +59,15 @@ def check_regular(path: Path) -> None:
 
 
 def with_companions(path: Path) -> tuple[Path, ...]:
-    """Return the path of a database and those of SQLite's files beside it."""
-    return (path, *(path.with_name(path.name + suffix) for suffix in COMPANIONS))
+    """Return the path of a database, followed by the paths of its companion files."""
+    return (path, *(path.with_name(path.name + suffix) for suffix in COMPANION_SUFFIXES))
 
 
 def supports_locks(path: Path) -> bool:
-    """Return whether the disk can lock parts of this file. Without locks, two processes that write
-    into the file at once would damage it."""
+    """Return whether the disk supports the locks that SQLite needs.
+
+    Without locks, two processes that write the file at once would damage it.
+    """
     try:
         with open_regular(path) as file:
             return file_lock.supports_range_locks(file)
@@ -71,35 +75,37 @@ def supports_locks(path: Path) -> bool:
         return True
 
 
-def check_head(path: Path, max_bytes: int) -> None:
-    """Check that a file can be a database of at most `max_bytes`; it need not exist.
+def check_file_header(path: Path, max_bytes: int) -> None:
+    """Check that a file can be a database of at most `max_bytes`. The file need not exist.
 
     Raises:
-        ValueError: it can't be one.
-        OSError: it can't be read, or is no regular file.
+        ValueError: the file is too large or has an unknown version.
+        OSError: the file can't be read or isn't a regular file.
     """
     try:
         with open_regular(path) as file:
-            head, size = file.read(HEAD), os.fstat(file.fileno()).st_size
+            head, size = file.read(HEADER_BYTES), os.fstat(file.fileno()).st_size
     except FileNotFoundError:
         return
     if size > max_bytes:
         raise ValueError("too large for a database of its kind")
-    if head and head[-1] not in WRITABLE:
+    if head and head[-1] not in WRITABLE_VERSIONS:
         raise ValueError("no version of SQLite's own format")
 
 
-def layout_of(connection: sqlite3.Connection) -> Layout:
-    """Return the tables of a database as they were asked for. Call this first: every other query
-    would run what odd tables say."""
+def schema_of(connection: sqlite3.Connection) -> Schema:
+    """Return the schema of a database.
+
+    Call it first, because other queries could run code in a forged schema.
+    """
     return connection.execute(
         "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name"
-    ).fetchmany(MAX_PARTS)
+    ).fetchmany(MAX_SCHEMA_OBJECTS)
 
 
 @cache
-def layout_made_by(tables: str) -> Layout:
-    """Return the layout of a database that was made by these statements."""
+def schema_from_sql(tables: str) -> Schema:
+    """Return the schema that these CREATE statements give."""
     with closing(sqlite3.connect(":memory:")) as connection:
         connection.executescript(tables)
-        return layout_of(connection)
+        return schema_of(connection)

@@ -1,7 +1,7 @@
-"""The threads that wait for the disk, of a host or of a window.
+"""A thread pool for disk operations of a host or a window.
 
-Each table gives one job at a time (`OrderedWriter`). Syncs of several tables overlap, so the file
-system commits them together.
+Each table submits one job at a time (by `OrderedWriter`). Syncs of several tables run in parallel,
+so that the file system commits them together.
 """
 
 import logging
@@ -13,22 +13,22 @@ from tabletop.background import faults, threads
 
 log = logging.getLogger("tabletop")
 
-THREADS = 16
+MAX_THREADS = 16
 
 Job = Callable[[], None]
 
 
 class DiskPool:
-    """Threads that are started as they are needed."""
+    """A pool of up to `MAX_THREADS` threads, which are started on demand."""
 
     def __init__(self) -> None:
         self._jobs: SimpleQueue[Job | None] = SimpleQueue()
         self._idle = Semaphore(0)
         self._threads: list[Thread] = []
 
-    def give(self, job: Job) -> None:
-        """Have a thread do this; where no thread is available, do it at once."""
-        if not self._idle.acquire(blocking=False) and len(self._threads) < THREADS:
+    def enqueue(self, job: Job) -> None:
+        """Run `job` on a thread, or on the calling thread if none can be started."""
+        if not self._idle.acquire(blocking=False) and len(self._threads) < MAX_THREADS:
             self._start_thread()
         if self._threads:
             self._jobs.put(job)
@@ -36,7 +36,7 @@ class DiskPool:
             job()
 
     def close(self) -> None:
-        """Return once every job is done."""
+        """Wait until all jobs have finished, and end the threads."""
         for _ in self._threads:
             self._jobs.put(None)
         for thread in self._threads:
@@ -51,6 +51,7 @@ class DiskPool:
 
     def _work(self) -> None:
         while (job := self._jobs.get()) is not None:
-            faults.guarded(job, "a job of the disk")  # the thread carries on with the other jobs
-            del job  # or the job would keep its table in memory until the next one comes
+            # a failed job must not end the thread
+            faults.run_guarded(job, "a job of the disk")
+            del job  # otherwise it would keep its table in memory until the next job
             self._idle.release()

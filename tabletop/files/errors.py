@@ -1,4 +1,4 @@
-"""Errors of files, each with a sentence for the person, in any language."""
+"""File errors, each with a translatable sentence for the user."""
 
 import errno
 from pathlib import Path
@@ -8,102 +8,104 @@ from tabletop.files.regular_file import MIB, NotRegular, TooLarge
 from tabletop.text.phrases import fill_gaps
 from tabletop.text.plain_text import plain_line
 
-LONGEST_QUOTED = 300
-"""Characters of a file's name, or of its content, that a sentence quotes."""
+MAX_QUOTED_LENGTH = 300
+"""The maximum number of characters of a file name or of file content in a sentence."""
 
 
 class BadFile(Exception):
-    """A file that cannot be what it should be. `line` is where it goes wrong, 0 for the whole."""
+    """A file that is missing, damaged or of the wrong kind.
+
+    `line`: the number of the invalid line; 0 for the whole file.
+    """
 
     def __init__(self, text: str, line: int = 0, /, **args: Value) -> None:
-        self.reason = _sentence(text, args)
+        self.reason = _make_reason(text, args)
         super().__init__(fill_gaps(text, self.reason.args))
         self.line = line
         self.path: Path | None = None
-        """The file of the match, where a list of matches reports it."""
+        """The path of the match, set by lists of matches."""
 
 
-class OtherRules(BadFile):
-    """A record that these rules cannot play on; it may still be watched."""
+class RulesMismatch(BadFile):
+    """A record that can be watched but not continued, because the rules are different."""
 
 
 class Damaged(BadFile):
-    """A record that cannot be right; what comes before the named line may be good."""
+    """A damaged record; the lines before `line` may be valid."""
 
 
 class StorageError(Exception):
-    """The disk did not do what it was asked for; what the program holds in memory is unharmed."""
+    """A disk operation that failed. The data in memory is unaffected."""
 
     def __init__(self, text: str, /, **args: Value) -> None:
-        self.reason = _sentence(text, args, code="disk")
+        self.reason = _make_reason(text, args, code="disk")
         super().__init__(fill_gaps(text, self.reason.args))
 
 
 class DiskFull(StorageError):
-    """There is no room left on the disk, or in the person's share of it."""
+    """The disk or the user's quota is full."""
 
 
 class OpenElsewhere(StorageError):
-    """A match that another window has open; `path` is its file."""
+    """The match at `path` is open in another window."""
 
     def __init__(self, text: str, path: Path) -> None:
         super().__init__(text, file=path.name)
         self.path = path
 
 
-def _sentence(text: str, args: dict[str, Value], code: str = "") -> Reason:
-    """The sentence with what it quotes of a file or its name on one line, and not too long."""
+def _make_reason(text: str, args: dict[str, Value], code: str = "") -> Reason:
+    """Return the reason with quoted texts shortened and put on one line."""
     quoted = {
-        name: plain_line(value, LONGEST_QUOTED) if isinstance(value, str) else value
+        name: plain_line(value, MAX_QUOTED_LENGTH) if isinstance(value, str) else value
         for name, value in args.items()
     }
     return Reason(text, quoted, code=code)
 
 
 class NotReadable(StorageError):
-    """A file that can't be read now, though it may be sound."""
+    """A file that can't be read at the moment, but may be intact."""
 
 
-def not_readable(error: OSError, place: str) -> NotReadable:
-    """The sentence for an operating system's refusal to read a small file."""
-    reason = unreadable(error, place).reason
+def read_error(error: OSError, name: str) -> NotReadable:
+    """Return the error for the system's refusal to read the small file `name`."""
+    reason = bad_file_error(error, name).reason
     return NotReadable(reason.text, **reason.args)
 
 
-def disk_trouble(error: OSError, place: str) -> StorageError:
-    """The sentence for an operating system's refusal to write at a place."""
+def write_error(error: OSError, name: str) -> StorageError:
+    """Return the error for the system's refusal to write `name`."""
     match error:
         case PermissionError():
-            return StorageError('Can\'t write "{file}": permission denied.', file=place)
+            return StorageError('Can\'t write "{file}": permission denied.', file=name)
         case NotRegular():
-            return StorageError("Can't write \"{file}\": it's not a regular file.", file=place)
+            return StorageError("Can't write \"{file}\": it's not a regular file.", file=name)
         case NotADirectoryError():
             return StorageError(
-                'Can\'t write "{file}": where its folder should be, there is a file.', file=place
+                'Can\'t write "{file}": where its folder should be, there is a file.', file=name
             )
         case OSError(errno=errno.ENOSPC | errno.EDQUOT):
-            return DiskFull('Can\'t write "{file}": the disk is full.', file=place)
+            return DiskFull('Can\'t write "{file}": the disk is full.', file=name)
         case OSError(errno=errno.EROFS):
-            return StorageError('Can\'t write "{file}": the disk is read-only.', file=place)
+            return StorageError('Can\'t write "{file}": the disk is read-only.', file=name)
         case OSError(strerror=str(cause)):
-            return StorageError('Can\'t write "{file}": {cause}.', file=place, cause=cause)
-    return StorageError('Can\'t write "{file}".', file=place)
+            return StorageError('Can\'t write "{file}": {cause}.', file=name, cause=cause)
+    return StorageError('Can\'t write "{file}".', file=name)
 
 
-def unreadable(error: Exception, place: str) -> BadFile:
-    """The sentence for what keeps a file or a folder from being read: the operating system, or
-    something in it that no check has foreseen."""
+def bad_file_error(error: Exception, name: str) -> BadFile:
+    """Return the error for a file or folder `name` that can't be read, for any cause."""
     match error:
         case PermissionError():
-            return BadFile('Can\'t read "{file}": permission denied.', file=place)
+            return BadFile('Can\'t read "{file}": permission denied.', file=name)
         case NotRegular():
-            return BadFile("Can't read \"{file}\": it's not a regular file.", file=place)
-        case TooLarge(most=most):
+            return BadFile("Can't read \"{file}\": it's not a regular file.", file=name)
+        case TooLarge(max_bytes=max_bytes):
             return BadFile(
                 "Can't read \"{file}\": it's larger than {most} MiB.",
-                file=place,
-                most=max(1, most // MIB),
+                file=name,
+                most=max(1, max_bytes // MIB),
             )
         case OSError(strerror=str(cause)):
-            return BadFile('Can\'t read "{file}": {cause}.', file=place, cause=cause)
-    return BadFile('Can\'t read "{file}": it may be damaged.', file=place)
+            return BadFile('Can\'t read "{file}": {cause}.', file=name, cause=cause)
+    return BadFile('Can\'t read "{file}": it may be damaged.', file=name)

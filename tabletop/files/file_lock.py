@@ -1,4 +1,4 @@
-"""A lock on an open file: one process writes it, and a killed one leaves no lock behind."""
+"""Exclusive locks on open files, which the system releases when the process ends."""
 
 import errno
 import os
@@ -6,15 +6,18 @@ import sys
 from contextlib import suppress
 from typing import IO
 
-_FAR = 0x7FFF_0000
-"""A byte to lock: so far after the end that what is written stays readable."""
+_LOCK_OFFSET = 0x7FFF_0000
+"""The byte that is locked, far beyond the content, which stays readable."""
 
 if sys.platform == "win32":
     import msvcrt
 
     def _is_conflict(error: OSError) -> bool:
-        """Whether another process holds the lock. Windows' C library names a conflict EACCES or
-        EDEADLOCK, Wine's names none at all; all name a disk without locks one of these."""
+        """Return whether another process holds the lock.
+
+        The C library of Windows reports a conflict as EACCES or EDEADLOCK, and Wine without an
+        error number. All of them report one of these numbers for a disk without locks.
+        """
         return error.errno not in (errno.EINVAL, errno.ENOSYS, errno.ENOLCK, errno.EOPNOTSUPP)
 
     def _lock(descriptor: int) -> None:
@@ -29,7 +32,7 @@ if sys.platform == "win32":
 
     def _at_far_byte(descriptor: int, mode: int) -> None:
         here = os.lseek(descriptor, 0, os.SEEK_CUR)
-        os.lseek(descriptor, _FAR, os.SEEK_SET)
+        os.lseek(descriptor, _LOCK_OFFSET, os.SEEK_SET)
         try:
             msvcrt.locking(descriptor, mode, 1)
         finally:
@@ -39,7 +42,7 @@ else:
     import fcntl
 
     def _is_conflict(error: OSError) -> bool:
-        """Whether another process holds the lock."""
+        """Return whether another process holds the lock."""
         return error.errno in (errno.EAGAIN, errno.EWOULDBLOCK, errno.EACCES)
 
     def _lock(descriptor: int) -> None:
@@ -49,14 +52,14 @@ else:
         fcntl.flock(descriptor, fcntl.LOCK_UN)
 
     def _try_range(descriptor: int) -> None:
-        fcntl.lockf(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB, 1, _FAR)
-        fcntl.lockf(descriptor, fcntl.LOCK_UN, 1, _FAR)
+        fcntl.lockf(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB, 1, _LOCK_OFFSET)
+        fcntl.lockf(descriptor, fcntl.LOCK_UN, 1, _LOCK_OFFSET)
 
 
 def try_lock(file: IO[bytes]) -> bool:
-    """Lock a file until it's released or closed; return False if somebody else has it.
+    """Lock a file until it is unlocked or closed; return False if another process has locked it.
 
-    On a disk that knows no locks everybody gets it.
+    On a disk without locks, return True.
     """
     try:
         _lock(file.fileno())
@@ -65,8 +68,8 @@ def try_lock(file: IO[bytes]) -> bool:
     return True
 
 
-def take_if_supported(file: IO[bytes]) -> bool:
-    """Lock a file as `try_lock` does, but return False on a disk that knows no locks as well."""
+def try_supported_lock(file: IO[bytes]) -> bool:
+    """Lock a file like `try_lock`, but return False on a disk without locks."""
     try:
         _lock(file.fileno())
     except OSError:
@@ -75,7 +78,10 @@ def take_if_supported(file: IO[bytes]) -> bool:
 
 
 def supports_range_locks(file: IO[bytes]) -> bool:
-    """Whether the disk of an open file can lock a part of it, as databases do."""
+    """Return whether the disk of an open file supports locks on byte ranges.
+
+    Databases need such locks.
+    """
     try:
         _try_range(file.fileno())
     except OSError as error:
@@ -84,7 +90,7 @@ def supports_range_locks(file: IO[bytes]) -> bool:
 
 
 def unlock_and_close(file: IO[bytes]) -> None:
-    """Release a file, locked or not, and close it."""
+    """Unlock a file, if it is locked, and close it."""
     if not file.closed:
         with suppress(OSError):  # it was not locked, or the disk has no locks
             _unlock(file.fileno())

@@ -1,6 +1,7 @@
-"""The program's folders: one, or two where the system separates settings from data.
+"""Paths of the program's data folder, its subfolders and files.
 
-The environment variable TABLETOP_HOME puts everything into a folder of its own.
+The environment variable TABLETOP_HOME puts everything into one folder. By default, settings, data,
+caches and logs are in the folders that the system provides for them.
 """
 
 import os
@@ -12,107 +13,111 @@ import platformdirs
 
 NAME = "Tabletop"
 SUFFIX = ".tabletop"
-"""The suffix of a match's file."""
-KEY = "seal.key"
+"""The suffix of match files."""
+KEY_FILE = "seal.key"
 _key_folder: Path | None = None
 
 
 def data() -> Path:
-    """The folder of everything but the settings."""
-    return _home() or platformdirs.user_data_path(NAME, appauthor=False)
+    """Return the folder of everything but settings, caches and logs."""
+    return _custom_home() or platformdirs.user_data_path(NAME, appauthor=False)
 
 
 def settings() -> Path:
-    """The file of the settings."""
-    return (_home() or platformdirs.user_config_path(NAME, appauthor=False)) / "settings.json"
+    """Return the path of the settings file."""
+    return (
+        _custom_home() or platformdirs.user_config_path(NAME, appauthor=False)
+    ) / "settings.json"
 
 
 def matches() -> Path:
-    """The folder of the journals of unfinished matches."""
+    """Return the folder of unfinished matches."""
     return data() / "matches"
 
 
 def replays() -> Path:
-    """The folder of the records of finished matches."""
+    """Return the folder of finished matches."""
     return data() / "replays"
 
 
 def known_hosts() -> Path:
-    """The file of the ways back to tables at other computers."""
+    """Return the path of the file with known hosts and rejoinable tables."""
     return data() / "keyring.json"
 
 
 def games() -> Path:
-    """The folder of the games that a person has put on the shelf."""
+    """Return the folder of games that the user has added."""
     return data() / "games"
 
 
 def received() -> Path:
-    """The folder of the games that other computers' tables have given."""
+    """Return the folder of games that were received from other computers."""
     return data() / "received"
 
 
 def kept_games() -> Path:
-    """The folder of versions of games that matches were begun with."""
+    """Return the folder of game versions that are kept for matches."""
     return data() / "kept-games"
 
 
 def agreements() -> Path:
-    """The file of whose games' programs may run."""
+    """Return the path of the file that lists games whose code may run."""
     return data() / "agreed.json"
 
 
 def hosted() -> Path:
-    """The folder of the tables that this computer hosts."""
+    """Return the folder of tables that this computer hosts."""
     return data() / "hosted"
 
 
 def cache() -> Path:
-    """The folder of what can be made again at any time."""
-    home = _home()
+    """Return the folder of files that can be recomputed at any time."""
+    home = _custom_home()
     return home / "cache" if home else platformdirs.user_cache_path(NAME, appauthor=False)
 
 
 def record_index() -> Path:
-    """The file of what lists show of matches and replays."""
+    """Return the path of the index of matches and replays."""
     return cache() / "records.sqlite"
 
 
 def cached_templates() -> Path:
-    """The folder of the templates of drawings, compiled."""
+    """Return the folder of compiled drawing templates."""
     return cache() / "templates"
 
 
 def cached_boxes() -> Path:
-    """The folder of the pictures that the shelf shows."""
+    """Return the folder of pictures for the shelf."""
     return cache() / "shelf-pictures"
 
 
 def statistics() -> Path:
-    """The file of what became of all matches."""
+    """Return the path of the statistics database."""
     return data() / "statistics.sqlite"
 
 
 def crashes() -> Path:
-    """The folder of the stacks that crashes leave."""
-    home = _home()
+    """Return the folder of crash logs."""
+    home = _custom_home()
     return home / "log" if home else platformdirs.user_log_path(NAME, appauthor=False)
 
 
 def trash() -> Path:
-    """The folder of what was deleted and may be wanted back."""
+    """Return the folder of deleted matches that can be restored."""
     return data() / "trash"
 
 
 def key() -> Path:
-    """The file of the key that seals the records of matches kept here."""
-    return (_key_folder or data()) / KEY
+    """Return the path of the key that encrypts the records kept here."""
+    return (_key_folder or data()) / KEY_FILE
 
 
 @contextmanager
-def key_in(folder: Path) -> Iterator[None]:
-    """Seal with the key of a server's folder meanwhile, so that everything its matches need is
-    there."""
+def use_key_folder(folder: Path) -> Iterator[None]:
+    """Use the key in `folder` during the `with` block.
+
+    So a server's folder contains everything that its matches need.
+    """
     global _key_folder
     before, _key_folder = _key_folder, folder
     try:
@@ -121,8 +126,8 @@ def key_in(folder: Path) -> Iterator[None]:
         _key_folder = before
 
 
-def written() -> tuple[Path, ...]:
-    """The folders in which files are written whole or not at all."""
+def folders_with_atomic_writes() -> tuple[Path, ...]:
+    """Return the folders that may contain leftovers of interrupted atomic writes."""
     kept = (
         data(),
         settings().parent,
@@ -135,6 +140,6 @@ def written() -> tuple[Path, ...]:
     return (*kept, cached_templates(), cached_boxes())
 
 
-def _home() -> Path | None:
+def _custom_home() -> Path | None:
     home = os.environ.get("TABLETOP_HOME")
     return Path(os.path.expanduser(home)) if home else None

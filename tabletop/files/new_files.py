@@ -1,5 +1,7 @@
-"""Many new files at once, each whole or not at all: syncing them one by one takes minutes for tens
-of thousands."""
+"""Atomic creation of many files at once.
+
+Syncing tens of thousands of files separately takes minutes.
+"""
 
 import errno
 import os
@@ -7,52 +9,53 @@ import shutil
 import sys
 from pathlib import Path
 
-from tabletop.files.atomic_write import make_folder, name_new, sync_folder, write_new
-from tabletop.files.errors import StorageError, disk_trouble
+from tabletop.files.atomic_write import make_folder, rename_to_new, sync_folder, write_new
+from tabletop.files.errors import StorageError, write_error
 
 
 class NewFiles:
-    """Files that were written somewhere on the same disk, and wait for their names."""
+    """Written files that get their final names together."""
 
     def __init__(self) -> None:
         self._waiting: list[tuple[Path, Path]] = []
 
     def add(self, written: Path, target: Path) -> None:
-        """Have `commit` move the file `written` to `target`, where there is none."""
+        """Register the file `written` to be moved to the new path `target` by `commit`."""
         self._waiting.append((written, target))
 
     def commit(self) -> list[StorageError]:
-        """Make the files safe and give them their names. Return what the disk refused, a file
-        each."""
+        """Sync all registered files and move them to their targets.
+
+        Return an error for each that failed.
+        """
         waiting, self._waiting = self._waiting, []
         refused = []
         try:
             for folder in {target.parent for _, target in waiting}:
                 make_folder(folder)
-            _sync([written for written, _ in waiting])
+            _sync_files([written for written, _ in waiting])
         except OSError as error:
-            return [disk_trouble(error, waiting[0][1].name)]
+            return [write_error(error, waiting[0][1].name)]
         for written, target in waiting:
             try:
-                _name(written, target)
+                _rename_or_copy(written, target)
             except StorageError as error:
                 refused.append(error)
         try:
             for folder in {target.parent for _, target in waiting}:
                 sync_folder(folder)
         except OSError as error:
-            refused.append(disk_trouble(error, waiting[0][1].name))
+            refused.append(write_error(error, waiting[0][1].name))
         return refused
 
 
-MAX_SYNCED_ALONE = 50
-"""Files that are synced one by one; for more, it takes longer than to sync all disks."""
+MAX_SINGLE_SYNCS = 50
+"""The number of files up to which each is synced alone; beyond it, `os.sync` is faster."""
 
 
-def _sync(files: list[Path]) -> None:
-    # `os.sync` waits for what other programs are writing too, and elsewhere than on Linux it may
-    # return before all is safe
-    if len(files) > MAX_SYNCED_ALONE and sys.platform == "linux":
+def _sync_files(files: list[Path]) -> None:
+    # `os.sync` also waits for other programs' writes, and only on Linux until they are safe
+    if len(files) > MAX_SINGLE_SYNCS and sys.platform == "linux":
         os.sync()
         return
     for path in files:
@@ -60,11 +63,11 @@ def _sync(files: list[Path]) -> None:
             os.fsync(file.fileno())
 
 
-def _name(written: Path, target: Path) -> None:
+def _rename_or_copy(written: Path, target: Path) -> None:
     try:
-        name_new(written, target)
+        rename_to_new(written, target)
     except OSError as error:
         if error.errno != errno.EXDEV:
-            raise disk_trouble(error, target.name) from error
+            raise write_error(error, target.name) from error
         write_new(target, written.read_bytes())
         shutil.copystat(written, target)

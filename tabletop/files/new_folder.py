@@ -1,20 +1,21 @@
-"""A new folder that is there whole or not at all."""
+"""Atomic creation of a folder with content."""
 
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tabletop.files.errors import StorageError, disk_trouble
+from tabletop.files.errors import StorageError, write_error
 
 
 @contextmanager
-def filling(folder: Path) -> Iterator[None]:
-    """Make a folder, empty or not there yet, to be filled meanwhile; what was put into it goes
-    again if that fails.
+def create_folder(folder: Path) -> Iterator[None]:
+    """Create `folder`, or use it if it is empty, while the `with` block fills it.
+
+    Delete the content if the block fails.
 
     Raises:
-        StorageError: it can't be written.
+        StorageError: the folder can't be written.
     """
     try:
         str(folder.resolve()).encode()
@@ -31,5 +32,5 @@ def filling(folder: Path) -> Iterator[None]:
         if not made:
             folder.mkdir(exist_ok=True)
         if isinstance(error, OSError):
-            raise disk_trouble(error, folder.name) from error
+            raise write_error(error, folder.name) from error
         raise

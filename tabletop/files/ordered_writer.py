@@ -1,6 +1,6 @@
-"""Writes in order, by the threads of a `DiskPool`: their owner never waits for the disk.
+"""Executes write jobs in order on the threads of a `DiskPool`, so that their owner never waits.
 
-Jobs that are added while others are done are done together next, and synced once.
+Jobs that arrive while others run are executed together afterwards, followed by one sync.
 """
 
 from collections import deque
@@ -17,10 +17,10 @@ Job = Callable[[], object]
 
 
 class OrderedWriter:
-    """Does an owner's writes in order, and calls what waits for them once they are safe.
+    """A queue of one owner's write jobs, with callbacks once they are safe on disk.
 
-    `add` and `wait` may be called in any thread. All other methods belong to the owner's, and every
-    callback but `wake` and `sync` runs there.
+    `add` and `wait` may be called on any thread. All other methods belong to the owner's thread.
+    All callbacks except `wake` and `sync` run on the owner's thread.
     """
 
     def __init__(
@@ -28,108 +28,109 @@ class OrderedWriter:
         name: str,
         pool: DiskPool,
         wake: Callable[[], object],
-        refused: Callable[[StorageError], object],
+        on_error: Callable[[StorageError], object],
         sync: Job = lambda: None,
         independent: bool = False,
     ) -> None:
-        """
+        """Create an empty queue.
+
         Args:
-            name: Names what is written, for the log.
-            pool: Its threads do the jobs.
-            wake: Called in a thread of the pool after jobs were done. It must have `settle` called
-                in the owner's thread.
-            refused: Called with the error of a job that failed. An error that isn't a
-                `StorageError` is reported, and told as one.
-            sync: Ends the jobs that are done together, in a thread of the pool.
-            independent: Whether jobs are done though one before them has failed. Else the jobs
-                after it wait for `discard`.
+            name: describes what is written, for the log.
+            pool: provides the threads for the jobs.
+            wake: called on a thread of the pool after jobs ran. It must schedule `process_results`
+                on the owner's thread.
+            on_error: called with the error of a failed job. An error that isn't a `StorageError` is
+                reported as a fault and passed on as a `StorageError`.
+            sync: runs after each batch of jobs, on a thread of the pool.
+            independent: whether jobs run even if an earlier one has failed. Otherwise, later jobs
+                wait for `discard`.
         """
         self._name = name
         self._pool = pool
         self._wake = wake
-        self._refused = refused
+        self._on_error = on_error
         self._sync = sync
         self._independent = independent
         self._lock = Lock()
-        """Guards the next five, which threads of the pool change as well."""
+        """Guards the next five attributes, which threads of the pool change too."""
         self._todo: list[Job] = []
         self._batch: _Batch | None = None
-        """The jobs that are being done."""
+        """The running jobs."""
         self._done: list[_Batch] = []
-        """What has been done and not been taken in yet."""
+        """Finished batches that `process_results` hasn't handled yet."""
         self._broken = False
-        """Whether a job has failed, and those after it wait for `discard`."""
+        """Whether a job has failed, so that later ones wait for `discard`."""
         self._added = 0
         self._safe = 0
         self._waiting: deque[tuple[int, Callable[[], None]]] = deque()
-        """Calls that wait, each until this many jobs are safe."""
+        """Callbacks, each with the number of jobs that must be safe before it is called."""
 
     @property
-    def settled(self) -> bool:
-        """Whether all that was added is safe."""
+    def is_settled(self) -> bool:
+        """Whether all added jobs are safe on disk."""
         return self._safe == self._added
 
     @property
-    def waiting(self) -> int:
-        """The number of calls that wait for writes."""
+    def callback_count(self) -> int:
+        """The number of callbacks that wait for jobs."""
         return len(self._waiting)
 
     @property
-    def last(self) -> Job | None:
-        """The last job that has not been started yet, or None."""
+    def last_job(self) -> Job | None:
+        """The last job that hasn't started yet; None if there is none."""
         return self._todo[-1] if self._todo else None
 
     def add(self, job: Job) -> None:
-        """Have `job` done after all that was added before."""
+        """Queue `job` after all earlier ones."""
         with self._lock:
             self._added += 1
             self._todo.append(job)
-        self._hand_out()
+        self._start_batch()
 
-    def when_safe(self, act: Callable[[], None]) -> None:
-        """Call `act` once all that was added so far is safe; at once if it is."""
-        if self.settled:
-            act()
+    def call_when_safe(self, callback: Callable[[], None]) -> None:
+        """Call `callback` once all jobs added so far are safe on disk; now if they are."""
+        if self.is_settled:
+            callback()
         else:
-            self._waiting.append((self._added, act))
+            self._waiting.append((self._added, callback))
 
     def discard(self) -> None:
-        """Forget the jobs that have not started, and what waits, after the disk has refused one."""
+        """Drop all jobs that haven't started, and all callbacks, after a job has failed."""
         with self._lock:
             self._todo.clear()
             self._added = self._safe = 0
             self._broken = False
         self._waiting.clear()
 
-    def settle(self) -> None:
-        """Take in what is done by now."""
+    def process_results(self) -> None:
+        """Call the callbacks and error handlers of the jobs that have finished."""
         with self._lock:
             batches, self._done = self._done, []
         for batch in batches:
             for error in batch.errors:
-                self._refused(error)
+                self._on_error(error)
             if not batch.errors or self._independent:
                 self._safe += len(batch.jobs)
-        self._hand_out()
+        self._start_batch()
         while self._waiting and self._waiting[0][0] <= self._safe:
-            faults.guarded(self._waiting.popleft()[1], "what waited for the disk")
+            faults.run_guarded(self._waiting.popleft()[1], "what waited for the disk")
 
     def finish(self) -> None:
-        """Wait until everything is done, and take it in."""
+        """Wait until all jobs have run, and process their results."""
         while (batch := self._batch) is not None or self._done:
             self.wait()
-            self.settle()
+            self.process_results()
             if batch is not None and batch.thread == get_ident():
                 return  # called by a job or by `wake`, whose own batch can't end meanwhile
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait until everything is done, for at most `seconds`. Return whether it is.
+        """Wait until all jobs have run, for at most `seconds`; return whether they have.
 
-        A job may call this function: what comes after that job is not waited for.
+        A job may call this method. It then doesn't wait for itself or for later jobs.
         """
         until = monotonic() + seconds if seconds is not None else None
         while True:
-            self._hand_out()  # the owner may be the one who waits, or have left
+            self._start_batch()  # the owner may be waiting here, or be gone
             batch = self._batch
             if batch is None:
                 return not self._todo
@@ -138,16 +139,16 @@ class OrderedWriter:
             if not batch.wait(-1 if until is None else max(0.0, until - monotonic())):
                 return False
 
-    def _hand_out(self) -> None:
+    def _start_batch(self) -> None:
         with self._lock:
             if self._batch is not None or self._broken or not self._todo:
                 return
             jobs, self._todo = self._todo, []
             self._batch = _Batch(jobs)
-        self._pool.give(self._work)
+        self._pool.enqueue(self._work)
 
     def _work(self) -> None:
-        """Do the jobs of the batch, in a thread of the pool."""
+        """Run the jobs of the current batch. Runs on a thread of the pool."""
         batch = self._batch
         assert batch is not None
         batch.thread = get_ident()
@@ -172,27 +173,27 @@ class OrderedWriter:
             job()
         except StorageError as error:
             return error
-        except Exception as error:  # for the owner this is the same as a disk error
+        except Exception as error:  # the owner handles it like a disk error
             faults.report(error, f"writing {self._name}")
             trouble = StorageError(WENT_WRONG.text)
-            trouble.reason = WENT_WRONG  # no fault of the disk's, as its code says
+            trouble.reason = WENT_WRONG  # its code tells it from a disk error
             return trouble
         return None
 
 
 class _Batch:
-    """Jobs that are done together in a thread."""
+    """Jobs that run together on one thread."""
 
     def __init__(self, jobs: list[Job]) -> None:
         self.jobs = jobs
         self.errors: list[StorageError] = []
         self.thread = 0
-        """The thread that does them, once it has begun."""
-        self._undone = Lock()  # an Event would do as well, but costs a host ten times as much
+        """The ID of the thread that runs the jobs; 0 before it starts."""
+        self._undone = Lock()  # an Event would take ten times as long
         self._undone.acquire()
 
     def wait(self, seconds: float) -> bool:
-        """Return whether they are done within `seconds`; -1 waits for ever."""
+        """Return whether the jobs finish within `seconds`; -1 waits indefinitely."""
         done = self._undone.acquire(timeout=seconds)
         if done:
             self._undone.release()

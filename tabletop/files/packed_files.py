@@ -1,7 +1,7 @@
-"""Many files packed into one (.tar.gz) that holds keys: written whole or not at all, its owner's
-alone, and unpacked within limits.
+"""Private archives (.tar.gz) of many files, unpacked within limits.
 
-Its last entry counts the others: proof that it is whole.
+They contain keys, so only their owner can read them. The last entry is a manifest with the number
+of files, which proves that the archive is complete.
 """
 
 import io
@@ -20,8 +20,8 @@ import msgspec
 from msgspec import Struct
 
 from tabletop import __version__
-from tabletop.files.atomic_write import open_private, retry_if_locked
-from tabletop.files.errors import BadFile, StorageError, disk_trouble
+from tabletop.files.atomic_write import create_private, retry_if_locked
+from tabletop.files.errors import BadFile, StorageError, write_error
 from tabletop.files.regular_file import open_regular
 from tabletop.files.shared_decoders import json_decoder
 from tabletop.files.temporary_folder import temporary_folder
@@ -29,73 +29,83 @@ from tabletop.text.phrases import phrase
 from tabletop.text.portable_name import is_portable
 
 COMPRESSION_LEVEL = 1
-"""Level of compression, of 9."""
-AT_ONCE = 2**20
-"""Bytes that are made safe at a time: others wait for the same disk."""
-LARGEST = 2**40
-"""Bytes of one file that is packed."""
-LEAST_LIMIT, MOST_PACKED = 16 * 2**20, 100
-"""Bytes that may be unpacked in any case, and how many for each packed byte: what is made to fill a
-disk holds a thousand."""
-MAX_FILES_OF_SMALL_PACK, MIN_PACKED_BYTES_PER_FILE = 2_000, 256
-"""Files that may be unpacked in any case, and the packed bytes that each further one needs. Honest
-packs have more: thousands of bytes a match, and 300 for each file of a game without pictures. Empty
-files need 7, so that a few hundred kilobytes of them would take minutes to write and to remove."""
-PIECE = 2**20
-"""Bytes that are unpacked at a time."""
-PACKED_PIECE = 2**16
-"""Packed bytes that are read at a time."""
-GZIP_FORMAT = 31
-"""What zlib calls a gzip file with one member, and a window of any size."""
+"""The gzip compression level, from 1 to 9."""
+SYNC_INTERVAL_BYTES = 2**20
+"""The number of bytes between syncs, so that other programs get their turn on the disk."""
+MAX_FILE_BYTES = 2**40
+"""The maximum size of a file to pack."""
+MIN_UNPACK_LIMIT_BYTES = 16 * 2**20
+"""The number of bytes that may be unpacked from any archive."""
+MAX_EXPANSION_FACTOR = 100
+"""The unpacked bytes per packed byte that are allowed in larger archives.
+
+Archives made to fill a disk reach a factor of a thousand.
+"""
+MAX_FILES_OF_SMALL_PACK = 2_000
+"""The number of files that any archive may contain."""
+MIN_PACKED_BYTES_PER_FILE = 256
+"""The packed bytes that each file beyond `MAX_FILES_OF_SMALL_PACK` needs.
+
+Real archives have thousands of bytes per match, and 300 per file of a game without pictures. Empty
+files need 7, so a few hundred kilobytes of them would take minutes to write and to delete.
+"""
+CHUNK_BYTES = 2**20
+"""The number of bytes that are unpacked at a time."""
+PACKED_CHUNK_BYTES = 2**16
+"""The number of packed bytes that are read at a time."""
+GZIP_WBITS = 31
+"""The `wbits` argument of zlib for a single gzip member with any window size."""
 MAX_EXTENSION_BYTES = 4096
-"""Bytes of the part of an entry's header that holds a long name or a precise time."""
+"""The maximum size of an extended header, which holds a long name or a precise time."""
 LONG_NUMBER = re.compile(rb"[0-9]{100}")
-"""Some versions of tarfile take quadratic time for such a number in a header."""
-FIRST_TIME, LAST_TIME = 0, 253_370_764_800
-"""Times that every calendar has, in seconds of Unix time: 1970 to 9998."""
-TYPES = (tarfile.REGTYPE, tarfile.AREGTYPE)
+"""Digits in a header for which some versions of tarfile take quadratic time."""
+MIN_TIME_S = 0
+"""The earliest modification time that is restored, in seconds of Unix time."""
+MAX_TIME_S = 253_370_764_800
+"""The latest modification time that is restored: the end of 9998, valid in every time zone."""
+REGULAR_FILE_TYPES = (tarfile.REGTYPE, tarfile.AREGTYPE)
 
 
-TOO_MANY_FILES = phrase('"{file}" would hold more than {most} files.')
-HOLDS_MORE_FILES = phrase('"{file}" holds more than {most} files.')
-TOO_MANY_FOR_SIZE = phrase('"{file}" holds more files than one of its size can.')
-HOLDS_MORE_FOLDERS = phrase('"{file}" holds more than {most} folders.')
+WOULD_HOLD_TOO_MANY_FILES = phrase('"{file}" would hold more than {most} files.')
+TOO_MANY_FILES = phrase('"{file}" holds more than {most} files.')
+TOO_MANY_FILES_FOR_SIZE = phrase('"{file}" holds more files than one of its size can.')
+TOO_MANY_FOLDERS = phrase('"{file}" holds more than {most} folders.')
 
 
-class PackedFile(NamedTuple):
-    """A file to be packed, by its path inside."""
+class FileToPack(NamedTuple):
+    """A file to pack: path in the archive, content, and modification time in Unix time."""
 
     name: str
     content: bytes
-    changed: float
+    modified: float
 
 
-class PackKind(NamedTuple):
-    """A kind of packed files."""
+class ArchiveFormat(NamedTuple):
+    """The file names, limits and error messages of one kind of archive."""
 
-    last: str
+    manifest_name: str
     """The name of the last entry."""
-    belongs: Callable[[PurePosixPath], bool]
-    """Whether there can be a file of this path in one."""
-    other: str
-    """The sentence about a `file` that is not of this kind."""
-    not_whole: str
-    """The sentence about a `file` that is no whole one."""
+    is_allowed: Callable[[PurePosixPath], bool]
+    """Returns whether the archive may contain a file at a path."""
+    wrong_kind: str
+    """The error message for a `file` of another kind."""
+    incomplete: str
+    """The error message for an incomplete `file`."""
     max_files: int
     max_folders: int
 
 
-class _Contents(Struct, frozen=True):
-    """The last entry."""
+class _Manifest(Struct, frozen=True):
+    """The content of the last entry."""
 
     files: int
     program: str
-    """The version of the program that made it."""
+    """The program version that wrote the archive."""
 
 
-_contents = json_decoder(_Contents)
+_manifest_decoder = json_decoder(_Manifest)
 
-NOT_WHOLE = (
+DAMAGE_ERRORS = (
     tarfile.TarError,
     msgspec.MsgspecError,
     EOFError,
@@ -104,15 +114,15 @@ NOT_WHOLE = (
     LookupError,
     RecursionError,
 )
-"""Errors that tarfile raises for headers that no program writes, and those of the last entry."""
+"""Errors that tarfile raises for malformed headers, and msgspec for the manifest."""
 
 
-def pack(file: Path, kind: PackKind, files: Iterable[PackedFile]) -> int:
-    """Write the files into one; return their number.
+def pack(file: Path, kind: ArchiveFormat, files: Iterable[FileToPack]) -> int:
+    """Write `files` to the archive `file`, and return their number.
 
     Raises:
-        StorageError: something cannot be read or written, or there are more files than `unpack`
-            takes; there is no file then.
+        StorageError: a file can't be read or written, or there are more files than `unpack`
+            accepts. No archive is left behind.
     """
     try:
         with temporary_folder(file.parent) as beside:
@@ -120,104 +130,116 @@ def pack(file: Path, kind: PackKind, files: Iterable[PackedFile]) -> int:
             count = _pack(packed, kind, files, file.name)
             retry_if_locked(lambda: os.replace(packed, file))
     except OSError as error:
-        raise disk_trouble(error, file.name) from error
+        raise write_error(error, file.name) from error
     return count
 
 
-def _pack(packed: Path, kind: PackKind, files: Iterable[PackedFile], file_name: str) -> int:
+def _pack(packed: Path, kind: ArchiveFormat, files: Iterable[FileToPack], file_name: str) -> int:
     count = safe = 0
     with (
-        open_private(packed) as raw,
+        create_private(packed) as raw,
         tarfile.open(fileobj=raw, mode="w:gz", compresslevel=COMPRESSION_LEVEL) as tar,
     ):
         for each in files:
             if count == kind.max_files:
-                raise StorageError(TOO_MANY_FILES, file=file_name, most=kind.max_files)
-            _add(tar, each)
-            tar.members.clear()  # type: ignore[attr-defined]  # it would keep every entry
+                raise StorageError(WOULD_HOLD_TOO_MANY_FILES, file=file_name, most=kind.max_files)
+            _add_entry(tar, each)
+            tar.members.clear()  # type: ignore[attr-defined]  # tarfile would keep every entry in memory
             count += 1
-            if raw.tell() - safe > AT_ONCE:
+            if raw.tell() - safe > SYNC_INTERVAL_BYTES:
                 safe = raw.tell()
                 raw.flush()
                 os.fsync(raw.fileno())
-        contents = msgspec.json.encode(_Contents(count, __version__))
-        _add(tar, PackedFile(kind.last, contents, time()))
+        contents = msgspec.json.encode(_Manifest(count, __version__))
+        _add_entry(tar, FileToPack(kind.manifest_name, contents, time()))
         tar.close()
         raw.flush()
         os.fsync(raw.fileno())
-        if count > _max_files(raw.tell()):  # better said now than once the files are gone
-            raise StorageError(TOO_MANY_FOR_SIZE, file=file_name)
+        if count > _max_files(raw.tell()):  # fail now rather than when the archive is needed
+            raise StorageError(TOO_MANY_FILES_FOR_SIZE, file=file_name)
     return count
 
 
 def unpack(
-    file: Path, kind: PackKind, folder: Path, on_entry: Callable[[], None] = lambda: None
+    file: Path, kind: ArchiveFormat, folder: Path, on_entry: Callable[[], None] = lambda: None
 ) -> int:
-    """Write the files that are packed in one into an empty folder; return their number. `on_entry`
-    is called for each of them, twice; what it raises ends the unpacking.
+    """Unpack the archive `file` into the empty `folder`, and return the number of files.
+
+    `on_entry`: called twice for each file; an exception from it stops the unpacking.
 
     Raises:
-        BadFile: it is of no such kind, or not whole, or holds too much. Usually no file has been
-            written then.
-        OSError: the disk refused.
+        BadFile: the archive is of another kind, incomplete, or too large. Usually nothing has been
+            written yet.
+        OSError: a file can't be written.
     """
     if not file.is_file():
         raise BadFile('There is no file "{file}".', file=file.name)
     try:
-        # checked whole first: making and removing files takes far longer
-        _read(file, kind, folder, lambda *_: on_entry())
+        # check everything first, because creating and deleting files takes far longer
+        _read_entries(file, kind, folder, lambda *_: on_entry())
 
         def write(tar: tarfile.TarFile, entry: tarfile.TarInfo, target: Path) -> None:
             on_entry()
             _write_entry(tar, entry, target)
 
-        return _read(file, kind, folder, write)
-    except (*NOT_WHOLE, zlib.error) as error:
-        raise BadFile(kind.not_whole, file=file.name) from error
+        return _read_entries(file, kind, folder, write)
+    except (*DAMAGE_ERRORS, zlib.error) as error:
+        raise BadFile(kind.incomplete, file=file.name) from error
 
 
-def _read(
+def _read_entries(
     file: Path,
-    kind: PackKind,
+    kind: ArchiveFormat,
     folder: Path,
     write: Callable[[tarfile.TarFile, tarfile.TarInfo, Path], None],
 ) -> int:
-    """Call `write` with each file that is packed in one and its path in `folder`; return their
-    number. Raises as `unpack`, and one of `NOT_WHOLE`."""
+    """Call `write` with each file in the archive and its path in `folder`.
+
+    Return the number of files.
+
+    Raises:
+        BadFile, OSError: as for `unpack`.
+        DAMAGE_ERRORS: the archive is malformed.
+    """
     count, inside_folders = 0, {PurePosixPath()}
     size = file.stat().st_size
     with open_regular(file) as raw:
-        source = _Unpacking(raw, max(LEAST_LIMIT, MOST_PACKED * size))
+        source = _BoundedGzipReader(raw, max(MIN_UNPACK_LIMIT_BYTES, MAX_EXPANSION_FACTOR * size))
         with tarfile.open(fileobj=cast(IO[bytes], source), mode="r:") as tar:
-            while (entry := source.next_entry(tar)) is not None and entry.name != kind.last:
-                if not _belongs(entry, kind):
-                    raise BadFile(kind.other, file=file.name)
+            while (
+                entry := source.next_entry(tar)
+            ) is not None and entry.name != kind.manifest_name:
+                if not _is_allowed(entry, kind):
+                    raise BadFile(kind.wrong_kind, file=file.name)
                 inside = PurePosixPath(entry.name)
                 if inside.parent not in inside_folders:
                     inside_folders.update(inside.parents)
                 count += 1
                 if count > kind.max_files:
-                    raise BadFile(HOLDS_MORE_FILES, file=file.name, most=kind.max_files)
+                    raise BadFile(TOO_MANY_FILES, file=file.name, most=kind.max_files)
                 if count > _max_files(size):
-                    raise BadFile(TOO_MANY_FOR_SIZE, file=file.name)
+                    raise BadFile(TOO_MANY_FILES_FOR_SIZE, file=file.name)
                 if len(inside_folders) > kind.max_folders:
-                    raise BadFile(HOLDS_MORE_FOLDERS, file=file.name, most=kind.max_folders)
+                    raise BadFile(TOO_MANY_FOLDERS, file=file.name, most=kind.max_folders)
                 write(tar, entry, folder / inside)
-                tar.members.clear()  # type: ignore[attr-defined]  # it would keep every entry
-            last = tar.extractfile(entry) if entry is not None and entry.type in TYPES else None
-            if last is None or _contents.decode(last.read(PIECE)).files != count:
+                tar.members.clear()  # type: ignore[attr-defined]  # tarfile would keep every entry in memory
+            last = (
+                tar.extractfile(entry)
+                if entry is not None and entry.type in REGULAR_FILE_TYPES
+                else None
+            )
+            if last is None or _manifest_decoder.decode(last.read(CHUNK_BYTES)).files != count:
                 raise EOFError
     return count
 
 
 def _max_files(size: int) -> int:
-    """Return the number of files that there may be in `size` packed bytes."""
+    """Return the maximum number of files in an archive of `size` bytes."""
     return MAX_FILES_OF_SMALL_PACK + size // MIN_PACKED_BYTES_PER_FILE
 
 
-class _Unpacking:
-    """A packed file as tarfile reads it: forwards, a piece at a time and no more than a limit in
-    all."""
+class _BoundedGzipReader:
+    """The file object that tarfile reads: forward only and with size limits."""
 
     def __init__(self, packed: FileIO, limit: int) -> None:
         self._packed = packed
@@ -225,25 +247,27 @@ class _Unpacking:
         self._in_header = True
         self._position = 0
         # GzipFile reads a header byte by byte in Python, and the name in it may be megabytes
-        self._inflater = zlib.decompressobj(GZIP_FORMAT)
+        self._inflater = zlib.decompressobj(GZIP_WBITS)
 
     def tell(self) -> int:
         return self._position
 
     def next_entry(self, tar: tarfile.TarFile) -> tarfile.TarInfo | None:
-        """Read the header of the next entry. Raises one of `NOT_WHOLE`."""
+        """Return the header of the next entry; None at the end. Raises one of `DAMAGE_ERRORS`."""
         self._in_header = True
         entry = tar.next()
         self._in_header = False
         return entry
 
     def read(self, size: int) -> bytes:
-        """
+        """Return the next `size` bytes, or fewer at the end.
+
         Raises:
-            ReadError: it is more than such a file holds.
+            ReadError: `size` or the total exceeds the limits, or a header contains an excessive
+                number.
         """
-        most = MAX_EXTENSION_BYTES if self._in_header else PIECE
-        if not 0 <= size <= most or self._position + size > self._limit:
+        max_size = MAX_EXTENSION_BYTES if self._in_header else CHUNK_BYTES
+        if not 0 <= size <= max_size or self._position + size > self._limit:
             raise tarfile.ReadError("too much for such a file")
         content = self._inflate(size)
         if self._in_header and LONG_NUMBER.search(content):
@@ -251,24 +275,28 @@ class _Unpacking:
         return content
 
     def seek(self, position: int) -> int:
-        """Raises as `read`."""
+        """Skip forward to `position`, and return the new position.
+
+        Raises:
+            ReadError: `position` is before the current one or beyond the limit.
+        """
         if not self._position <= position <= self._limit:
             raise tarfile.ReadError("no place in such a file")
         while self._position < position:
-            if not self._inflate(min(PIECE, position - self._position)):
+            if not self._inflate(min(CHUNK_BYTES, position - self._position)):
                 break
         return self._position
 
     def _inflate(self, size: int) -> bytes:
-        """Unpack the next `size` bytes; fewer at the end.
+        """Decompress the next `size` bytes, or fewer at the end.
 
         Raises:
-            EOFError: the file ends too early.
-            zlib.error: it is damaged.
+            EOFError: the file is truncated.
+            zlib.error: the file is damaged.
         """
         made = bytearray()
         while len(made) < size and not self._inflater.eof:
-            packed = self._inflater.unconsumed_tail or self._packed.read(PACKED_PIECE)
+            packed = self._inflater.unconsumed_tail or self._packed.read(PACKED_CHUNK_BYTES)
             piece = self._inflater.decompress(packed, size - len(made))
             if not packed and not piece:
                 raise EOFError
@@ -277,20 +305,20 @@ class _Unpacking:
         return bytes(made)
 
 
-def _add(tar: tarfile.TarFile, each: PackedFile) -> None:
+def _add_entry(tar: tarfile.TarFile, each: FileToPack) -> None:
     entry = tarfile.TarInfo(each.name)
-    entry.size, entry.mode, entry.mtime = len(each.content), 0o600, each.changed
+    entry.size, entry.mode, entry.mtime = len(each.content), 0o600, each.modified
     tar.addfile(entry, io.BytesIO(each.content))
 
 
-def _belongs(entry: tarfile.TarInfo, kind: PackKind) -> bool:
-    """Return whether `entry` is a plain file that there can be in a file of `kind`."""
+def _is_allowed(entry: tarfile.TarInfo, kind: ArchiveFormat) -> bool:
+    """Return whether `entry` is a regular file with a portable name that `kind` allows."""
     inside = PurePosixPath(entry.name)
     return (
-        entry.type in TYPES
+        entry.type in REGULAR_FILE_TYPES
         and not entry.issparse()
         and all(map(is_portable, inside.parts))
-        and kind.belongs(inside)
+        and kind.is_allowed(inside)
     )
 
 
@@ -298,20 +326,20 @@ def _write_entry(tar: tarfile.TarFile, entry: tarfile.TarInfo, target: Path) -> 
     """Write the content of `entry` to `target`.
 
     Raises:
-        ReadError: its name can't be that of a file here, or another one has it.
-        OSError: the disk refused.
+        ReadError: the name is impossible on this system or is used twice.
+        OSError: the file can't be written.
     """
     source = tar.extractfile(entry)
     assert source is not None
     try:
         target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        out = open_private(target)
+        out = create_private(target)
     except OSError as error:
         if isinstance(error, FileExistsError | NotADirectoryError) or error.errno == ENAMETOOLONG:
             raise tarfile.ReadError("a name that can't be") from error
         raise
     with out:
-        while piece := source.read(PIECE):
+        while piece := source.read(CHUNK_BYTES):
             out.write(piece)
-    if FIRST_TIME <= entry.mtime <= LAST_TIME:  # otherwise it's new
+    if MIN_TIME_S <= entry.mtime <= MAX_TIME_S:  # otherwise keep the current time
         os.utime(target, (entry.mtime, entry.mtime))

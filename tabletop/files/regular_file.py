@@ -1,8 +1,7 @@
-"""Opening and reading of files that somebody may have replaced by something else.
+"""Safe opening and reading of files that may have been replaced by something else.
 
-A name that the program knows may be a pipe, a device, a folder or a gigabyte by now. Opening a pipe
-blocks, and reading a device never ends; so only regular files are opened, and only as much is read
-as a file of its kind can hold.
+A known path may lead to a pipe, a device, a folder or a huge file. Opening a pipe blocks, and
+reading a device may never end, so only regular files are opened, and they are read up to a limit.
 """
 
 import errno
@@ -13,28 +12,28 @@ from pathlib import Path
 
 KIB = 1024
 MIB = 1024 * KIB
-WITHOUT_WAITING = (
+NON_BLOCKING_FLAGS = (
     getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
 )
 
 
 class NotRegular(OSError):
-    """A folder, a pipe, a socket or a device."""
+    """A path that leads to a folder, pipe, socket or device."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(errno.EINVAL, "not a regular file", str(path))
 
 
 class TooLarge(OSError):
-    """A file that holds more than any of its kind. `most` are the bytes that one may hold."""
+    """A file of more than `max_bytes` bytes."""
 
-    def __init__(self, path: Path, most: int) -> None:
+    def __init__(self, path: Path, max_bytes: int) -> None:
         super().__init__(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
-        self.most = most
+        self.max_bytes = max_bytes
 
 
-def is_same(one: Path, other: Path) -> bool:
-    """Whether two paths lead to the same file that exists."""
+def is_same_file(one: Path, other: Path) -> bool:
+    """Return whether two paths lead to the same existing file."""
     try:
         return os.path.samefile(one, other)
     except OSError:
@@ -42,51 +41,54 @@ def is_same(one: Path, other: Path) -> bool:
 
 
 def open_regular(path: Path, flags: int = os.O_RDONLY, mode: int = 0o666) -> FileIO:
-    """Open a regular file, unbuffered and without blocking; `flags` and `mode` as in `os.open`.
+    """Open a regular file, unbuffered and non-blocking; `flags` and `mode` are those of `os.open`.
 
     Raises:
-        NotRegular: it is something else.
-        OSError: it cannot be opened.
+        NotRegular: `path` is something else.
+        OSError: the file can't be opened.
     """
     try:
-        # check before opening: merely opening a device may have an effect
-        _check(os.stat(path), path)
+        # check before opening, because opening a device may have side effects
+        _check_is_regular(os.stat(path), path)
     except FileNotFoundError:
         if not flags & os.O_CREAT:
             raise
-    file = FileIO(os.open(path, flags | WITHOUT_WAITING, mode), _MODES[flags & _ACCESS])
+    file = FileIO(
+        os.open(path, flags | NON_BLOCKING_FLAGS, mode), _PYTHON_MODES[flags & _ACCESS_MASK]
+    )
     try:
-        _check(os.fstat(file.fileno()), path)  # check again: it may have been replaced in between
+        # check again: the file may have been replaced in between
+        _check_is_regular(os.fstat(file.fileno()), path)
     except BaseException:
         file.close()
         raise
     return file
 
 
-def read_regular(path: Path, most: int) -> bytes:
-    """Return the content of a regular file of at most this many bytes.
+def read_regular(path: Path, max_bytes: int) -> bytes:
+    """Return the content of a regular file of at most `max_bytes` bytes.
 
     Raises:
-        NotRegular: it is something else.
-        TooLarge: it holds more.
-        OSError: it cannot be read.
+        NotRegular: `path` is something else.
+        TooLarge: the file is larger.
+        OSError: the file can't be read.
     """
     with open_regular(path) as file:
         size = os.fstat(file.fileno()).st_size
-        if size > most:
-            raise TooLarge(path, most)
+        if size > max_bytes:
+            raise TooLarge(path, max_bytes)
         content = b""
         while part := file.read(size + 1):  # allocate for the file's actual size, not for the limit
             content += part
-            if len(content) > most:  # read on: the file has grown meanwhile
-                raise TooLarge(path, most)
+            if len(content) > max_bytes:  # the file has grown meanwhile
+                raise TooLarge(path, max_bytes)
     return content
 
 
-_MODES = {os.O_RDONLY: "rb", os.O_WRONLY: "wb", os.O_RDWR: "r+b"}
-_ACCESS = os.O_RDONLY | os.O_WRONLY | os.O_RDWR
+_PYTHON_MODES = {os.O_RDONLY: "rb", os.O_WRONLY: "wb", os.O_RDWR: "r+b"}
+_ACCESS_MASK = os.O_RDONLY | os.O_WRONLY | os.O_RDWR
 
 
-def _check(status: os.stat_result, path: Path) -> None:
+def _check_is_regular(status: os.stat_result, path: Path) -> None:
     if not stat.S_ISREG(status.st_mode):
         raise NotRegular(path)

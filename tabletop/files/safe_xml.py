@@ -1,4 +1,4 @@
-"""XML of strangers, parsed without a grammar or entities and within limits."""
+"""Parsing of untrusted XML, without DTDs or entities and within limits."""
 
 from collections.abc import Callable
 from xml.parsers import expat
@@ -7,37 +7,40 @@ from tabletop.files.regular_file import KIB
 
 _CHUNK_BYTES = 64 * KIB
 MAX_MARKUP_BYTES = 256 * KIB
-"""Bytes of one tag or comment, which the parser holds whole. A tag as large as a file may have
-millions of attributes."""
+"""The maximum size of a tag or comment, which the parser holds in memory as a whole.
+
+A tag as large as a file may have millions of attributes.
+"""
 
 
 class BadXml(ValueError):
-    """A text that is no XML, or goes beyond the limits."""
+    """A text that isn't XML, or exceeds the limits."""
 
 
 class XmlTooLarge(BadXml):
-    """A text with more elements, or a longer tag, than it may have."""
+    """A text with too many or too deeply nested elements, or with an overlong tag."""
 
 
 def parse_xml(
     content: bytes,
-    begin: Callable[[str, dict[str, str]], None],
-    end: Callable[[str], None],
-    hear: Callable[[str], None],
+    on_start: Callable[[str, dict[str, str]], None],
+    on_end: Callable[[str], None],
+    on_text: Callable[[str], None],
     max_elements: int,
     max_depth: int,
 ) -> int:
     """Parse `content`, and return the number of its elements.
 
     Args:
-        begin: called with the name and the attributes of each element that begins.
-        end: called with the name of each element that ends.
-        hear: called with each stretch of text; one text may come in several.
-        max_elements: the most elements, nested ones included.
-        max_depth: the most elements around another one, itself included.
+        on_start: called with the name and attributes of each element that begins.
+        on_end: called with the name of each element that ends.
+        on_text: called with each piece of text; a text may be split into several.
+        max_elements: the maximum number of elements, including nested ones.
+        max_depth: the maximum nesting depth, counting the root as 1.
 
     Raises:
-        BadXml: it is no XML, or more than that; and whatever the callbacks raise.
+        BadXml: `content` isn't XML, has a DTD, or exceeds the limits. Exceptions of callbacks pass
+            through.
     """
     count = depth = 0
 
@@ -46,12 +49,12 @@ def parse_xml(
         count, depth = count + 1, depth + 1
         if count > max_elements or depth > max_depth:
             raise XmlTooLarge("there are too many elements, or they are nested too deeply")
-        begin(name, attributes)
+        on_start(name, attributes)
 
     def end_element(name: str) -> None:
         nonlocal depth
         depth -= 1
-        end(name)
+        on_end(name)
 
     def refuse(*_: object) -> None:
         raise BadXml("it has a grammar of its own")
@@ -60,7 +63,7 @@ def parse_xml(
     parser.buffer_text = True
     parser.StartElementHandler = begin_element
     parser.EndElementHandler = end_element
-    parser.CharacterDataHandler = hear
+    parser.CharacterDataHandler = on_text
     parser.StartDoctypeDeclHandler = refuse
     try:
         for start in range(0, len(content), _CHUNK_BYTES):
@@ -70,6 +73,6 @@ def parse_xml(
         parser.Parse(b"", True)
     except (expat.ExpatError, LookupError, UnicodeError) as error:
         raise BadXml(str(error)) from error
-    except ValueError as error:  # expat's own: an encoding of several bytes
+    except ValueError as error:  # from expat, for multi-byte encodings
         raise error if isinstance(error, BadXml) else BadXml(str(error)) from error
     return count

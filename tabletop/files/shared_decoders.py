@@ -1,6 +1,6 @@
-"""Decoders that several threads use, each to be made while its module is imported.
+"""msgspec decoders that several threads share; create them while their module is imported.
 
-One thread imports a module: in msgspec 0.22 two threads that read a kind for the first time crash.
+In msgspec 0.22, two threads that create a decoder of one type at the same time crash.
 """
 
 from collections.abc import Callable
@@ -12,16 +12,16 @@ T = TypeVar("T")
 
 
 class FileDecoder(Generic[T]):
-    """Decodes content that anybody may have written."""
+    """Decodes untrusted content."""
 
     def __init__(self, decode: Callable[[bytes | bytearray], T]) -> None:
         self._decode = decode
 
     def decode(self, content: bytes | bytearray) -> T:
-        """Return the value.
+        """Return the decoded value.
 
         Raises:
-            MsgspecError, ValueError: the content is of another kind, or nested too deeply.
+            MsgspecError, ValueError: the content has another type, or is nested too deeply.
         """
         try:
             return self._decode(content)
@@ -30,10 +30,10 @@ class FileDecoder(Generic[T]):
 
 
 def json_decoder(kind: type[T]) -> FileDecoder[T]:
-    """A decoder of JSON."""
+    """Return a decoder of JSON for type `kind`."""
     return FileDecoder(json.Decoder(kind).decode)
 
 
 def msgpack_decoder(kind: type[T]) -> FileDecoder[T]:
-    """A decoder of MessagePack."""
+    """Return a decoder of MessagePack for type `kind`."""
     return FileDecoder(msgpack.Decoder(kind).decode)

@@ -1,8 +1,8 @@
-"""The rule for all small files: settings, keys, ways back, counts, caches.
+"""Common handling of small files: settings, keys, known hosts, notes, caches.
 
-Such a file is written whole or not at all, by one process at a time, and checked when it is read. A
-damaged one is set aside under another name, which the person reads in one sentence, and a fresh one
-takes its place. A cache is made again instead, and needs no lock.
+A small file is written atomically, locked against other processes, and validated when it is read. A
+damaged file is renamed, the user is notified, and a new file takes its place. Caches are recreated
+instead and need no lock.
 """
 
 import codecs
@@ -20,8 +20,13 @@ import msgspec
 
 from tabletop.engine.model import Reason
 from tabletop.files import file_lock
-from tabletop.files.atomic_write import make_folder, retry_if_locked, write_passing, write_whole
-from tabletop.files.errors import StorageError, disk_trouble, not_readable
+from tabletop.files.atomic_write import (
+    make_folder,
+    retry_if_locked,
+    write_atomically,
+    write_without_sync,
+)
+from tabletop.files.errors import StorageError, read_error, write_error
 from tabletop.files.regular_file import MIB, TooLarge, open_regular, read_regular
 from tabletop.text.phrases import fill_gaps
 
@@ -29,44 +34,47 @@ log = logging.getLogger("tabletop")
 
 T = TypeVar("T")
 V = TypeVar("V")
-Hearer = Callable[[Reason], object]
+NoticeHandler = Callable[[Reason], object]
 
-BROKEN = ".broken-"
-"""The part between the old name and the time in the name of a file that was set aside."""
-MARK = b"\n#sha256 "
-TRAILER = len(MARK) + 64 + 1
-"""Bytes of the line with the digest, after the content."""
-MOST = MIB
-"""Bytes of a small file, unless its kind holds more."""
-MOST_CACHED = 64 * MIB
-PATIENCE = 5.0
-"""Seconds to wait for another process that writes the same file."""
-OFTEN = 0.01
-"""Seconds between two tries."""
-UNSOUND = (ValueError, OverflowError, RecursionError, msgspec.MsgspecError)
-"""Errors of reading damaged content."""
+BROKEN_INFIX = ".broken-"
+"""The part of a renamed file's name between the original name and the time."""
+DIGEST_PREFIX = b"\n#sha256 "
+DIGEST_LINE_BYTES = len(DIGEST_PREFIX) + 64 + 1
+"""The length of the digest line after the content, in bytes."""
+MAX_BYTES = MIB
+"""The default maximum size of a small file."""
+MAX_CACHE_BYTES = 64 * MIB
+LOCK_TIMEOUT_S = 5.0
+"""How long to wait for another process that writes the file, in seconds."""
+LOCK_RETRY_INTERVAL_S = 0.01
+"""The pause between attempts to lock, in seconds."""
+DAMAGE_ERRORS = (ValueError, OverflowError, RecursionError, msgspec.MsgspecError)
+"""Errors that decoders raise for damaged content."""
 
-_hearers: list[Hearer] = []
-"""Nobody, or the one who hears."""
+_notice_handlers: list[NoticeHandler] = []
+"""The handler set by `set_notice_handler`, if there is one."""
 
 
-def set_notice_handler(hearer: Hearer) -> None:
-    """Set the function that is called when a file was set aside, from whatever thread notices
-    it."""
-    _hearers[:] = [hearer]
+def set_notice_handler(handler: NoticeHandler) -> None:
+    """Set the function that is called with notices for the user, on any thread."""
+    _notice_handlers[:] = [handler]
 
 
 def notify_user(reason: Reason) -> None:
-    """Report something to the person: in the log, which is standard error where there is no window,
-    and to the hearer."""
+    """Log a notice for the user, and pass it to the notice handler.
+
+    The log is standard error if there is no window.
+    """
     log.warning("%s", fill_gaps(reason.text, reason.args))
-    for hearer in tuple(_hearers):
-        hearer(reason)
+    for handler in tuple(_notice_handlers):
+        handler(reason)
 
 
 class InvalidContent(ValueError):
-    """Content that has a sentence of its own about what is wrong with it, with the gaps of
-    `broken`."""
+    """An error of a decoder that brings its own notice for the user.
+
+    `sentence` has the same placeholders as the `broken` notice of a `SmallFile`.
+    """
 
     def __init__(self, sentence: str) -> None:
         super().__init__(sentence)
@@ -74,7 +82,7 @@ class InvalidContent(ValueError):
 
 
 class SmallFile(Generic[T]):
-    """One file as the value it holds."""
+    """A small file that stores one value."""
 
     def __init__(
         self,
@@ -83,146 +91,166 @@ class SmallFile(Generic[T]):
         encode: Callable[[T], bytes],
         broken: str,
         *,
-        notify_user: Hearer = notify_user,
+        notify_user: NoticeHandler = notify_user,
         signed: bool = True,
-        most: int = MOST,
+        max_bytes: int = MAX_BYTES,
     ) -> None:
-        """`decode` raises one of `UNSOUND` where the content is damaged. `broken` is the sentence
-        to `notify_user` then, with gaps for the `file` and its present name `aside`. `signed`: a
-        digest follows the content. Files of former times have none. `most`: bytes that it may
-        hold; a larger file is not read.
+        """Prepare access to the file at `path`, without reading it.
+
+        Args:
+            decode: raises one of `DAMAGE_ERRORS` if the content is damaged.
+            broken: the notice for a damaged file, with the placeholders `file` and `aside` (its new
+                name).
+            notify_user: called with notices.
+            signed: whether a digest follows the content. It may be missing in files of older
+                versions.
+            max_bytes: the maximum size. A larger file counts as damaged.
         """
         self.path = path
         self._decode = decode
         self._encode = encode
         self._broken = broken
-        self._tell = notify_user
+        self._notify_user = notify_user
         self._signed = signed
-        self._most = most
+        self._max_bytes = max_bytes
         self._unsigned = False
-        """Whether what was read last had no digest yet."""
+        """Whether the content that was last read had no digest."""
 
     def read(self) -> T | None:
-        """Read the file; None if there is none, or it was damaged and is set aside now.
+        """Return the value; None if the file doesn't exist, or was damaged and has been renamed.
 
         Raises:
-            StorageError: it cannot be read, or not be set aside.
+            StorageError: the file can't be read or renamed.
         """
         try:
             return self._read()
-        except UNSOUND:
-            with held(self.path):
+        except DAMAGE_ERRORS:
+            with lock_file(self.path):
                 return self._read_again()
 
-    def check(self) -> None:
-        """Decode the file, and leave it where it is even if it is damaged.
+    def try_decode(self) -> None:
+        """Decode the file, without renaming it if it is damaged.
 
         Raises:
-            StorageError: it cannot be read; and one of `UNSOUND`.
+            StorageError: the file can't be read.
+            DAMAGE_ERRORS: the file is damaged.
         """
         self._read()
 
-    def read_or(self, otherwise: T) -> T:
-        """Read the file; if there is nothing to be read, or the disk refuses, which is reported,
-        return the other value."""
+    def read_or_default(self, otherwise: T) -> T:
+        """Return the value, or `otherwise` if there is none or it can't be read.
+
+        Report disk errors to the user.
+        """
         try:
             value = self.read()
         except StorageError as error:
-            self._tell(error.reason)
+            self._notify_user(error.reason)
             return otherwise
         return otherwise if value is None else value
 
-    def change(self, act: Callable[[T | None], T]) -> T:
-        """Replace the file's value by what `act` makes of it, while nobody else writes there.
+    def update(self, act: Callable[[T | None], T]) -> T:
+        """Replace the value by `act(value)`, and return the new one. The file is locked meanwhile.
 
         Raises:
-            StorageError: it cannot be read or written; what was there before is still there.
+            StorageError: the file can't be read or written; its content is unchanged.
         """
-        with held(self.path):
+        with lock_file(self.path):
             fresh = act(self._read_again())
             content = self._encode(fresh)
-            content = with_digest(content) if self._signed else content
-            if len(content) > self._most:  # it couldn't be read again
+            content = add_digest(content) if self._signed else content
+            if len(content) > self._max_bytes:  # a file this large could not be read again
                 raise StorageError('"{file}" would be too large.', file=self.path.name)
-            write_whole(self.path, content, private=True)
+            write_atomically(self.path, content, private=True)
         return fresh
 
-    def make(self, fresh: Callable[[], T]) -> T:
-        """Read the file; if there is none, write a fresh value first. Raises as `change`."""
+    def read_or_create(self, fresh: Callable[[], T]) -> T:
+        """Return the value; if there is none, write `fresh()` first.
+
+        Raises:
+            StorageError: the file can't be read or written.
+        """
         value = self.read()
         if value is not None and not self._unsigned:
             return value
-        return self.change(lambda now: fresh() if now is None else now)
+        return self.update(lambda now: fresh() if now is None else now)
 
     def _read(self) -> T | None:
         try:
-            content = read_regular(self.path, self._most)
+            content = read_regular(self.path, self._max_bytes)
         except FileNotFoundError:
             return None
         except TooLarge as error:
             raise ValueError("too large for a file of its kind") from error
         except OSError as error:
-            raise not_readable(error, self.path.name) from error
-        content = content.removeprefix(codecs.BOM_UTF8)  # an editor of Windows was there
+            raise read_error(error, self.path.name) from error
+        content = content.removeprefix(codecs.BOM_UTF8)  # added by editors on Windows
         if self._signed:
-            self._unsigned = MARK not in content[-TRAILER:]
-            content = content if self._unsigned else without_digest(content)
+            self._unsigned = DIGEST_PREFIX not in content[-DIGEST_LINE_BYTES:]
+            content = content if self._unsigned else strip_digest(content)
         return self._decode(content)
 
     def _read_again(self) -> T | None:
-        """Read the file once more, alone: somebody may have mended it meanwhile."""
+        """Read the file again while it is locked; rename it if it is damaged.
+
+        Another process may have repaired it meanwhile.
+        """
         try:
             return self._read()
-        except UNSOUND as error:
+        except DAMAGE_ERRORS as error:
             sentence = error.sentence if isinstance(error, InvalidContent) else self._broken
-            self._tell(set_aside(self.path, sentence))
+            self._notify_user(set_aside(self.path, sentence))
             return None
 
 
-def json_file(path: Path, kind: type[T] | Any, broken: str, most: int = MOST) -> SmallFile[T]:
-    """A file that holds a value of this kind as JSON; the others as in a `SmallFile`."""
+def json_file(
+    path: Path, kind: type[T] | Any, broken: str, max_bytes: int = MAX_BYTES
+) -> SmallFile[T]:
+    """Return a `SmallFile` that stores a value of type `kind` as JSON."""
     decode = msgspec.json.Decoder(kind).decode
-    return SmallFile(path, decode, msgspec.json.encode, broken, most=most)
+    return SmallFile(path, decode, msgspec.json.encode, broken, max_bytes=max_bytes)
 
 
 @contextmanager
-def held(path: Path) -> Iterator[None]:
-    """Lock a small file among all processes, and among the threads of this one.
+def lock_file(path: Path) -> Iterator[None]:
+    """Lock a small file against other processes and threads, by a lock file beside it.
 
     Raises:
-        StorageError: no lock can be put beside it, or somebody has held it for long.
+        StorageError: the lock file can't be created, or another process holds the lock for too
+            long.
     """
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + LOCK_TIMEOUT_S
     try:
         make_folder(path.parent)
         beside = path.with_name(f".{path.name}.lock")
         lock = open_regular(beside, os.O_RDWR | os.O_CREAT)
     except OSError as error:
-        raise disk_trouble(error, path.name) from error
+        raise write_error(error, path.name) from error
     try:
         while not file_lock.try_lock(lock):
             if time.monotonic() > until:
                 raise StorageError('"{file}" is being written in another window.', file=path.name)
-            time.sleep(OFTEN)
+            time.sleep(LOCK_RETRY_INTERVAL_S)
         yield
     finally:
         file_lock.unlock_and_close(lock)
 
 
-def with_last(entries: Mapping[str, V], key: str, value: V, most: int) -> dict[str, V]:
-    """The entries with this one last, and no more than the last `most`."""
+def append_bounded(entries: Mapping[str, V], key: str, value: V, max_entries: int) -> dict[str, V]:
+    """Return `entries` with `key` moved or added to the end, limited to the last `max_entries`."""
     rest = [(each, known) for each, known in entries.items() if each != key]
-    return dict([*rest, (key, value)][-most:])
+    return dict([*rest, (key, value)][-max_entries:])
 
 
 def set_aside(path: Path, broken: str, companions: Sequence[str] = ()) -> Reason:
-    """Rename a damaged file, so that nothing of it is lost, with its `companions`: files of the
-    same name with these endings. Return the sentence `broken`.
+    """Rename a damaged file, and return the notice `broken`.
+
+    `companions`: suffixes of files that are renamed together with it.
 
     Raises:
-        StorageError: it cannot be renamed.
+        StorageError: the file can't be renamed.
     """
-    aside = place_aside(path)
+    aside = unused_broken_path(path)
     try:
         for companion in companions:
             with suppress(FileNotFoundError):
@@ -230,13 +258,13 @@ def set_aside(path: Path, broken: str, companions: Sequence[str] = ()) -> Reason
                 retry_if_locked(partial(beside.rename, f"{aside}{companion}"))
         retry_if_locked(lambda: path.rename(aside))
     except OSError as error:
-        raise disk_trouble(error, path.name) from error
+        raise write_error(error, path.name) from error
     return Reason(broken, {"file": path.name, "aside": aside.name})
 
 
-def place_aside(path: Path) -> Path:
-    """The name that a damaged file gets when it is set aside; no other file has it."""
-    name = f"{path.name}{BROKEN}{datetime.now(UTC):%Y%m%d-%H%M%S}"
+def unused_broken_path(path: Path) -> Path:
+    """Return an unused path to rename the damaged file at `path` to."""
+    name = f"{path.name}{BROKEN_INFIX}{datetime.now(UTC):%Y%m%d-%H%M%S}"
     aside, number = path.with_name(name), 1
     while aside.exists():
         number += 1
@@ -244,37 +272,37 @@ def place_aside(path: Path) -> Path:
     return aside
 
 
-def with_digest(content: bytes) -> bytes:
-    """The content, followed by the line with its digest."""
-    return content + _trailer(content)
+def add_digest(content: bytes) -> bytes:
+    """Return `content` with a digest line appended."""
+    return content + _digest_line(content)
 
 
-def without_digest(content: bytes) -> bytes:
-    """Return the content without the line with the digest.
+def strip_digest(content: bytes) -> bytes:
+    """Return `content` without its digest line.
 
     Raises:
-        ValueError: there is no such line, or it is of other content.
+        ValueError: the digest is missing or wrong.
     """
-    inner = content[:-TRAILER]
-    if _trailer(inner) != content[-TRAILER:]:
+    inner = content[:-DIGEST_LINE_BYTES]
+    if _digest_line(inner) != content[-DIGEST_LINE_BYTES:]:
         raise ValueError("the digest is another one")
     return inner
 
 
-def _trailer(content: bytes) -> bytes:
+def _digest_line(content: bytes) -> bytes:
     from hashlib import sha256
 
-    return MARK + sha256(content).hexdigest().encode() + b"\n"
+    return DIGEST_PREFIX + sha256(content).hexdigest().encode() + b"\n"
 
 
-def recall(path: Path) -> bytes | None:
-    """Return the content that `cache` kept there; None if there is nothing sound."""
+def read_cache(path: Path) -> bytes | None:
+    """Return the content that `write_cache` stored at `path`; None if it is missing or damaged."""
     try:
-        return without_digest(read_regular(path, MOST_CACHED))
+        return strip_digest(read_regular(path, MAX_CACHE_BYTES))
     except (OSError, ValueError):
         return None
 
 
-def cache(path: Path, content: bytes) -> None:
-    """Keep what can be made again at any time, where the disk allows it."""
-    write_passing(path, with_digest(content))
+def write_cache(path: Path, content: bytes) -> None:
+    """Store content that can be recomputed at any time. Disk errors are ignored."""
+    write_without_sync(path, add_digest(content))

@@ -1,7 +1,8 @@
-"""Temporary folders on the disk of what is written, removed also after their process was killed.
+"""Temporary folders on the disk of the final files, deleted even if their process was killed.
 
-A file beside each folder is locked for as long as the folder's process lives. A folder whose lock
-is free was abandoned: the next one that is made in the same place, or the next start, removes it.
+A lock file beside each folder is locked as long as the process lives. A folder whose lock file
+isn't locked is abandoned. It is deleted at the next start, or when another one is created beside
+it.
 """
 
 import os
@@ -14,23 +15,24 @@ from io import FileIO
 from pathlib import Path
 
 from tabletop.files import file_lock
-from tabletop.files.atomic_write import STALE
+from tabletop.files.atomic_write import STALE_AFTER_S
 from tabletop.files.regular_file import open_regular
 
 PREFIX = ".tabletop-"
-LOCK = ".lock"
-_LOCK_NAME = re.compile(rf"{re.escape(PREFIX)}[0-9a-f]{{16}}{re.escape(LOCK)}")
+LOCK_SUFFIX = ".lock"
+_LOCK_NAME = re.compile(rf"{re.escape(PREFIX)}[0-9a-f]{{16}}{re.escape(LOCK_SUFFIX)}")
 
 
 @contextmanager
 def temporary_folder(parent: Path) -> Iterator[Path]:
-    """Make an empty folder in `parent` that only its owner can read; remove it afterwards. Remove
-    the folders that killed processes left there.
+    """Yield a new private folder in `parent`, and delete it afterwards.
+
+    Also delete abandoned ones there.
 
     Raises:
-        OSError: the disk refused.
+        OSError: the folder can't be created.
     """
-    clear_abandoned(parent)
+    delete_abandoned(parent)
     lock, lock_path = _make_lock(parent)
     folder = _folder_of(lock_path)
     try:
@@ -39,38 +41,42 @@ def temporary_folder(parent: Path) -> Iterator[Path]:
     finally:
         shutil.rmtree(folder, ignore_errors=True)
         file_lock.unlock_and_close(lock)  # closed first: Windows cannot delete an open file
-        _drop_lock(lock_path)
+        _delete_lock(lock_path)
 
 
-def clear_abandoned(parent: Path) -> None:
-    """Remove the temporary folders in `parent` whose processes are gone. Folders that the disk
-    refuses to remove stay."""
+def delete_abandoned(parent: Path) -> None:
+    """Delete the temporary folders in `parent` whose processes have ended.
+
+    Disk errors are ignored.
+    """
     with suppress(OSError):
-        for path in list(parent.glob(f"{PREFIX}*{LOCK}")):
+        for path in list(parent.glob(f"{PREFIX}*{LOCK_SUFFIX}")):
             if _LOCK_NAME.fullmatch(path.name):
                 with suppress(OSError):
-                    _remove_abandoned(path)
+                    _delete_if_abandoned(path)
 
 
-def _remove_abandoned(lock_path: Path) -> None:
+def _delete_if_abandoned(lock_path: Path) -> None:
     with open_regular(lock_path, os.O_RDWR) as lock:
         if not _is_abandoned(lock):
             return
         shutil.rmtree(_folder_of(lock_path), ignore_errors=True)
-    _drop_lock(lock_path)
+    _delete_lock(lock_path)
 
 
 def _is_abandoned(lock: FileIO) -> bool:
-    if file_lock.take_if_supported(lock):
+    if file_lock.try_supported_lock(lock):
         return True
-    # no lock tells on such a disk, so only the age does
-    return file_lock.try_lock(lock) and time.time() - os.fstat(lock.fileno()).st_mtime > STALE
+    # without locks, only the age shows whether it is abandoned
+    return (
+        file_lock.try_lock(lock) and time.time() - os.fstat(lock.fileno()).st_mtime > STALE_AFTER_S
+    )
 
 
 def _make_lock(parent: Path) -> tuple[FileIO, Path]:
-    """Create and lock a lock file that no other process is just removing as an abandoned one."""
+    """Create and lock a lock file, retrying if another process deletes it as abandoned."""
     while True:
-        path = parent / f"{PREFIX}{os.urandom(8).hex()}{LOCK}"
+        path = parent / f"{PREFIX}{os.urandom(8).hex()}{LOCK_SUFFIX}"
         lock = open_regular(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
         if file_lock.try_lock(lock) and path.exists():
             return lock, path
@@ -78,12 +84,14 @@ def _make_lock(parent: Path) -> tuple[FileIO, Path]:
 
 
 def _folder_of(lock_path: Path) -> Path:
-    return lock_path.with_name(lock_path.name.removesuffix(LOCK))
+    return lock_path.with_name(lock_path.name.removesuffix(LOCK_SUFFIX))
 
 
-def _drop_lock(lock_path: Path) -> None:
-    """Delete a lock whose folder is gone; the lock of a folder that could not be removed stays, so
-    that the folder is still recognized."""
+def _delete_lock(lock_path: Path) -> None:
+    """Delete a lock file if its folder is gone.
+
+    Otherwise it still marks the folder as temporary.
+    """
     if not _folder_of(lock_path).exists():
         with suppress(OSError):
             lock_path.unlink(missing_ok=True)

@@ -1,5 +1,4 @@
-"""Numbers that tell the windows of one user apart, each held by a lock for as long as its window is
-open."""
+"""Numbers that identify the open windows of one user, each reserved by a file lock."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -7,11 +6,11 @@ from typing import IO
 
 from tabletop.files import file_lock, folders
 
-MOST = 99
+MAX_NUMBER = 99
 
 
 class WindowNumber:
-    """The lowest number from 1 that no other window holds; 0 where nothing can be written."""
+    """The lowest free number from 1, reserved for this window; 0 if no lock file can be written."""
 
     def __init__(self) -> None:
         self._file: IO[bytes] | None = None
@@ -21,15 +20,15 @@ class WindowNumber:
             self._take()
 
     def _take(self) -> None:
-        for number in range(1, MOST + 1):
+        for number in range(1, MAX_NUMBER + 1):
             file = self._path(number).open("ab")
             if file_lock.try_lock(file):
                 self._file, self.number = file, number
                 return
             file.close()
 
-    def let_go(self) -> None:
-        """Leave the number to another window."""
+    def release(self) -> None:
+        """Release the number for other windows."""
         if self._file is not None:
             file_lock.unlock_and_close(self._file)
 

@@ -5,7 +5,7 @@ from hashlib import sha256
 from msgspec import Struct
 
 from tabletop.background.worker_process import (
-    Cause,
+    FailureCause,
     WorkerCall,
     WorkerFailed,
     WorkerTask,
@@ -60,18 +60,18 @@ def _read_in_worker(book: _Workbook) -> _Outcome:
         return WorkerCall(_READ_TASK, book, limits_for(0)).run()
     except WorkerFailed as error:
         fault = _fault(error.cause, book.file)
-        if error.cause is Cause.NOT_STARTED:  # may succeed later, so don't cache it
+        if error.cause is FailureCause.NOT_STARTED:  # may succeed later, so don't cache it
             raise fault from error
         return _Outcome(fault=str(fault))
 
 
-def _fault(cause: Cause, file: str) -> BrokenFile:
+def _fault(cause: FailureCause, file: str) -> BrokenFile:
     match cause:
-        case Cause.OUT_OF_TIME:
+        case FailureCause.OUT_OF_TIME:
             return BrokenFile(f"{file} takes longer to read than any sheet of cards")
-        case Cause.OUT_OF_MEMORY | Cause.TOO_MUCH_OUTPUT:
+        case FailureCause.OUT_OF_MEMORY | FailureCause.TOO_MUCH_OUTPUT:
             return BrokenFile(f"{file} holds more than any sheet of cards")
-        case Cause.NOT_STARTED:
+        case FailureCause.NOT_STARTED:
             return BrokenFile(f"{file} can't be read: the system starts no more processes")
         case _:
             return BrokenFile(f"{file} can't be read: it is no workbook, or is damaged")

@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.files.atomic_write import retry_if_locked, write_whole
+from tabletop.files.atomic_write import retry_if_locked, write_atomically
 from tabletop.files.regular_file import KIB, TooLarge, read_regular
 from tabletop.files.shared_decoders import json_decoder
 from tabletop.files.temporary_folder import temporary_folder
@@ -186,7 +186,7 @@ def mark_set_aside(path: Path, received: ReceivedNote) -> None:
         StorageError: the note can't be written.
     """
     note = replace(received, set_aside=True)
-    write_whole(path / NOTE_FILE, msgspec.json.encode(note))
+    write_atomically(path / NOTE_FILE, msgspec.json.encode(note))
 
 
 def remove_game(path: Path) -> None:

@@ -1,8 +1,7 @@
-"""All that a person keeps, exported to one file: matches, tables, games, statistics, settings, and
-the keys to them.
+"""Export of the user's data to one file: matches, tables, games, statistics, settings and keys.
 
-Left out is what can be made again, what belongs to one computer alone (logs, where the window is,
-whose Python may run), and a club's server in the same folder, which has a backup of its own.
+Not exported are files that can be recomputed, data of this computer alone (logs, window geometry,
+which code may run), and a server in the same folder, which has its own backup.
 """
 
 from collections.abc import Iterator
@@ -13,8 +12,8 @@ from msgspec import Struct
 
 from tabletop.catalogue import game_folders
 from tabletop.files import folders
-from tabletop.files.errors import StorageError, not_readable
-from tabletop.files.packed_files import LARGEST, PackedFile, PackKind, pack
+from tabletop.files.errors import StorageError, read_error
+from tabletop.files.packed_files import MAX_FILE_BYTES, ArchiveFormat, FileToPack, pack
 from tabletop.files.regular_file import read_regular
 from tabletop.games import received_games
 from tabletop.games.folder_content import read_game_files
@@ -27,51 +26,56 @@ from tabletop.storage.statistics import open_statistics
 from tabletop.text.phrases import phrase
 from tabletop.text.portable_name import is_portable, make_portable
 
-MATCHES, REPLAYS, TRASH, HOSTED = "matches", "replays", "trash", "hosted"
-GAMES, RECEIVED = "games", "received"
-KEY, KEYRING, SETTINGS, STATISTICS = (
-    folders.KEY,
-    "keyring.json",
-    "settings.json",
-    "statistics.sqlite",
-)
-NOTE = "received.json"
-"""The note beside a received game, whose own name begins with a dot."""
-OF_A_MATCH = (
+MATCHES = "matches"
+REPLAYS = "replays"
+TRASH = "trash"
+HOSTED = "hosted"
+GAMES = "games"
+RECEIVED = "received"
+KEY = folders.KEY_FILE
+KEYRING = "keyring.json"
+SETTINGS = "settings.json"
+STATISTICS = "statistics.sqlite"
+NOTE_FILE = "received.json"
+"""The exported name of the note beside a received game, which originally begins with a dot."""
+MATCH_SUFFIXES = (
     folders.SUFFIX,
-    saved_matches.PICTURE,
-    playtest_notes.ENDING,
-    review_file.ENDING,
+    saved_matches.PICTURE_SUFFIX,
+    playtest_notes.NOTES_SUFFIX,
+    review_file.FINDINGS_SUFFIX,
 )
 MAX_FILES = 200_000
-"""Twenty years of five matches an evening, each with what is beside it."""
+"""The maximum number of files in an export.
+
+It suffices for twenty years of five matches per evening with their companion files.
+"""
 MAX_FOLDERS = 2_000
-"""Three for each of as many games as anybody can keep apart; matches are together in one."""
+"""The maximum number of folders: three per game, for more games than anybody has."""
 MAX_DEPTH = 12
-"""The parts of the deepest path: a game has files in at most nine folders in each other."""
-OF_A_TABLE = (TABLE_SUFFIX, FINISHED_SUFFIX, folders.SUFFIX, playtest_notes.ENDING)
+"""The maximum number of path components; games have at most nine nested folders."""
+TABLE_SUFFIXES = (TABLE_SUFFIX, FINISHED_SUFFIX, folders.SUFFIX, playtest_notes.NOTES_SUFFIX)
 
 
-def _belongs(inside: PurePosixPath) -> bool:
+def _is_home_file(inside: PurePosixPath) -> bool:
     if len(inside.parts) > MAX_DEPTH:
         return False
     match inside.parts:
         case (name,):
             return name in (KEY, KEYRING, SETTINGS, STATISTICS)
         case ("matches" | "replays", name):
-            return name.endswith(OF_A_MATCH)
+            return name.endswith(MATCH_SUFFIXES)
         case ("trash", _, name):
-            return name.endswith(OF_A_MATCH)
+            return name.endswith(MATCH_SUFFIXES)
         case ("hosted", *inner, name):
-            return len(inner) < 2 and (name == CERTIFICATE or name.endswith(OF_A_TABLE))
+            return len(inner) < 2 and (name == CERTIFICATE or name.endswith(TABLE_SUFFIXES))
         case ("games" | "received", _, _, *_):
             return True
     return False
 
 
-HOME = PackKind(
+HOME_FORMAT = ArchiveFormat(
     "home.json",
-    _belongs,
+    _is_home_file,
     phrase('"{file}" was not made by `tabletop home export`.'),
     phrase('"{file}" is no whole file of `tabletop home export`.'),
     max_files=MAX_FILES,
@@ -79,87 +83,90 @@ HOME = PackKind(
 )
 
 
-class Exported(Struct):
-    """What was exported."""
+class ExportResult(Struct):
+    """The result of an export."""
 
     files: int = 0
     remarks: list[str] = []
-    """Sentences about what could not be taken along."""
+    """Sentences about what couldn't be exported."""
 
 
-def export(file: Path) -> Exported:
-    """Write this home into one file, which holds its keys and is the owner's alone.
+def export_home(file: Path) -> ExportResult:
+    """Export this computer's data to `file`, which is private because it contains keys.
 
     Raises:
-        StorageError: the file cannot be written; there is none then.
+        StorageError: the file can't be written. No file is left behind.
     """
-    exported = Exported()
-    exported.files = pack(file, HOME, _files(exported.remarks))
+    exported = ExportResult()
+    exported.files = pack(file, HOME_FORMAT, _iter_files(exported.remarks))
     return exported
 
 
-def _files(remarks: list[str]) -> Iterator[PackedFile]:
-    """Yield all files, a table's before the journals of its matches (as a server's backup does),
-    and the keys last: they are never older than what they open."""
-    hosted = [path for ending in OF_A_TABLE for path in _below(folders.hosted(), ending, remarks)]
+def _iter_files(remarks: list[str]) -> Iterator[FileToPack]:
+    """Yield all files to export: tables before the journals of their matches, and the keys last.
+
+    In this order, nothing is older than what refers to it, as in a server's backup.
+    """
+    hosted = [
+        path for ending in TABLE_SUFFIXES for path in _find_files(folders.hosted(), ending, remarks)
+    ]
     for path in (*hosted, folders.hosted() / CERTIFICATE):
-        yield from _read(path, f"{HOSTED}/{_inside(path, folders.hosted())}", remarks)
+        yield from _read_file(path, f"{HOSTED}/{_portable_path(path, folders.hosted())}", remarks)
     kept = {MATCHES: folders.matches(), REPLAYS: folders.replays(), TRASH: folders.trash()}
     for name, folder in kept.items():
-        for ending in OF_A_MATCH:
-            for path in _below(folder, ending, remarks):
-                yield from _read(path, f"{name}/{_inside(path, folder)}", remarks)
-    yield from _games(remarks)
-    yield from _statistics(remarks)
+        for ending in MATCH_SUFFIXES:
+            for path in _find_files(folder, ending, remarks):
+                yield from _read_file(path, f"{name}/{_portable_path(path, folder)}", remarks)
+    yield from _iter_games(remarks)
+    yield from _iter_statistics(remarks)
     kept_alone = {
         SETTINGS: folders.settings(),
         KEYRING: folders.known_hosts(),
         KEY: folders.key(),
     }
     for name, path in kept_alone.items():
-        yield from _read(path, name, remarks)
+        yield from _read_file(path, name, remarks)
 
 
-def _below(folder: Path, ending: str, remarks: list[str]) -> list[Path]:
-    """The files with this ending in a folder and those in it."""
+def _find_files(folder: Path, ending: str, remarks: list[str]) -> list[Path]:
+    """Return the files with the suffix `ending` in `folder` and its subfolders."""
     try:
         return sorted(path for path in folder.rglob(f"[!.]*{ending}") if path.is_file())
     except OSError as error:
-        remarks.append(str(not_readable(error, folder.name)))
+        remarks.append(str(read_error(error, folder.name)))
         return []
 
 
-def _inside(path: Path, folder: Path) -> str:
-    """The path of a file in a folder, such as every system can have."""
+def _portable_path(path: Path, folder: Path) -> str:
+    """Return the path of a file relative to `folder`, with names that every system allows."""
     parts = path.relative_to(folder).parts
     return "/".join(part if is_portable(part) else make_portable(part) for part in parts)
 
 
-def _read(path: Path, name: str, remarks: list[str]) -> Iterator[PackedFile]:
+def _read_file(path: Path, name: str, remarks: list[str]) -> Iterator[FileToPack]:
     try:
-        yield PackedFile(name, read_regular(path, LARGEST), path.stat().st_mtime)
-    except FileNotFoundError:  # it is gone, or never existed
+        yield FileToPack(name, read_regular(path, MAX_FILE_BYTES), path.stat().st_mtime)
+    except FileNotFoundError:  # it was deleted or never existed
         pass
     except OSError as error:
-        remarks.append(str(not_readable(error, path.name)))
+        remarks.append(str(read_error(error, path.name)))
 
 
-def _games(remarks: list[str]) -> Iterator[PackedFile]:
-    """Yield the files of the games that were added, whatever their folders are linked to, and of
-    those that were received."""
+def _iter_games(remarks: list[str]) -> Iterator[FileToPack]:
+    """Yield the files of the user's games, also behind symlinks, and of received games."""
     for kept, folder in ((GAMES, folders.games()), (RECEIVED, folders.received())):
         try:
-            held = sorted(path for path in folder.iterdir() if game_folders.is_game(path))
+            held = sorted(path for path in folder.iterdir() if game_folders.is_game_folder(path))
         except FileNotFoundError:
             continue
         except OSError as error:
-            remarks.append(str(not_readable(error, folder.name)))
+            remarks.append(str(read_error(error, folder.name)))
             continue
         for path in held:
-            yield from _game(path, f"{kept}/{path.name}", remarks)
+            yield from _iter_game_files(path, f"{kept}/{path.name}", remarks)
 
 
-def _game(path: Path, name: str, remarks: list[str]) -> Iterator[PackedFile]:
+def _iter_game_files(path: Path, name: str, remarks: list[str]) -> Iterator[FileToPack]:
     try:
         files = read_game_files(path)
         if not all(is_portable(part) for each in (name, *files) for part in each.split("/")):
@@ -168,20 +175,20 @@ def _game(path: Path, name: str, remarks: list[str]) -> Iterator[PackedFile]:
         remarks.append(f'The game in "{path.name}" is left out: {error}.')
         return
     except OSError as error:
-        remarks.append(str(not_readable(error, path.name)))
+        remarks.append(str(read_error(error, path.name)))
         return
     for each, content in files.items():
-        yield PackedFile(f"{name}/{each}", content, (path / each).stat().st_mtime)
-    yield from _read(path / received_games.NOTE_FILE, f"{name}/{NOTE}", remarks)
+        yield FileToPack(f"{name}/{each}", content, (path / each).stat().st_mtime)
+    yield from _read_file(path / received_games.NOTE_FILE, f"{name}/{NOTE_FILE}", remarks)
 
 
-def _statistics(remarks: list[str]) -> Iterator[PackedFile]:
+def _iter_statistics(remarks: list[str]) -> Iterator[FileToPack]:
     if not folders.statistics().is_file():
         return
     try:
         with open_statistics() as counted:
-            content = counted.content()
+            content = counted.to_bytes()
     except StorageError as error:
         remarks.append(str(error))
     else:
-        yield PackedFile(STATISTICS, content, time())
+        yield FileToPack(STATISTICS, content, time())

@@ -1,7 +1,7 @@
-"""The tables that another home hosts, taken into this one with the records of their matches.
+"""Imports hosted tables from another data folder, with the records of their matches.
 
-A table is one: its guests come back to one computer. So where it went on at both, the one here
-stays.
+A table can exist only once, because its guests return to one computer. If a table was continued at
+both computers, this computer's is kept.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -11,34 +11,40 @@ from pathlib import Path
 import msgspec
 
 from tabletop.files import folders
-from tabletop.files.atomic_write import write_whole
-from tabletop.files.errors import StorageError, not_readable
+from tabletop.files.atomic_write import write_atomically
+from tabletop.files.errors import StorageError, read_error
 from tabletop.files.new_files import NewFiles
 from tabletop.files.regular_file import read_regular
 from tabletop.net.host.finished_file import CLOSED_TABLES, FINISHED_SUFFIX
-from tabletop.net.host.finished_file import MAX_FILE_BYTES as MAX_FINISHED_FILE_BYTES
+from tabletop.net.host.finished_file import MAX_FILE_BYTES as MAX_FINISHED_BYTES
 from tabletop.net.host.table_disk import (
     MAX_TABLE_FILE_BYTES,
     read_table,
     table_file,
     table_files_in,
 )
-from tabletop.storage.match_import import Taken, compare_match, take_match
+from tabletop.storage.match_import import ImportOutcome, import_match, preview_import
 
 MAX_TABLES = 300
-"""Tables that a person hosts, closed ones aside; a club has a server. Each is made safe by itself,
-which takes milliseconds."""
+"""The maximum number of hosted tables without closed ones.
 
-Records = Mapping[str, list[Path]]
-"""The records of each table, by its name."""
+Each is synced separately, which takes milliseconds.
+"""
+
+RecordsByTable = Mapping[str, list[Path]]
+"""The records of each table, by table name."""
 
 
-def take_tables(theirs: Path, ours: Path, key: bytes | None, remarks: list[str]) -> int:
-    """Take in the tables of a folder; return how many are new here or went on elsewhere. `key` as
-    in `take_match`; what is `left` gets a sentence each.
+def import_tables(theirs: Path, ours: Path, key: bytes | None, remarks: list[str]) -> int:
+    """Import the tables in `theirs` into `ours`.
+
+    Return how many are new or were continued elsewhere.
+
+    `key`: as for `import_match`. A sentence about each table that can't be imported is added to
+    `remarks`.
 
     Raises:
-        StorageError: there are more than anybody hosts.
+        StorageError: there are more than `MAX_TABLES` tables.
     """
     tables = table_files_in(theirs)
     if len(tables) > MAX_TABLES:
@@ -46,82 +52,82 @@ def take_tables(theirs: Path, ours: Path, key: bytes | None, remarks: list[str])
             "The other computer hosts more than {most} tables: its tables are missing.",
             most=MAX_TABLES,
         )
-    taken, merge = 0, _Tables(theirs, ours, key)
+    taken, merge = 0, _TableImport(theirs, ours, key)
     for path in tables:
         try:
-            taken += merge.take_table(path)
+            taken += merge.import_table(path)
         except StorageError as error:
             remarks.append(str(error))
-    remarks += merge.take_closed()
+    remarks += merge.import_closed_tables()
     return taken
 
 
-class _Tables:
-    """The tables of two computers."""
+class _TableImport:
+    """The import of tables from one computer into another."""
 
     def __init__(self, theirs: Path, ours: Path, key: bytes | None) -> None:
         self._ours = ours
         self._key = key
-        self._fresh = NewFiles()
+        self._new_files = NewFiles()
         self._their_records = _records_in(theirs)
         self._their_closed = _records_in(theirs / CLOSED_TABLES)
         self._our_records = _records_in(ours)
         self._our_closed = _records_in(ours / CLOSED_TABLES)
 
-    def take_table(self, path: Path) -> bool:
-        """Take in one table; return whether it is new here, or went on elsewhere.
+    def import_table(self, path: Path) -> bool:
+        """Import one table; return whether it is new here or was continued elsewhere.
 
         Raises:
-            StorageError: it is no table, or went on here, or the disk refuses.
+            StorageError: the file isn't a table, was continued here too, or can't be written.
         """
         table, target = path.stem, table_file(self._ours, path.stem)
         content = _table_content(path)
         records = self._their_records.get(table, [])
-        if self._our_closed.get(table):  # it was closed here
-            self._take_records(records, self._ours / CLOSED_TABLES)
+        if self._our_closed.get(table):  # the table was closed here
+            self._import_records(records, self._ours / CLOSED_TABLES)
             return False
         if target.exists():
-            found = {compare_match(record, self._ours, self._key) for record in records}
-            same = _read(target, MAX_TABLE_FILE_BYTES) == content
-            if found <= {Taken.KNOWN} and (records or same):
+            found = {preview_import(record, self._ours, self._key) for record in records}
+            same = _read_file(target, MAX_TABLE_FILE_BYTES) == content
+            if found <= {ImportOutcome.KNOWN} and (records or same):
                 return False
             here = {record.name for record in self._our_records.get(table, [])}
             only_here = here - {record.name for record in records}
-            if Taken.BOTH in found or not records or only_here:
+            if ImportOutcome.DIVERGED in found or not records or only_here:
                 raise StorageError(
                     'The table "{name}" went on at both computers: the one here stays.',
                     name=_name_of(path),
                 )
-        # copied first, so that a table is never there without its match
-        self._take_records(records, self._ours)
-        write_whole(target, content, private=True)
+        # records first, so that a table never exists without its match
+        self._import_records(records, self._ours)
+        write_atomically(target, content, private=True)
         return True
 
-    def take_closed(self) -> Iterator[str]:
-        """Take in the records of closed tables; yield a sentence for each that is left."""
+    def import_closed_tables(self) -> Iterator[str]:
+        """Import the records of closed tables; yield a sentence for each that can't be imported."""
         for record in chain.from_iterable(self._their_closed.values()):
             try:
-                self._take_record(record, self._ours / CLOSED_TABLES)
+                self._import_record(record, self._ours / CLOSED_TABLES)
             except StorageError as error:
                 yield str(error)
-        yield from map(str, self._fresh.commit())
+        yield from map(str, self._new_files.commit())
 
-    def _take_records(self, records: Iterable[Path], folder: Path) -> None:
+    def _import_records(self, records: Iterable[Path], folder: Path) -> None:
         for record in records:
-            self._take_record(record, folder)
-        if refused := self._fresh.commit():
+            self._import_record(record, folder)
+        if refused := self._new_files.commit():
             raise refused[0]
 
-    def _take_record(self, record: Path, folder: Path) -> None:
-        take_match(record, folder, self._fresh, self._key)
+    def _import_record(self, record: Path, folder: Path) -> None:
+        import_match(record, folder, self._new_files, self._key)
         finished = record.with_suffix(FINISHED_SUFFIX)
         target = folder / finished.name
         if finished.is_file() and not target.exists():
-            _read(finished, MAX_FINISHED_FILE_BYTES)
-            self._fresh.add(finished, target)
+            _read_file(finished, MAX_FINISHED_BYTES)
+            self._new_files.add(finished, target)
 
 
-def _records_in(folder: Path) -> Records:
+def _records_in(folder: Path) -> RecordsByTable:
     found: dict[str, list[Path]] = {}
     for record in sorted(folder.glob(f"*{folders.SUFFIX}")):
         found.setdefault(record.stem.rpartition("-")[0], []).append(record)
@@ -132,9 +138,9 @@ def _table_content(path: Path) -> bytes:
     """Return the content of a table's file.
 
     Raises:
-        StorageError: the host here couldn't read it, or not write it again.
+        StorageError: the file can't be decoded, or not encoded again.
     """
-    content = _read(path, MAX_TABLE_FILE_BYTES)
+    content = _read_file(path, MAX_TABLE_FILE_BYTES)
     try:
         msgspec.json.encode(read_table(path))
     except (OSError, ValueError, OverflowError) as error:
@@ -149,8 +155,8 @@ def _name_of(path: Path) -> str:
         return path.stem
 
 
-def _read(path: Path, most: int) -> bytes:
+def _read_file(path: Path, max_bytes: int) -> bytes:
     try:
-        return read_regular(path, most)
+        return read_regular(path, max_bytes)
     except OSError as error:
-        raise not_readable(error, path.name) from error
+        raise read_error(error, path.name) from error

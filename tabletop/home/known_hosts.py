@@ -1,9 +1,9 @@
-"""Known hosts (trust on first use), and the ways back to their tables.
+"""Known hosts (trust on first use), and the tables that the user can rejoin.
 
-What is trusted is the key of a host, by its certificate. Where it was met tells where to look for
-it, and says nothing against another host that is met there.
+A host is identified by the key of its certificate. Its addresses only tell where to look for it;
+another host may appear at the same address.
 
-The tokens in the file are the keys to seats, so it is its owner's alone.
+The file contains the tokens of the user's seats, so it is private.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,40 +16,43 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.files.shared_decoders import json_decoder
-from tabletop.files.small_file import SmallFile, json_file, with_last
+from tabletop.files.small_file import SmallFile, append_bounded, json_file
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.protocol.archive import TableTokens
 from tabletop.protocol.invitation import PORT_SLOTS, Address
 from tabletop.text.moments import check_moment
 from tabletop.text.phrases import phrase
 
-MOST_TABLES = 100
-MOST_HOSTS = 500
-MOST_MET = 6
-"""Addresses of one host."""
-MOST_PLAYED = 2000
-"""A year of evenings and more, in a file that older versions read too."""
-KEPT_DAYS = 60
-"""Days on which the program was opened after which a way back is forgotten."""
+MAX_TABLES = 100
+MAX_HOSTS = 500
+MAX_ADDRESSES_PER_HOST = 6
+"""The maximum number of addresses stored per host."""
+MAX_PLAYED_TABLES = 2000
+"""The maximum number of past tables.
+
+It suffices for more than a year of evenings, in a file that older versions can read too.
+"""
+REJOIN_DAYS = 60
+"""After how many days on which the program ran a rejoinable table is forgotten."""
 MAX_COUNT = 1_000_000
-"""Days, deals and seats that another computer may name."""
+"""The maximum number of days, deals or seats in a file of another computer."""
 MAX_PORT = 65_535
-TOKENS = 4
-"""The tokens kept of one table: a player gets another one each time they sit down."""
-BROKEN = phrase(
+MAX_TOKENS_PER_TABLE = 4
+"""The number of tokens stored per table; a player gets a new one each time they sit down."""
+DAMAGED_NOTICE = phrase(
     '"{file}" was damaged and moved to "{aside}". Known hosts and your seats at online '
     "tables are forgotten."
 )
 
-OTHER_BROKEN = phrase(
+FOREIGN_DAMAGED_NOTICE = phrase(
     '"{file}" of the other computer was damaged: its known hosts and seats are missing.'
 )
 
 V = TypeVar("V")
 
 
-class Rejoin(Struct, frozen=True):
-    """The way back to a table, and what to call it on the first screen."""
+class RejoinableTable(Struct, frozen=True):
+    """An online table that the user can rejoin, and how the first screen describes it."""
 
     place: Address
     ticket: Ticket
@@ -57,13 +60,13 @@ class Rejoin(Struct, frozen=True):
     game: str
     visited: datetime
     waited: int = 0
-    """Days on which the program was opened since then; no date is trusted for that."""
+    """The number of days since the visit on which the program ran, because dates aren't trusted."""
     awaited: bool = False
-    """Whether somebody wants to be told once its host is there again."""
+    """Whether the user wants to be notified when the host is back."""
 
 
 class PlayedTable(Struct, frozen=True):
-    """A table where somebody of this computer has sat, though there may be no way back any more."""
+    """An online table where a user of this computer has played, even if it can't be rejoined."""
 
     place: Address
     tokens: tuple[str, ...]
@@ -71,151 +74,169 @@ class PlayedTable(Struct, frozen=True):
     game: str
 
 
-class _Keys(Struct, frozen=True):
+class _Keyring(Struct, frozen=True):
     hosts: dict[str, str] = {}
-    """The key that was met last under each name, of a computer or an address."""
+    """The latest key of each host, by the name of its computer or its address."""
     met: dict[str, tuple[Address, ...]] = {}
-    """By the key, where its host was met, the latest first; the latest host last."""
-    tables: dict[str, Rejoin] = {}
+    """The addresses where a host was met, the latest first, by its key; the latest host last."""
+    tables: dict[str, RejoinableTable] = {}
     servers: dict[str, str] = {}
-    """The servers where tables were opened, each with its key, the latest last."""
+    """The keys of servers where tables were opened, by server name, the latest last."""
     played: dict[str, PlayedTable] = {}
-    """Tables elsewhere where somebody sat, the latest last: their matches' records are there."""
+    """Online tables where a user of this computer played, the latest last.
+
+    Their hosts have the records.
+    """
     counted: date | None = None
-    """The last day that was counted for the ways back."""
+    """The last day that was counted for the rejoinable tables."""
 
 
 class KnownHosts:
-    """Kept in one file, which other windows write too."""
+    """The known hosts and rejoinable tables, stored in one file that other windows also write."""
 
     def __init__(self, path: Path) -> None:
-        """A file that is missing or cannot be read is an empty keyring."""
-        self._file: SmallFile[_Keys] = json_file(path, _Keys, BROKEN)
-        self._keys = self._file.read_or(_Keys())
+        """Read the file at `path`; a missing or unreadable file counts as empty."""
+        self._file: SmallFile[_Keyring] = json_file(path, _Keyring, DAMAGED_NOTICE)
+        self._keys = self._file.read_or_default(_Keyring())
 
     @property
-    def returns(self) -> tuple[Rejoin, ...]:
-        """The tables to return to, the last visited first."""
+    def rejoinable_tables(self) -> tuple[RejoinableTable, ...]:
+        """The tables that the user can rejoin, the last visited first."""
         return tuple(reversed(self._keys.tables.values()))
 
-    def way_back(self, wanted: Ticket) -> Rejoin | None:
-        """The way back to the table that an invitation leads to, if somebody of this computer has a
-        seat there or hosts it. An invitation that names another certificate leads elsewhere."""
-        for back in self.returns if wanted.table or wanted.code else ():
+    def find_rejoinable(self, invited: Ticket) -> RejoinableTable | None:
+        """Return the rejoinable table that the invitation `invited` leads to.
+
+        Return None if there is none.
+
+        An invitation with another certificate fingerprint leads to another table.
+        """
+        for back in self.rejoinable_tables if invited.table or invited.code else ():
             ticket = back.ticket
-            same = ticket.table == wanted.table if wanted.table else ticket.code == wanted.code
-            if same and wanted.fingerprint in ("", ticket.fingerprint):
+            same = ticket.table == invited.table if invited.table else ticket.code == invited.code
+            if same and invited.fingerprint in ("", ticket.fingerprint):
                 return back
         return None
 
     @property
     def servers(self) -> Mapping[str, str]:
-        """The servers on which tables were opened, each with its key, the latest last."""
+        """The keys of servers where tables were opened, by server name, the latest last."""
         return self._keys.servers
 
     @property
-    def played_places(self) -> tuple[Address, ...]:
-        """The hosts at whose tables somebody of this computer has sat, the latest first, each with
-        the certificate that it must show."""
+    def played_hosts(self) -> tuple[Address, ...]:
+        """The hosts where a user of this computer has played, the latest first.
+
+        Each address includes the known fingerprint.
+        """
         places = {each.place.name: each.place for each in self._keys.played.values()}
         return tuple(
             replace(place, fingerprint=self.fingerprint_of(name) or place.fingerprint)
             for name, place in reversed(places.items())
         )
 
-    def played_at(self, name: str) -> tuple[TableTokens, ...]:
-        """The tables of the host of this name at which somebody of this computer has sat, the
-        latest last."""
+    def list_played_tables(self, name: str) -> tuple[TableTokens, ...]:
+        """Return the tables of the host `name` where a user of this computer has played.
+
+        The latest comes last.
+        """
         return tuple(
             TableTokens(table, played.tokens)
             for table, played in self._keys.played.items()
             if played.place.name == name
         )
 
-    def keep_server(self, name: str, key: str) -> None:
-        """Remember a server on which a table was opened, and its key.
+    def add_server(self, name: str, key: str) -> None:
+        """Store the key of a server where a table was opened.
 
         Raises:
-            StorageError: it cannot be written.
+            StorageError: the file can't be written.
         """
-        self._change(lambda keys: replace(keys, servers=_keep_latest(keys.servers, name, key)))
+        self._change(lambda keys: replace(keys, servers=_append_latest(keys.servers, name, key)))
 
     def fingerprint_of(self, name: str) -> str:
-        """The fingerprint that the host of this name showed before; empty for a new one.
+        """Return the known fingerprint of the host `name`; "" for a new host.
 
-        The name is that of an announced computer, or the address that was typed.
+        `name`: the name of an announced computer, or the address that was typed.
         """
         hosts = self._keys.hosts
         return hosts.get(name) or hosts.get(_without_brackets(name), "")
 
     def trust(self, name: str, fingerprint: str) -> None:
-        """Remember what a host showed.
+        """Store the fingerprint of the host `name`.
 
         Raises:
-            StorageError: it cannot be written.
+            StorageError: the file can't be written.
         """
-        self._change(lambda keys: replace(keys, hosts=_keep_latest(keys.hosts, name, fingerprint)))
+        self._change(
+            lambda keys: replace(keys, hosts=_append_latest(keys.hosts, name, fingerprint))
+        )
 
-    def places_of(self, fingerprint: str) -> tuple[Address, ...]:
-        """The places where the host of this key was met, the latest first."""
+    def addresses_of(self, fingerprint: str) -> tuple[Address, ...]:
+        """Return the known addresses of the host with this fingerprint, the latest first."""
         return self._keys.met.get(fingerprint, ())
 
-    def key_of(self, table: str) -> str:
-        """The key of the host at whose table somebody of this computer has a seat; empty if nobody
-        has."""
+    def host_key_of(self, table: str) -> str:
+        """Return the fingerprint of the host of a rejoinable `table`.
+
+        Return "" if there is no such table.
+        """
         back = self._keys.tables.get(table)
         return back.ticket.fingerprint if back is not None else ""
 
-    def meet(self, name: str, place: Address) -> None:
-        """Remember that the host that is called so was met there, with the key that it showed.
+    def add_address(self, name: str, place: Address) -> None:
+        """Store that the host `name` was met at `place`, with the fingerprint in `place`.
 
         Raises:
-            StorageError: it cannot be written.
+            StorageError: the file can't be written.
         """
         fingerprint = place.fingerprint
-        before = self.places_of(fingerprint)
+        before = self.addresses_of(fingerprint)
         rest = (each for each in before if each.hosts[:1] != place.hosts[:1])
-        places = (place, *rest)[:MOST_MET]
+        places = (place, *rest)[:MAX_ADDRESSES_PER_HOST]
         if self.fingerprint_of(name) == fingerprint and before == places:
             return
 
-        def change(keys: _Keys) -> _Keys:
-            hosts = _keep_latest(keys.hosts, name, fingerprint)
+        def change(keys: _Keyring) -> _Keyring:
+            hosts = _append_latest(keys.hosts, name, fingerprint)
             return replace(
-                keys, hosts=hosts, met=with_last(keys.met, fingerprint, places, MOST_HOSTS)
+                keys, hosts=hosts, met=append_bounded(keys.met, fingerprint, places, MAX_HOSTS)
             )
 
         self._change(change)
 
-    def remember(
+    def add_rejoinable(
         self, place: Address, ticket: Ticket, name: str, game: str, own: bool = False
     ) -> None:
-        """Remember the way back to a table; a ticket without a seat and a table is forgotten.
-        `own`: it is hosted here, and what is played there is kept here as well.
+        """Store a table that the user can rejoin.
+
+        Forget it if `ticket` has neither seats nor ownership.
+
+        `own`: whether this computer hosts the table, so that its records are here.
 
         Raises:
-            StorageError: it cannot be written.
+            StorageError: the file can't be written.
         """
         if not ticket.table or not (ticket.seats or ticket.owner):
-            self.forget(ticket.table)
+            self.forget_table(ticket.table)
             return
-        back = Rejoin(place, ticket, name, game, datetime.now(UTC).replace(microsecond=0))
+        back = RejoinableTable(place, ticket, name, game, datetime.now(UTC).replace(microsecond=0))
 
-        def add_visit(keys: _Keys) -> _Keys:
-            tables = with_last(keys.tables, ticket.table, back, MOST_TABLES)
-            played = keys.played if own else _with_played(keys.played, back)
+        def add_visit(keys: _Keyring) -> _Keyring:
+            tables = append_bounded(keys.tables, ticket.table, back, MAX_TABLES)
+            played = keys.played if own else _append_played(keys.played, back)
             return replace(keys, tables=tables, played=played)
 
         self._change(add_visit)
 
-    def await_host(self, table: str, awaited: bool = True) -> None:
-        """Remember whether somebody wants to be told once this table's host is there again.
+    def set_awaited(self, table: str, awaited: bool = True) -> None:
+        """Store whether the user wants to be notified when the host of `table` is back.
 
         Raises:
-            StorageError: it cannot be written.
+            StorageError: the file can't be written.
         """
 
-        def change(keys: _Keys) -> _Keys:
+        def change(keys: _Keyring) -> _Keyring:
             back = keys.tables.get(table)
             if back is None:
                 return keys
@@ -224,16 +245,18 @@ class KnownHosts:
         if self._keys.tables.get(table) and self._keys.tables[table].awaited != awaited:
             self._change(change)
 
-    def count_day(self) -> None:
-        """Count today, once, for all ways back, and forget those that have waited for long. Those
-        to tables that are hosted here stay: no other way leads there.
+    def count_today(self) -> None:
+        """Count today once for all rejoinable tables, and forget old ones.
+
+        Tables that weren't visited for `REJOIN_DAYS` are forgotten. Tables hosted on this computer
+        are kept, because nothing else leads to them.
 
         Raises:
-            StorageError: it cannot be written.
+            StorageError: the file can't be written.
         """
         today = date.today()
 
-        def count(keys: _Keys) -> _Keys:
+        def count(keys: _Keyring) -> _Keyring:
             new_day = keys.counted is not None and keys.counted != today
             waited = {
                 table: replace(back, waited=back.waited + new_day)
@@ -242,18 +265,18 @@ class KnownHosts:
             tables = {
                 table: back
                 for table, back in waited.items()
-                if back.waited <= KEPT_DAYS or back.ticket.owner
+                if back.waited <= REJOIN_DAYS or back.ticket.owner
             }
             return replace(keys, tables=tables, counted=today)
 
         if self._keys.tables and self._keys.counted != today:
             self._change(count)
 
-    def forget(self, table: str) -> None:
-        """Forget the way back to a table.
+    def forget_table(self, table: str) -> None:
+        """Remove `table` from the rejoinable tables.
 
         Raises:
-            StorageError: it cannot be written.
+            StorageError: the file can't be written.
         """
         if table in self._keys.tables:
             self._change(
@@ -262,57 +285,58 @@ class KnownHosts:
                 )
             )
 
-    def take_in(self, path: Path) -> None:
-        """Take the known hosts and ways back of another computer, in this file. What is known here
-        stays: a host's key above all.
+    def import_from(self, path: Path) -> None:
+        """Add the known hosts and tables in the file of another computer.
+
+        Entries of this computer win.
 
         Raises:
-            StorageError: they cannot be read or written.
+            StorageError: a file can't be read or written.
         """
-        theirs = _other_file(path).read() or _Keys()
+        theirs = _foreign_file(path).read() or _Keyring()
 
-        def merge(ours: _Keys) -> _Keys:
+        def merge(ours: _Keyring) -> _Keyring:
             tables = theirs.tables | {
-                table: _with_seats(back, theirs.tables.get(table))
+                table: _merge_seats(back, theirs.tables.get(table))
                 for table, back in ours.tables.items()
             }
             played = theirs.played | {
-                table: _with_tokens(known, theirs.played.get(table))
+                table: _merge_tokens(known, theirs.played.get(table))
                 for table, known in ours.played.items()
             }
-            visits = sorted(tables.items(), key=lambda each: _age(each[1]))
-            return _Keys(
-                hosts=_latest({**theirs.hosts, **ours.hosts}, MOST_HOSTS),
-                met=_latest({**theirs.met, **ours.met}, MOST_HOSTS),
-                tables=_latest(dict(visits), MOST_TABLES),
-                servers=_latest({**theirs.servers, **ours.servers}, MOST_HOSTS),
-                played=_latest(played, MOST_PLAYED),
+            visits = sorted(tables.items(), key=lambda each: _waiting_sort_key(each[1]))
+            return _Keyring(
+                hosts=_last_entries({**theirs.hosts, **ours.hosts}, MAX_HOSTS),
+                met=_last_entries({**theirs.met, **ours.met}, MAX_HOSTS),
+                tables=_last_entries(dict(visits), MAX_TABLES),
+                servers=_last_entries({**theirs.servers, **ours.servers}, MAX_HOSTS),
+                played=_last_entries(played, MAX_PLAYED_TABLES),
                 counted=ours.counted,
             )
 
         self._change(merge)
 
-    def _change(self, act: Callable[[_Keys], _Keys]) -> None:
-        self._keys = self._file.change(lambda keys: act(keys or _Keys()))
+    def _change(self, act: Callable[[_Keyring], _Keyring]) -> None:
+        self._keys = self._file.update(lambda keys: act(keys or _Keyring()))
 
 
-def check_other_hosts(path: Path) -> None:
-    """Decode the known hosts of another computer, in this file. Raises as `SmallFile.check`."""
-    _other_file(path).check()
+def check_foreign_known_hosts(path: Path) -> None:
+    """Decode the known hosts of another computer at `path`. Raises like `SmallFile.try_decode`."""
+    _foreign_file(path).try_decode()
 
 
-def _other_file(path: Path) -> SmallFile[_Keys]:
-    return SmallFile(path, _decode_other, msgspec.json.encode, OTHER_BROKEN)
+def _foreign_file(path: Path) -> SmallFile[_Keyring]:
+    return SmallFile(path, _decode_foreign, msgspec.json.encode, FOREIGN_DAMAGED_NOTICE)
 
 
-_decode = json_decoder(_Keys).decode
+_decode = json_decoder(_Keyring).decode
 
 
-def _decode_other(content: bytes) -> _Keys:
-    """Decode a file of another computer.
+def _decode_foreign(content: bytes) -> _Keyring:
+    """Decode and validate a file of another computer.
 
     Raises:
-        ValueError, MsgspecError: it can't be what this program wrote.
+        ValueError, MsgspecError: this program can't have written the content.
     """
     keys = _decode(content)
     for back in keys.tables.values():
@@ -329,29 +353,31 @@ def _decode_other(content: bytes) -> _Keys:
     return keys
 
 
-def _keep_latest(known: Mapping[str, str], name: str, value: str) -> dict[str, str]:
-    """Return the entries with this one last, the latest few."""
+def _append_latest(known: Mapping[str, str], name: str, value: str) -> dict[str, str]:
+    """Return `known` with `name` at the end, limited to `MAX_HOSTS`."""
     rest = {each: its for each, its in known.items() if each != _without_brackets(name)}
-    return with_last(rest, name, value, MOST_HOSTS)
+    return append_bounded(rest, name, value, MAX_HOSTS)
 
 
-def _with_played(played: Mapping[str, PlayedTable], back: Rejoin) -> dict[str, PlayedTable]:
-    """Return the tables with this one last, the latest few."""
+def _append_played(
+    played: Mapping[str, PlayedTable], back: RejoinableTable
+) -> dict[str, PlayedTable]:
+    """Return `played` with the table of `back` at the end, limited to `MAX_PLAYED_TABLES`."""
     table = back.ticket.table
     before = played[table].tokens if table in played else ()
     shown = filter(None, (*before, back.ticket.owner, *back.ticket.seats.values()))
-    tokens = tuple(dict.fromkeys(shown))[-TOKENS:]
+    tokens = tuple(dict.fromkeys(shown))[-MAX_TOKENS_PER_TABLE:]
     latest = PlayedTable(back.place, tokens, back.name, back.game)
-    return with_last(played, table, latest, MOST_PLAYED)
+    return append_bounded(played, table, latest, MAX_PLAYED_TABLES)
 
 
-def _age(back: Rejoin) -> tuple[int, float]:
-    """The key by which ways back are sorted, the one that has waited longest first."""
+def _waiting_sort_key(back: RejoinableTable) -> tuple[int, float]:
+    """Return the sort key of a table; the one not visited for the longest time comes first."""
     return -back.waited, back.visited.timestamp()
 
 
-def _with_seats(back: Rejoin, other: Rejoin | None) -> Rejoin:
-    """A way back with the seats that another computer had at the same table as well."""
+def _merge_seats(back: RejoinableTable, other: RejoinableTable | None) -> RejoinableTable:
+    """Return `back` with the seats and the ownership from another computer added."""
     if other is None:
         return back
     ticket = replace(
@@ -362,17 +388,17 @@ def _with_seats(back: Rejoin, other: Rejoin | None) -> Rejoin:
     return replace(back, ticket=ticket)
 
 
-def _with_tokens(known: PlayedTable, other: PlayedTable | None) -> PlayedTable:
+def _merge_tokens(known: PlayedTable, other: PlayedTable | None) -> PlayedTable:
     if other is None:
         return known
     both = dict.fromkeys((*other.tokens, *known.tokens))
-    return replace(known, tokens=tuple(both)[-TOKENS:])
+    return replace(known, tokens=tuple(both)[-MAX_TOKENS_PER_TABLE:])
 
 
-def _latest(entries: dict[str, V], most: int) -> dict[str, V]:
-    return dict([*entries.items()][-most:])
+def _last_entries(entries: dict[str, V], max_entries: int) -> dict[str, V]:
+    return dict([*entries.items()][-max_entries:])
 
 
 def _without_brackets(name: str) -> str:
-    """As the address of an IPv6 host was once written here."""
+    """Return an IPv6 address as older versions stored it."""
     return name.replace("[", "").replace("]", "")

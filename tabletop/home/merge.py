@@ -1,18 +1,21 @@
-"""An exported home merged into this computer's: nothing that is on either side is lost, and what
-was taken in before is taken in once."""
+"""Merges an exported data folder into this computer's.
+
+Nothing on either side is lost, and importing the same file again changes nothing.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
 from msgspec import Struct, field
 
-from tabletop.background.processes import uninterrupted
+from tabletop.background.processes import ignore_interrupts
 from tabletop.catalogue import game_folders, receiving
 from tabletop.files import background_writes, folders
 from tabletop.files.atomic_write import make_folder, retry_if_locked, write_new
-from tabletop.files.errors import BadFile, StorageError, disk_trouble, not_readable
+from tabletop.files.errors import BadFile, StorageError, read_error, write_error
 from tabletop.files.new_files import NewFiles
 from tabletop.files.regular_file import MIB, read_regular
 from tabletop.files.temporary_folder import temporary_folder
@@ -27,107 +30,111 @@ from tabletop.home.home_file import (
     KEY,
     KEYRING,
     MATCHES,
-    NOTE,
+    NOTE_FILE,
     RECEIVED,
     REPLAYS,
     SETTINGS,
     STATISTICS,
     TRASH,
 )
-from tabletop.home.hosted_tables import take_tables
+from tabletop.home.hosted_tables import import_tables
 from tabletop.home.known_hosts import KnownHosts
 from tabletop.net.certificate import FILE as CERTIFICATE
 from tabletop.storage import playtest_notes, seal, settings
-from tabletop.storage.match_import import Taken, take_match, take_notes
+from tabletop.storage.match_import import ImportOutcome, import_match, import_notes
 from tabletop.storage.statistics import open_statistics
-from tabletop.storage.statistics_file import open_other
+from tabletop.storage.statistics_file import open_foreign_database
 from tabletop.text.phrases import phrase
 
 MAX_WAITING_NOTES = 1_000
-"""Files of notes on shared matches that nobody has finished; they are kept for a month."""
+"""The maximum number of notes files of online matches that were never finished."""
 MAX_TRASH_DAYS = 200
-"""Days in the trash; matches are cleared away after 30 on which the program was opened."""
-NOT_TAKEN = phrase('The game in "{file}" was not taken in: {cause}.')
+"""The maximum number of day folders in the trash, which is emptied after 30 days of use."""
+GAME_NOT_IMPORTED = phrase('The game in "{file}" was not taken in: {cause}.')
 
 
-class Merged(Struct):
-    """What became of an exported home."""
+class MergeResult(Struct):
+    """What an import has added."""
 
-    matches: Counter[Taken] = field(default_factory=Counter)
+    matches: Counter[ImportOutcome] = field(default_factory=Counter)
     tables: int = 0
     games: int = 0
     counted: int = 0
-    """Matches that are new in the statistics."""
+    """The number of matches that were added to the statistics."""
     remarks: list[str] = []
-    """What was not taken in, and is still in the file, or needs a look; a sentence each."""
+    """Sentences about what was not imported or needs the user's attention."""
 
 
-def merge(file: Path) -> Merged:
-    """Take in what was exported to a file. It can be done again after a refusal of the disk. An
-    interrupt ends the reading, and nothing has changed; from then on it's ignored.
+def merge_home(file: Path) -> MergeResult:
+    """Import everything from the export `file`. It can be repeated after a disk error.
+
+    Ctrl+C stops it while the file is being read, with nothing changed; later it is ignored.
 
     Raises:
-        BadFile: it is no such file, or not whole; nothing has changed.
-        StorageError: the disk refused; what was taken in until then stays.
+        BadFile: the file isn't a complete export; nothing has changed.
+        StorageError: a file can't be written. What was imported before remains.
     """
     background_writes.finish()
     try:
         make_folder(folders.data())
         with temporary_folder(folders.data()) as folder:
             unpacked = unpack_home(file, folder)
-            with uninterrupted():
+            with ignore_interrupts():
                 return _Merger(folder, unpacked).merge()
     except OSError as error:
-        raise disk_trouble(error, file.name) from error
+        raise write_error(error, file.name) from error
 
 
 class _Merger:
-    """Merges the files of another home."""
+    """Imports the files of another data folder."""
 
     def __init__(self, theirs: Path, unpacked: UnpackedHome) -> None:
-        """`theirs`: the folder into which it was unpacked."""
+        """`theirs`: the folder into which the export was unpacked."""
         self._theirs = theirs
         self._unpacked = unpacked
-        self._merged = Merged()
-        self._fresh = NewFiles()
+        self._merged = MergeResult()
+        self._new_files = NewFiles()
         self._key: bytes | None = None
-        """What has locked the other home's matches, where this computer's key is another."""
+        """The key of the other computer's records, if it differs from this computer's."""
 
-    def merge(self) -> Merged:
-        """Merge all; keys and games come first, for matches need them."""
-        self._key = seal.take_key(self._theirs / KEY)
-        (self._theirs / KEY).unlink(missing_ok=True)  # a killed import would leave it
+    def merge(self) -> MergeResult:
+        """Import everything, beginning with keys and games, which matches need."""
+        self._key = seal.import_key(self._theirs / KEY)
+        # a killed import must not leave the key behind
+        (self._theirs / KEY).unlink(missing_ok=True)
         keyring, theirs = self._theirs / KEYRING, self._theirs / SETTINGS
         if keyring.is_file():
-            self._try(lambda: KnownHosts(folders.known_hosts()).take_in(keyring))
+            self._try_or_remark(lambda: KnownHosts(folders.known_hosts()).import_from(keyring))
         if theirs.is_file():
-            self._try(lambda: settings.take_in(theirs))
-        self._take_games()
-        self._take_matches()
-        self._try(self._take_tables)
+            self._try_or_remark(lambda: settings.import_settings(theirs))
+        self._import_games()
+        self._import_matches()
+        self._try_or_remark(self._import_tables)
         if (self._theirs / STATISTICS).is_file():
-            self._try(self._take_statistics)
+            self._try_or_remark(self._import_statistics)
         return self._merged
 
-    def _try(self, act: Callable[[], None]) -> None:
-        """Do this; where it's refused, the rest goes on."""
+    def _try_or_remark(self, act: Callable[[], None]) -> None:
+        """Call `act`; turn a file error into a remark."""
         try:
             act()
         except (BadFile, StorageError) as error:
             self._merged.remarks.append(str(error))
 
-    def _take_games(self) -> None:
+    def _import_games(self) -> None:
         theirs = [*_folders_in(self._theirs / GAMES)]
-        here = {_digest(path) for path in _folders_in(folders.games())} if theirs else set()
+        here = (
+            {_digest_or_empty(path) for path in _folders_in(folders.games())} if theirs else set()
+        )
         for path in theirs:
-            self._try(lambda path=path: self._take_game(path, here))  # type: ignore[misc]
-        game_folders.look_again()
+            self._try_or_remark(partial(self._import_game, path, here))
+        game_folders.clear_cache()
         left = 0
         for path in _folders_in(self._theirs / RECEIVED):
             if (folders.received() / path.name).exists():
                 continue
             if path.name in self._unpacked.faults and received_games.has_room(folders.received()):
-                self._try(lambda path=path: self._take_received(path))  # type: ignore[misc]
+                self._try_or_remark(partial(self._import_received_game, path))
             else:
                 left += 1
         if left:
@@ -136,16 +143,19 @@ class _Merger:
                 "kept already. Remove some, then import the file again."
             )
 
-    def _take_game(self, path: Path, here: set[str]) -> None:
-        """Add a game whose files are not here yet, by their digests in `here`; beside another
-        version of it.
+    def _import_game(self, path: Path, here: set[str]) -> None:
+        """Import a game unless its digest is in `here`.
+
+        Another version of the same game is kept beside it.
 
         Raises:
-            StorageError: it's no game, or can't be written.
+            StorageError: the folder isn't a game, or can't be written.
         """
         digest = self._unpacked.digests.get(path.name)
         if digest is None:
-            raise StorageError(NOT_TAKEN, file=path.name, cause="it isn't a game, or is damaged")
+            raise StorageError(
+                GAME_NOT_IMPORTED, file=path.name, cause="it isn't a game, or is damaged"
+            )
         if digest in here:
             return
         target = folders.games() / path.name
@@ -159,42 +169,43 @@ class _Merger:
             make_folder(target.parent)
             retry_if_locked(lambda: path.rename(target))
         except OSError as error:
-            raise disk_trouble(error, path.name) from error
+            raise write_error(error, path.name) from error
         here.add(digest)
         self._merged.games += 1
 
-    def _take_received(self, path: Path) -> None:
+    def _import_received_game(self, path: Path) -> None:
         try:
-            note = received_games.read_note(path / NOTE)
+            note = received_games.read_note(path / NOTE_FILE)
             game = path.name.rpartition("-")[0]
             if fault := self._unpacked.faults[path.name]:
                 raise BrokenFile(fault)
-            receiving.keep_checked(
+            receiving.keep_checked_game(
                 game, note.digest, read_game_files(path), note.giver, note.title, note.when
             )
             self._merged.games += 1
         except BrokenFile as error:
-            raise StorageError(NOT_TAKEN, file=path.name, cause=str(error)) from error
+            raise StorageError(GAME_NOT_IMPORTED, file=path.name, cause=str(error)) from error
         except OSError as error:
-            raise disk_trouble(error, path.name) from error
+            raise write_error(error, path.name) from error
 
-    def _take_matches(self) -> None:
+    def _import_matches(self) -> None:
         matches, replays = folders.matches(), folders.replays()
         for path in _records_in(self._theirs / MATCHES):
-            self._take_match(path, matches, replays)
-        self._commit()  # a match that is in several folders is compared with the first
+            self._import_match(path, matches, replays)
+        self._commit()  # a match in several folders must be compared with the first
         for path in _records_in(self._theirs / REPLAYS):
-            self._take_match(path, replays, matches)
+            self._import_match(path, replays, matches)
         self._commit()
-        self._try(lambda: self._take_trash(matches, replays))
-        for path in islice(playtest_notes.orphans(self._theirs / MATCHES), MAX_WAITING_NOTES):
-            self._try(lambda path=path: take_notes(path, matches / path.name, self._fresh))  # type: ignore[misc]
+        self._try_or_remark(lambda: self._import_trash(matches, replays))
+        for path in islice(playtest_notes.find_orphans(self._theirs / MATCHES), MAX_WAITING_NOTES):
+            self._try_or_remark(partial(import_notes, path, matches / path.name, self._new_files))
         self._commit()
 
-    def _take_trash(self, *elsewhere: Path) -> None:
-        """
+    def _import_trash(self, *elsewhere: Path) -> None:
+        """Import the matches in the trash, unless they are in one of the folders `elsewhere`.
+
         Raises:
-            StorageError: there are more days than any trash has.
+            StorageError: the trash has more than `MAX_TRASH_DAYS` folders.
         """
         days = [*_folders_in(self._theirs / TRASH)]
         if len(days) > MAX_TRASH_DAYS:
@@ -205,19 +216,21 @@ class _Merger:
             )
         for day in days:
             for path in _records_in(day):
-                self._take_match(path, folders.trash() / day.name, *elsewhere)
+                self._import_match(path, folders.trash() / day.name, *elsewhere)
             self._commit()
 
-    def _take_match(self, path: Path, folder: Path, *elsewhere: Path) -> None:
+    def _import_match(self, path: Path, folder: Path, *elsewhere: Path) -> None:
         def take() -> None:
-            self._merged.matches[take_match(path, folder, self._fresh, self._key, elsewhere)] += 1
+            self._merged.matches[
+                import_match(path, folder, self._new_files, self._key, elsewhere)
+            ] += 1
 
-        self._try(take)
+        self._try_or_remark(take)
 
     def _commit(self) -> None:
-        self._merged.remarks += map(str, self._fresh.commit())
+        self._merged.remarks += map(str, self._new_files.commit())
 
-    def _take_tables(self) -> None:
+    def _import_tables(self) -> None:
         theirs, ours = self._theirs / HOSTED, folders.hosted()
         if not theirs.is_dir():
             return
@@ -227,17 +240,20 @@ class _Merger:
             try:
                 content = read_regular(certificate, MIB)
             except OSError as error:
-                raise not_readable(error, CERTIFICATE) from error
+                raise read_error(error, CERTIFICATE) from error
             write_new(ours / CERTIFICATE, content)
-        self._merged.tables = take_tables(theirs, ours, self._key, self._merged.remarks)
+        self._merged.tables = import_tables(theirs, ours, self._key, self._merged.remarks)
 
-    def _take_statistics(self) -> None:
-        with open_other(self._theirs / STATISTICS) as other, open_statistics() as counted:
-            self._merged.counted = counted.take_in(other)
+    def _import_statistics(self) -> None:
+        with (
+            open_foreign_database(self._theirs / STATISTICS) as other,
+            open_statistics() as counted,
+        ):
+            self._merged.counted = counted.import_matches(other)
 
 
-def _digest(folder: Path) -> str:
-    """The digest of a game's files; "" where it can't be read."""
+def _digest_or_empty(folder: Path) -> str:
+    """Return the digest of a game folder; "" if it can't be read."""
     try:
         return compute_digest(read_game_files(folder))
     except (BrokenFile, OSError):
@@ -245,7 +261,7 @@ def _digest(folder: Path) -> str:
 
 
 def _folders_in(folder: Path) -> Iterator[Path]:
-    """The folders in one, which need not be there."""
+    """Yield the subfolders of `folder`, sorted; nothing if it doesn't exist."""
     if folder.is_dir():
         yield from sorted(path for path in folder.iterdir() if path.is_dir())
 

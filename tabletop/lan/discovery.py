@@ -221,7 +221,9 @@ class Finder:
     async def start(self) -> None:
         """Start to listen, in the running event loop, on all present and future networks."""
         self._listen()
-        self._follow_task.keep_going(partial(self._follow_networks, addresses()), RESTART_DELAY_S)
+        self._follow_task.start_restarting(
+            partial(self._follow_networks, addresses()), RESTART_DELAY_S
+        )
 
     async def _follow_networks(self, here: tuple[str, ...]) -> None:
         """Restart listening whenever this computer's networks change, or after a failure."""

@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from tabletop.engine.model import Reason
 from tabletop.files.atomic_write import make_folder
-from tabletop.files.errors import disk_trouble
+from tabletop.files.errors import write_error
 from tabletop.files.regular_file import KIB
 from tabletop.files.small_file import InvalidContent, SmallFile, notify_user, set_aside
 from tabletop.text.phrases import phrase
@@ -95,14 +95,14 @@ def load_certificate(folder: Path) -> Certificate:
     try:
         make_folder(folder, 0o700)
     except OSError as error:
-        raise disk_trouble(error, path.name) from error
-    file = SmallFile(path, _check_certificate, bytes, BROKEN, most=64 * KIB)
-    content = file.make(_make_certificate)
+        raise write_error(error, path.name) from error
+    file = SmallFile(path, _check_certificate, bytes, BROKEN, max_bytes=64 * KIB)
+    content = file.read_or_create(_make_certificate)
     try:
         _shake_hands(_make_context(path))
     except ssl.SSLError:
         notify_user(set_aside(path, UNUSABLE))
-        content = file.make(_make_certificate)
+        content = file.read_or_create(_make_certificate)
     loaded = x509.load_pem_x509_certificate(content)
     start, end, now = loaded.not_valid_before_utc, loaded.not_valid_after_utc, datetime.now(UTC)
     if end < now:

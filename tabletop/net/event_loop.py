@@ -15,9 +15,9 @@ from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, TypeVar
 
-from tabletop.background.processes import KEYS, hangs_up
-from tabletop.background.tasks import with_faults_heard
-from tabletop.background.threads import thread_to_be_had
+from tabletop.background.processes import INTERRUPT_SIGNALS, receives_hangup
+from tabletop.background.tasks import run_reporting_faults
+from tabletop.background.threads import can_start_thread
 
 log = logging.getLogger("tabletop.net")
 
@@ -59,9 +59,9 @@ def run(work: Coroutine[Any, Any, T]) -> T:
         try:
             from uvloop import run as run_in_uvloop
         except ImportError:
-            return asyncio.run(with_faults_heard(work))
-        whole = with_faults_heard(work)
-        return run_in_uvloop(whole) if thread_to_be_had() else asyncio.run(whole)
+            return asyncio.run(run_reporting_faults(work))
+        whole = run_reporting_faults(work)
+        return run_in_uvloop(whole) if can_start_thread() else asyncio.run(whole)
     finally:
         sys.setswitchinterval(interval)
         gc.set_threshold(*thresholds)
@@ -78,8 +78,8 @@ async def wait_for_stop() -> None:
     def request_stop(*_: object) -> None:
         loop.call_soon_threadsafe(stop.set)
 
-    handlers = dict.fromkeys((*KEYS, signal.SIGTERM), stop.set)
-    if hangs_up():
+    handlers = dict.fromkeys((*INTERRUPT_SIGNALS, signal.SIGTERM), stop.set)
+    if receives_hangup():
         has_terminal = any(os.isatty(number) for number in range(3))
         handlers[signal.SIGHUP] = stop.set if has_terminal else make_log_reopener()
     for number, handler in handlers.items():

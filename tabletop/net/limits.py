@@ -195,7 +195,7 @@ class FailureLimiter:
         failures = self._failures.get(key)
         if failures is None:
             failures = deque(maxlen=self._allowed)
-            self._failures.keep(key, failures)
+            self._failures.put(key, failures)
         failures.append(monotonic())
 
 

@@ -75,7 +75,7 @@ class HighlightSearch:
         led = track_lead((ply.state for ply in playback.plies), score, teams)
         if not is_playable(record):
             return HighlightResult(None, led)
-        known = review_file.read(record.path, record.entries).best
+        known = review_file.read_findings(record.path, record.entries).best
         if known is not None:
             with suppress(LookupError):  # the stored findings belong to another match
                 return HighlightResult(
@@ -86,7 +86,7 @@ class HighlightSearch:
             raise CancelledError
         best = self._review.find_best_move(progress)
         kept = None if best is None else to_stored_finding(best)
-        review_file.keep_best(record.path, record.entries, kept)
+        review_file.save_best_move(record.path, record.entries, kept)
         return HighlightResult(best, led)
 
     def _played_moves(self, playback: Playback) -> tuple[PlayedMove, ...]:

@@ -12,13 +12,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.engine.model import AUDIENCE, State
-from tabletop.files.atomic_write import write_whole
+from tabletop.files.atomic_write import write_atomically
 from tabletop.files.errors import BadFile
 from tabletop.language.table_text import outcome_text
 from tabletop.language.words import Words
 from tabletop.match.playback import Playback, PlaybackSeat
 from tabletop.storage.playtest_notes import PlaytestNote
-from tabletop.storage.plies import plies, viewers
+from tabletop.storage.plies import permitted_viewers, plies
 from tabletop.storage.record import Record
 
 MAX_LOG_LINES = 5
@@ -67,7 +67,7 @@ def beat_of(note: PlaytestNote, playback: Playback) -> int:
 
 def moment_of(note: PlaytestNote, record: Record, playback: Playback) -> Moment:
     """Return `note` with the table its writer saw, even if that table was undone later."""
-    seen = viewers(record, playback.plies[-1].state)
+    seen = permitted_viewers(record, playback.plies[-1].state)
     viewer = note.seat if note.seat in seen else AUDIENCE
     at, entries = beat_of(note, playback), note.entries
     current = entries is None or playback.plies[playback.beats[at].ply].at == entries
@@ -123,7 +123,7 @@ def write_report(
         if not go_on(number, len(moments)):
             return False
         draw(PlaybackSeat(moment.playback, moment.viewer, moment.at), file.with_name(name))
-    write_whole(file, report(moments, names, playback, words).encode())
+    write_atomically(file, report(moments, names, playback, words).encode())
     return True
 
 

@@ -25,7 +25,7 @@ from tabletop.engine.mask import mask
 from tabletop.engine.model import Ask, Move, Offer, Remark, State
 from tabletop.match.history import Ply
 from tabletop.match.playback import Playback
-from tabletop.storage.review_file import FoundMove
+from tabletop.storage.review_file import MoveFinding
 
 MAX_FINDINGS = 3
 """The most mistakes in a review."""
@@ -95,7 +95,7 @@ class QuickLook(ReviewedMove, frozen=True):
     """The estimate of the played move as a share of the victory, 0 to 1."""
 
 
-def to_stored_finding(move: ReviewedMove) -> FoundMove:
+def to_stored_finding(move: ReviewedMove) -> MoveFinding:
     """Return the finding about `move` as it is stored beside the record.
 
     Raises:
@@ -103,15 +103,15 @@ def to_stored_finding(move: ReviewedMove) -> FoundMove:
     """
     match move:
         case Mistake(better=better, cost=share, reason=reason):
-            return FoundMove(move.ply, move.played, share, better, reason)
+            return MoveFinding(move.ply, move.played, share, better, reason)
         case Feat(gain=share, reason=reason):
-            return FoundMove(move.ply, move.played, share, None, reason)
+            return MoveFinding(move.ply, move.played, share, None, reason)
         case QuickLook(better=better, worth=share):
-            return FoundMove(move.ply, move.played, share, better)
+            return MoveFinding(move.ply, move.played, share, better)
     raise TypeError(move)
 
 
-def restore_mistake(plies: Sequence[Ply], kept: FoundMove) -> Mistake:
+def restore_mistake(plies: Sequence[Ply], kept: MoveFinding) -> Mistake:
     """Return a stored mistake with its question and view.
 
     Raises:
@@ -120,7 +120,7 @@ def restore_mistake(plies: Sequence[Ply], kept: FoundMove) -> Mistake:
     return Mistake(*_reviewed_fields(plies, kept), _better(kept), kept.share, kept.reason)
 
 
-def restore_feat(plies: Sequence[Ply], kept: FoundMove) -> Feat:
+def restore_feat(plies: Sequence[Ply], kept: MoveFinding) -> Feat:
     """Return a stored feat with its question and view.
 
     Raises:
@@ -129,7 +129,7 @@ def restore_feat(plies: Sequence[Ply], kept: FoundMove) -> Feat:
     return Feat(*_reviewed_fields(plies, kept), kept.share, kept.reason)
 
 
-def restore_quick_look(plies: Sequence[Ply], kept: FoundMove) -> QuickLook:
+def restore_quick_look(plies: Sequence[Ply], kept: MoveFinding) -> QuickLook:
     """Return a stored quick look with its question and view.
 
     Raises:
@@ -138,13 +138,13 @@ def restore_quick_look(plies: Sequence[Ply], kept: FoundMove) -> QuickLook:
     return QuickLook(*_reviewed_fields(plies, kept), _better(kept), kept.share)
 
 
-def _better(kept: FoundMove) -> Move:
+def _better(kept: MoveFinding) -> Move:
     if kept.better is None:
         raise LookupError(kept)
     return kept.better
 
 
-def _reviewed_fields(plies: Sequence[Ply], kept: FoundMove) -> tuple[int, Ask, State, Move]:
+def _reviewed_fields(plies: Sequence[Ply], kept: MoveFinding) -> tuple[int, Ask, State, Move]:
     """Return the `ReviewedMove` fields of a stored finding.
 
     Raises:

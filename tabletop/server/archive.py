@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from tabletop.background.tasks import in_thread
+from tabletop.background.tasks import run_in_thread
 from tabletop.engine.model import Reason
 from tabletop.files.errors import BadFile
 from tabletop.net.host.finished_file import (
@@ -71,9 +71,9 @@ class Archive:
             return visible
         async with self._one_at_a_time:
             if message.mine:
-                matches = await in_thread(lambda: self._matches_of(message))
+                matches = await run_in_thread(lambda: self._matches_of(message))
             else:
-                await in_thread(self._update_list)
+                await run_in_thread(self._update_list)
                 matches = [*self._listed.values()] if visible else []
         matches.sort(key=lambda each: each.ended, reverse=True)
         end = message.skip + MAX_LISTED_MATCHES
@@ -86,7 +86,7 @@ class Archive:
         if self._wrong.is_exhausted(origin):
             return TOO_MANY_NAMES
         async with self._one_at_a_time:
-            answer = await in_thread(lambda: self._read_record(asked))
+            answer = await run_in_thread(lambda: self._read_record(asked))
         if isinstance(answer, Reason) and answer.code == NO_RECORD.code:
             self._wrong.add_failure(origin)
         return answer

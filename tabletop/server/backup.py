@@ -17,23 +17,23 @@ from cryptography.x509 import load_pem_x509_certificate
 from tabletop.catalogue.catalogue import BrokenGame, UnknownGame
 from tabletop.files import folders
 from tabletop.files.atomic_write import make_folder, retry_if_locked
-from tabletop.files.errors import BadFile, OtherRules, StorageError, disk_trouble
-from tabletop.files.packed_files import LARGEST, PackedFile, PackKind, pack, unpack
+from tabletop.files.errors import BadFile, RulesMismatch, StorageError, write_error
+from tabletop.files.packed_files import MAX_FILE_BYTES, ArchiveFormat, FileToPack, pack, unpack
 from tabletop.files.regular_file import MIB, read_regular
 from tabletop.files.temporary_folder import temporary_folder
 from tabletop.net.certificate import FILE as CERTIFICATE
 from tabletop.net.host.finished_file import FINISHED_SUFFIX, read_finished
 from tabletop.net.host.table_disk import TABLE_SUFFIX, journal_path, read_table, table_files_in
 from tabletop.server.bans import FILE as BANS
-from tabletop.storage.playtest_notes import ENDING
+from tabletop.storage.playtest_notes import NOTES_SUFFIX
 from tabletop.storage.record import SUFFIX, read
 from tabletop.storage.verification import verify_record
 from tabletop.text.phrases import phrase
 
 WORK_SLICE_S = 0.005
 """The CPU time after which the backup sleeps for as long, so that the server stays responsive."""
-BACKED_UP_SUFFIXES = (TABLE_SUFFIX, FINISHED_SUFFIX, SUFFIX, ENDING)
-SECRET_FILES = (CERTIFICATE, folders.KEY)
+BACKED_UP_SUFFIXES = (TABLE_SUFFIX, FINISHED_SUFFIX, SUFFIX, NOTES_SUFFIX)
+SECRET_FILES = (CERTIFICATE, folders.KEY_FILE)
 """The server's secrets: the certificate that guests pin, and the key that decrypts its matches."""
 OTHER_FILES = (*SECRET_FILES, BANS)
 """The files that belong to no table."""
@@ -44,7 +44,7 @@ def _belongs(inside: PurePosixPath) -> bool:
     return inside.name in OTHER_FILES or inside.name.endswith(BACKED_UP_SUFFIXES)
 
 
-BACKUP = PackKind(
+BACKUP = ArchiveFormat(
     "backup.json",
     _belongs,
     NOT_A_BACKUP,
@@ -75,19 +75,19 @@ def back_up(folder: Path, file: Path) -> int:
     try:
         make_folder(file.parent)
     except OSError as error:
-        raise disk_trouble(error, file.name) from error
+        raise write_error(error, file.name) from error
     return pack(file, BACKUP, _read_slowly(folder))
 
 
-def _read_slowly(folder: Path) -> Iterator[PackedFile]:
+def _read_slowly(folder: Path) -> Iterator[FileToPack]:
     """Yield all files of a backup, with pauses for the running server."""
     started = process_time()
     for path in _files_to_back_up(folder):
         try:
-            content, changed = read_regular(path, LARGEST), path.stat().st_mtime
+            content, changed = read_regular(path, MAX_FILE_BYTES), path.stat().st_mtime
         except FileNotFoundError:  # its table was closed meanwhile
             continue
-        yield PackedFile(path.relative_to(folder).as_posix(), content, changed)
+        yield FileToPack(path.relative_to(folder).as_posix(), content, changed)
         if (worked := process_time() - started) > WORK_SLICE_S:
             sleep(worked)
             started = process_time()
@@ -114,7 +114,7 @@ def restore(file: Path, folder: Path) -> int:
                 folder.rmdir()
             retry_if_locked(lambda: os.replace(restored, folder))
     except OSError as error:
-        raise disk_trouble(error, file.name) from error
+        raise write_error(error, file.name) from error
     return count
 
 
@@ -165,7 +165,7 @@ def _fault_of(record: Path, played: bool) -> str:
     """
     try:
         verify_record(read(record))
-    except OtherRules as error:
+    except RulesMismatch as error:
         return str(error) if played else ""
     except (BadFile, StorageError, UnknownGame, BrokenGame) as error:
         return str(error)

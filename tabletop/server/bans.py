@@ -21,7 +21,7 @@ class Bans:
         self._file: SmallFile[dict[str, datetime]] = json_file(
             folder / FILE, dict[str, datetime], DAMAGED, 16 * MIB
         )
-        self.since = self._file.read_or({})
+        self.since = self._file.read_or_default({})
 
     def __contains__(self, origin: str) -> bool:
         return origin in self.since
@@ -32,7 +32,7 @@ class Bans:
         Raises:
             StorageError: the file can't be written. Nothing has changed.
         """
-        self.since = self._file.change(lambda now: (now or {}) | {origin: datetime.now(UTC)})
+        self.since = self._file.update(lambda now: (now or {}) | {origin: datetime.now(UTC)})
 
     def lift(self, origin: str) -> None:
         """Lift the ban of `origin`.
@@ -40,6 +40,6 @@ class Bans:
         Raises:
             StorageError: the file can't be written. Nothing has changed.
         """
-        self.since = self._file.change(
+        self.since = self._file.update(
             lambda now: {each: since for each, since in (now or {}).items() if each != origin}
         )

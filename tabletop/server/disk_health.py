@@ -10,9 +10,9 @@ from time import monotonic
 
 from tabletop.background import faults
 from tabletop.background.faults import WENT_WRONG
-from tabletop.background.tasks import child, in_thread
+from tabletop.background.tasks import create_child_task, run_in_thread
 from tabletop.engine.model import Reason
-from tabletop.files.errors import disk_trouble
+from tabletop.files.errors import write_error
 from tabletop.files.regular_file import MIB
 from tabletop.text.phrases import fill_gaps
 
@@ -45,7 +45,7 @@ class DiskHealth:
         if self._asked is None or (
             self._asked.done() and monotonic() - self._at > REPORT_MAX_AGE_S
         ):
-            self._asked = child(in_thread(self._check_disk))
+            self._asked = create_child_task(run_in_thread(self._check_disk))
         try:
             async with asyncio.timeout(PROBE_TIMEOUT_S):
                 return await asyncio.shield(self._asked)
@@ -72,7 +72,7 @@ class DiskHealth:
                 file.flush()
                 os.fsync(file.fileno())
         except OSError as error:
-            return disk_trouble(error, self._folder.name).reason
+            return write_error(error, self._folder.name).reason
         finally:
             with suppress(OSError):
                 probe.unlink()

@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractAsyncContextManager, contextmanager, nullcontext
 from pathlib import Path
 
-from tabletop.background.tasks import first_of
+from tabletop.background.tasks import wait_for_first
 from tabletop.bots.bot_pool import BotPool
 from tabletop.catalogue import catalogue
 from tabletop.files import file_lock, folders
-from tabletop.files.atomic_write import make_folder, write_whole
-from tabletop.files.errors import StorageError, disk_trouble
+from tabletop.files.atomic_write import make_folder, write_atomically
+from tabletop.files.errors import StorageError, write_error
 from tabletop.files.regular_file import KIB, read_regular
 from tabletop.net.event_loop import raise_open_file_limit, wait_for_stop
 from tabletop.net.host.table_disk import table_files_in
@@ -48,9 +48,9 @@ async def serve(
         StorageError: the folder can't be written, or another server uses the folder.
     """
     raise_open_file_limit()
-    with locked_folder(folder), log_to_standard_error(log_format), folders.key_in(folder):
+    with locked_folder(folder), log_to_standard_error(log_format), folders.use_key_folder(folder):
         _take_key_along(folder)
-        bot_pool = BotPool(catalogue.bring)
+        bot_pool = BotPool(catalogue.load_bot_parts)
         server = TableServer(
             folder,
             key=key,
@@ -67,7 +67,7 @@ async def serve(
         if tell is not None:
             tell(server)
         async with around:
-            await first_of(wait_for_stop(), server.wait_until_drained())
+            await wait_for_first(wait_for_stop(), server.wait_until_drained())
         await server.close()
         bot_pool.close()
 
@@ -83,7 +83,7 @@ def locked_folder(folder: Path) -> Iterator[None]:
         make_folder(folder, 0o700)
         file = open(folder / LOCK_FILE, "ab")  # noqa: SIM115  # closed below
     except OSError as error:
-        raise disk_trouble(error, folder.name) from error
+        raise write_error(error, folder.name) from error
     try:
         if not file_lock.try_lock(file):
             raise StorageError('Another server is running on "{folder}".', folder=str(folder))
@@ -96,9 +96,9 @@ def _take_key_along(folder: Path) -> None:
     """Copy the program's record key to the folder, if an older version encrypted the server's
     matches with that key.
     """
-    before, beside = folders.key(), folder / folders.KEY
+    before, beside = folders.key(), folder / folders.KEY_FILE
     if table_files_in(folder) and before.is_file() and not beside.exists():
         try:
-            write_whole(beside, read_regular(before, KIB), private=True)
+            write_atomically(beside, read_regular(before, KIB), private=True)
         except OSError as error:
-            raise disk_trouble(error, before.name) from error
+            raise write_error(error, before.name) from error

@@ -1,1 +1,1 @@
-"""Everything that outlives the program: records of matches, a person's settings."""
+"""Persistent data: records of matches, settings, statistics and notes."""

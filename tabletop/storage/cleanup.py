@@ -1,44 +1,45 @@
-"""Cleanup of what nobody needs any more: leftovers of a program that died, what lies beside matches
-that are gone, and old matches in the trash."""
+"""Cleanup of leftovers of crashed processes, orphaned files and old matches in the trash."""
 
 from contextlib import suppress
 from datetime import date
 
 from tabletop.catalogue import kept_games
 from tabletop.files import folders
-from tabletop.files.atomic_write import clear_leftovers
+from tabletop.files.atomic_write import delete_leftovers
 from tabletop.files.errors import BadFile
-from tabletop.files.temporary_folder import clear_abandoned
+from tabletop.files.temporary_folder import delete_abandoned
 from tabletop.storage import days_waiting, playtest_notes, review_file, saved_matches
 from tabletop.storage.record import SUFFIX
-from tabletop.storage.record_lines import read_header
+from tabletop.storage.record_lines import decode_header
 
-LONGEST_HEADER = 1 << 20
-"""Bytes of a first line; none of ours is a tenth of it."""
-FORMER_SUMMARIES = "matches"
-KEPT_DAYS = 30
-"""Days that a match stays in the trash."""
+MAX_HEADER_BYTES = 1 << 20
+"""The maximum length of a header, over ten times that of real ones."""
+OLD_SUMMARIES_FOLDER = "matches"
+TRASH_DAYS = 30
+"""How many days a match stays in the trash."""
 
 
-def clear_away() -> None:
-    """Clear away what the program was writing when it died, and what lies beside matches that are
-    gone; empty the trash of what has lain there for long. What the disk refuses stays."""
-    for folder in folders.written():
-        clear_leftovers(folder)
+def clean_up() -> None:
+    """Delete leftovers of crashes, orphaned files, and old files in the trash.
+
+    Files that can't be deleted stay.
+    """
+    for folder in folders.folders_with_atomic_writes():
+        delete_leftovers(folder)
     for folder in (folders.data(), folders.received(), folders.kept_games()):
-        clear_abandoned(folder)
-    _clear_former_summaries()
+        delete_abandoned(folder)
+    _delete_old_summaries()
     saved_matches.sweep_index()
     for folder in (folders.matches(), folders.replays()):
-        review_file.sweep(folder)
+        review_file.delete_orphans(folder)
     _empty_trash()
-    if kept_games.waits_to_go():
-        kept_games.sweep(_games_needed())
+    if kept_games.has_old_versions():
+        kept_games.delete_unneeded_versions(_needed_game_digests())
 
 
-def _clear_former_summaries() -> None:
-    """Clear away the files in which summaries of matches were kept before there was an index."""
-    folder = folders.cache() / FORMER_SUMMARIES
+def _delete_old_summaries() -> None:
+    """Delete the summary files of versions before the record index."""
+    folder = folders.cache() / OLD_SUMMARIES_FOLDER
     with suppress(OSError):
         for left in list(folder.iterdir()):
             with suppress(OSError):
@@ -46,32 +47,31 @@ def _clear_former_summaries() -> None:
         folder.rmdir()
 
 
-def _games_needed() -> set[str]:
-    """The digests of the games outside the package that any match here is of."""
+def _needed_game_digests() -> set[str]:
+    """Return the folder digests of the games of all records here."""
     needed = set()
     for path in folders.data().rglob(f"*{SUFFIX}"):
         with suppress(BadFile, OSError), path.open("rb") as file:
-            needed.add(read_header(file.readline(LONGEST_HEADER), path.name).folder_digest)
+            needed.add(decode_header(file.readline(MAX_HEADER_BYTES), path.name).folder_digest)
     return needed
 
 
 def _empty_trash() -> None:
-    """Clear away what has waited for it long enough: deleted matches, and notes on shared ones that
-    nobody has finished."""
-    waiting = playtest_notes.orphans(folders.matches())
+    """Delete matches and orphaned notes that have waited longer than `TRASH_DAYS`."""
+    waiting = playtest_notes.find_orphans(folders.matches())
     with suppress(OSError):
         for day in folders.trash().iterdir():
-            waiting += day.iterdir() if _is_day(day.name) else ()
+            waiting += day.iterdir() if _is_trash_day(day.name) else ()
     named = {path.relative_to(folders.data()).as_posix(): path for path in waiting}
-    for name in days_waiting.count_waiting(named, KEPT_DAYS):
+    for name in days_waiting.count_today_and_find_due(named, TRASH_DAYS):
         with suppress(OSError):
             named[name].unlink()
             if folders.trash() in named[name].parents:
                 named[name].parent.rmdir()  # removed only once it is empty
 
 
-def _is_day(name: str) -> bool:
-    """Whether `saved_matches.delete` has made the folder of this name in the trash."""
+def _is_trash_day(name: str) -> bool:
+    """Return whether `name` is that of a folder created by `saved_matches.move_to_trash`."""
     try:
         date.fromisoformat(name)
     except ValueError:

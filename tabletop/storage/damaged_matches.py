@@ -1,59 +1,70 @@
-"""Continuing damaged matches: in a copy, from the last good move.
+"""Repair of damaged matches: a copy continues from the last valid move.
 
-The damaged file is kept as it is, under a name of its own.
+The damaged file is kept under another name.
 """
 
 from contextlib import suppress
 from pathlib import Path
 from secrets import token_hex
 
-from tabletop.files.atomic_write import move, write_new
-from tabletop.files.errors import BadFile, Damaged, disk_trouble
-from tabletop.files.small_file import place_aside
+from tabletop.files.atomic_write import move_file, write_new
+from tabletop.files.errors import BadFile, Damaged, write_error
+from tabletop.files.small_file import unused_broken_path
 from tabletop.storage import playtest_notes, saved_matches
-from tabletop.storage.journal import lock_match
+from tabletop.storage.journal import lock_match_file
 from tabletop.storage.plies import plies
-from tabletop.storage.record import SUFFIX, Record, agree_options, header_of, kit_for, to_bytes
-from tabletop.storage.salvage import good_part
+from tabletop.storage.record import (
+    SUFFIX,
+    Record,
+    kit_for,
+    read_record_header,
+    to_bytes,
+    validate_options,
+)
+from tabletop.storage.salvage import salvage_record
 
 
-def may_go_on(error: BadFile) -> bool:
-    """Whether a match with this error may be continued from its last good move, by its header."""
+def can_repair(error: BadFile) -> bool:
+    """Return whether the header of the damaged match is good enough to try `repair_match`."""
     path = error.path
     if not isinstance(error, Damaged) or path is None:
         return False
     try:
-        head = header_of(path)
+        head = read_record_header(path)
         bare = Record(path, head, ())
-        agree_options(bare, kit_for(bare))
+        validate_options(bare, kit_for(bare))
     except BadFile:
         return False
     return True
 
 
-def mend(path: Path) -> tuple[Path, Path]:
-    """Set a damaged match aside, and put a copy of its good part in its place: among the matches,
-    or, where that was over, the replays. Return the paths of the copy and of the damaged file.
+def repair_match(path: Path) -> tuple[Path, Path]:
+    """Replace a damaged match by a copy of its valid part.
+
+    Return the paths of the copy and the damaged file.
+
+    The copy is moved to the replays if the match is over.
 
     Raises:
-        BadFile: these rules cannot play it on, or nothing of it is good.
-        StorageError: the disk refused, or it is played on in another window; it stays as it was.
+        BadFile: no part is valid, or this program's rules can't replay it.
+        StorageError: a file can't be written, or the match is open in another window; nothing has
+            changed.
     """
-    record = good_part(path)
-    agree_options(record, kit_for(record))
+    record = salvage_record(path)
+    validate_options(record, kit_for(record))
     copy = path.with_name(f"{path.stem}-{token_hex(2)}{SUFFIX}")
-    aside = place_aside(path)
-    with lock_match(path):
+    aside = unused_broken_path(path)
+    with lock_match_file(path):
         write_new(copy, to_bytes(record))
         try:
-            move(path, aside)
+            move_file(path, aside)
         except OSError as error:
             with suppress(OSError):
                 copy.unlink()
-            raise disk_trouble(error, path.name) from error
+            raise write_error(error, path.name) from error
     picture = saved_matches.picture_path(path)
     with suppress(OSError):
-        move(picture, saved_matches.picture_path(copy))
-    playtest_notes.carry(playtest_notes.notes_path(path), playtest_notes.notes_path(copy))
+        move_file(picture, saved_matches.picture_path(copy))
+    playtest_notes.move_notes(playtest_notes.notes_path(path), playtest_notes.notes_path(copy))
     over = plies(record)[-1].state.result is not None
-    return (saved_matches.keep(copy) if over else copy), aside
+    return (saved_matches.move_to_replays(copy) if over else copy), aside

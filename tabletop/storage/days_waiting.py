@@ -1,7 +1,6 @@
-"""How long things have been waiting to be cleared away, in days on which the program was opened.
+"""Counts the days that files wait for deletion, only on days when the program runs.
 
-No clock is trusted for more than a day: one that runs ahead at one start clears nothing away at
-once, and what was put away by one that is behind waits as long as anything.
+The clock is trusted for one day at most: if it runs ahead once, nothing is deleted early.
 """
 
 from collections.abc import Collection
@@ -14,36 +13,42 @@ from tabletop.files.errors import StorageError
 from tabletop.files.regular_file import MIB
 from tabletop.files.small_file import SmallFile, json_file, notify_user
 
-FILE = "clearing.json"
-MOST_BYTES = 16 * MIB
-BROKEN = '"{file}" was damaged and is now "{aside}". What waits to be cleared away waits anew.'
+FILE_NAME = "clearing.json"
+MAX_FILE_BYTES = 16 * MIB
+DAMAGED_NOTICE = (
+    '"{file}" was damaged and is now "{aside}". What waits to be cleared away waits anew.'
+)
 
 
-class _Clearing(Struct):
-    """The last day that was counted, and by the name of each thing how many days it has waited."""
+class _WaitingDays(Struct):
+    """The last counted day, and the number of waiting days by file name."""
 
     counted: date
     waited: dict[str, int] = {}
 
 
-def count_waiting(names: Collection[str], days: int) -> frozenset[str]:
-    """Count today, once, for all these things that are to be cleared away; return those that have
-    waited for more than this many days. Things that aren't named are forgotten. If the disk
-    refuses, that is reported and nothing is due."""
-    file: SmallFile[_Clearing] = json_file(folders.data() / FILE, _Clearing, BROKEN, MOST_BYTES)
+def count_today_and_find_due(names: Collection[str], days: int) -> frozenset[str]:
+    """Count today once for all `names`, and return those that are due.
 
-    def count(known: _Clearing | None) -> _Clearing:
+    A file is due once it has waited for more than `days` days. Names that aren't passed are
+    forgotten. After a disk error, which is reported to the user, nothing is due.
+    """
+    file: SmallFile[_WaitingDays] = json_file(
+        folders.data() / FILE_NAME, _WaitingDays, DAMAGED_NOTICE, MAX_FILE_BYTES
+    )
+
+    def count(known: _WaitingDays | None) -> _WaitingDays:
         today = date.today()
-        before = known or _Clearing(today)
+        before = known or _WaitingDays(today)
         new_day = known is not None and known.counted != today
-        return _Clearing(today, {name: before.waited.get(name, 0) + new_day for name in names})
+        return _WaitingDays(today, {name: before.waited.get(name, 0) + new_day for name in names})
 
     if not names:
         return frozenset()
     try:
         known = file.read()
         if known is None or known.counted != date.today() or set(known.waited) != set(names):
-            known = file.change(count)
+            known = file.update(count)
     except StorageError as error:
         notify_user(error.reason)
         return frozenset()

@@ -1,6 +1,6 @@
-"""The journal of a running match, written beside it: what happened is news once it is safe.
+"""Writes the journal of a running match on background threads.
 
-Entries that come in while the disk is busy are written and synced together next.
+Entries that arrive while the disk is busy are written and synced together afterwards.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,82 +19,87 @@ from tabletop.storage.record_lines import Header
 
 
 class JournalWriter:
-    """Writes one match's journal in order (`OrderedWriter`)."""
+    """Writes one match's journal in order, by an `OrderedWriter`."""
 
     def __init__(
         self,
         name: str,
         pool: DiskPool,
         wake: Callable[[], None],
-        refused: Callable[[StorageError], None],
+        on_error: Callable[[StorageError], None],
         journal: JournalFile | None = None,
     ) -> None:
-        """`wake` and `refused` as of `OrderedWriter`."""
+        """`wake` and `on_error`: as for `OrderedWriter`."""
         self.name = name
-        self.writer = OrderedWriter(name, pool, wake, refused, self._sync)
+        self.writer = OrderedWriter(name, pool, wake, on_error, self._sync)
         self._journal = journal
         self._header = journal.header if journal is not None else None
-        self._unsafe: JournalPosition | None = None
-        """The end of the journal before what is not synced yet."""
+        self._unsynced_from: JournalPosition | None = None
+        """The end of the journal before the lines that are not synced yet; None if all are."""
 
     @property
     def header(self) -> Header | None:
-        """The header of the journal, also of one that was closed; None before the first."""
+        """The header of the journal, even after it was closed; None if there was none."""
         return self._journal.header if self._journal is not None else self._header
 
     def write(self, entry: Entry, events: Sequence[Event] = ()) -> None:
-        """Append an entry with its events."""
+        """Queue an entry with its events."""
         self.writer.add(partial(self._append, entry, events))
 
     def write_stand_in(self, stand_in: StandIn) -> None:
-        """Append a change of who plays at a seat."""
+        """Queue a change of who plays at a seat."""
         self.writer.add(partial(self._append_stand_in, stand_in))
 
-    def when_safe(self, act: Callable[[], None]) -> None:
-        """Call `act` once all that was written so far is safe; at once if it is."""
-        self.writer.when_safe(act)
+    def call_when_synced(self, callback: Callable[[], None]) -> None:
+        """Call `callback` on the owner's thread once everything queued so far is synced.
 
-    def discard_unsafe(self) -> None:
-        """Drop everything after the last sync, once the disk has refused something: it was news to
-        nobody."""
+        Call it now if everything is.
+        """
+        self.writer.call_when_safe(callback)
+
+    def discard_unsynced(self) -> None:
+        """Drop all lines since the last sync, after a disk error.
+
+        The players have not been notified of them.
+        """
         self.writer.discard()
-        if self._unsafe is not None and self._journal is not None:
-            self._journal.cut_back(self._unsafe)
-        self._unsafe = None
+        if self._unsynced_from is not None and self._journal is not None:
+            self._journal.roll_back(self._unsynced_from)
+        self._unsynced_from = None
 
     def close_journal(self) -> None:
-        """Mark the journal as left in order, and close it.
+        """Append the closing mark and close the journal.
 
         Raises:
-            StorageError: the disk refused the mark; the journal is closed all the same.
+            StorageError: the mark can't be written. The journal is closed even so.
         """
         if self._journal is None:
             return
         try:
-            self._journal.mark_closed()
-            self._unsafe = None  # the mark was synced, and everything before it
+            self._journal.write_closing_mark()
+            self._unsynced_from = None  # syncing the mark has synced everything before it
         finally:
-            self._let_go()
+            self._close()
 
-    def _let_go(self) -> None:
+    def _close(self) -> None:
         if self._journal is not None:
             self._header = self._journal.header
             self._journal.close()
             self._journal = None
 
-    # In the pool's threads
+    # Runs on threads of the pool
 
     def _append(self, entry: Entry, events: Sequence[Event]) -> None:
-        self._unsafe_journal().write_unsynced(entry, events)
+        self._journal_for_unsynced().write_unsynced(entry, events)
 
     def _append_stand_in(self, stand_in: StandIn) -> None:
-        self._unsafe_journal().write_stand_in(stand_in, synced=False)
+        self._journal_for_unsynced().write_stand_in(stand_in, synced=False)
 
-    def _unsafe_journal(self) -> JournalFile:
-        """The journal, for a line that is not synced yet."""
+    def _journal_for_unsynced(self) -> JournalFile:
+        """Return the open journal, and remember its position before the first unsynced line."""
         journal = self._open_journal()
-        if self._unsafe is None:
-            self._unsafe = journal.position
+        if self._unsynced_from is None:
+            self._unsynced_from = journal.position
         return journal
 
     def _open_journal(self) -> JournalFile:
@@ -103,18 +108,17 @@ class JournalWriter:
         return self._journal
 
     def _sync(self) -> None:
-        """Sync the journal once for all that was written to it."""
-        if self._unsafe is not None:
+        if self._unsynced_from is not None:
             started = perf_counter()
             self._open_journal().sync()
-            self._unsafe = None
-            self._note_sync(perf_counter() - started)
+            self._unsynced_from = None
+            self._on_synced(perf_counter() - started)
 
-    def _note_sync(self, seconds: float) -> None:
-        """Note how long a sync took."""
+    def _on_synced(self, seconds: float) -> None:
+        """Receive the duration of a sync, in seconds; subclasses override this."""
 
 
-def written_header(match: Match) -> Header | None:
-    """Return the header of the file that a match is written to; None if it isn't."""
+def journal_header(match: Match) -> Header | None:
+    """Return the header of the journal that `match` is written to; None if it has no file."""
     journal = match.journal
     return journal.header if isinstance(journal, JournalFile | JournalWriter) else None

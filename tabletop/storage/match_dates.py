@@ -1,4 +1,4 @@
-"""Times that matches and their files name, as far as every calendar here has them."""
+"""Validation of dates in records and of file times, which may be out of range."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -6,8 +6,8 @@ from pathlib import Path
 from tabletop.files.errors import BadFile
 
 
-def sound_time(time: datetime | None) -> datetime | None:
-    """A time that a file names, if every calendar here has it."""
+def valid_time(time: datetime | None) -> datetime | None:
+    """Return `time` in UTC; None if it is None or out of range in some time zone."""
     if time is None:
         return None
     try:
@@ -18,25 +18,25 @@ def sound_time(time: datetime | None) -> datetime | None:
         return None
 
 
-def time_of(seconds: int) -> datetime | None:
-    """A moment of Unix time, if every calendar here has it."""
+def time_from_unix(seconds: int) -> datetime | None:
+    """Return the UTC time `seconds` after the Unix epoch; None if it is out of range."""
     try:
-        return sound_time(datetime.fromtimestamp(seconds, UTC))
+        return valid_time(datetime.fromtimestamp(seconds, UTC))
     except (ValueError, OverflowError, OSError):
         return None
 
 
-def time_of_change(path: Path) -> datetime:
-    """When a file was last written.
+def modified_time(path: Path) -> datetime:
+    """Return the modification time of a file, in UTC.
 
     Raises:
-        BadFile: on a day that no calendar here has.
-        OSError: the file cannot be reached.
+        BadFile: the time is out of range.
+        OSError: the file can't be accessed.
     """
     seconds = path.stat().st_mtime
     try:
         changed = datetime.fromtimestamp(seconds, UTC)
-        changed.astimezone()  # at the ends of the calendar, another time zone may be out of range
+        changed.astimezone()  # may be out of range in the local time zone
     except (ValueError, OverflowError, OSError) as error:
         raise BadFile('"{file}" has an invalid date.', file=path.name) from error
     return changed

@@ -1,7 +1,7 @@
-"""Matches of another home taken into this one, whatever is here: none is lost, none is there twice.
+"""Imports matches from another data folder, without losing or duplicating any.
 
-A match that was played on at one of the two computers goes on from there; one that was played on at
-both is kept as two.
+A match that was continued at one computer is extended. A match that was continued at both is kept
+as two.
 """
 
 import os
@@ -15,106 +15,115 @@ import msgspec
 from msgspec.structs import replace
 
 from tabletop.files import folders
-from tabletop.files.atomic_write import write_whole
-from tabletop.files.errors import BadFile, disk_trouble, not_readable
+from tabletop.files.atomic_write import write_atomically
+from tabletop.files.errors import BadFile, read_error, write_error
 from tabletop.files.new_files import NewFiles
 from tabletop.files.regular_file import read_regular
 from tabletop.storage import playtest_notes, review_file, seal
-from tabletop.storage.journal import lock_match
-from tabletop.storage.line_digests import chain, without_digest
-from tabletop.storage.record import MOST_BYTES, MOST_LINES, Record, parse
-from tabletop.storage.record_lines import Sealing, damage_in, read_header
-from tabletop.storage.saved_matches import keep, picture_path
+from tabletop.storage.journal import lock_match_file
+from tabletop.storage.line_digests import rechain_lines, strip_digest
+from tabletop.storage.record import MAX_RECORD_BYTES, MAX_RECORD_LINES, Record, parse
+from tabletop.storage.record_lines import Sealing, damaged_line_error, decode_header
+from tabletop.storage.saved_matches import move_to_replays, picture_path
 
-DIGITS = 6
-"""Digits of a digest, in the name of a match of which there are two."""
+DIGEST_DIGITS = 6
+"""The number of digest digits in the name of the second copy of a match."""
 
 
-class Taken(Enum):
-    """What became of a match."""
+class ImportOutcome(Enum):
+    """What importing a match did."""
 
     NEW = auto()
     KNOWN = auto()
-    """All of it is here already."""
-    FURTHER = auto()
-    """It was here, and went on elsewhere."""
-    BOTH = auto()
-    """It went on here and elsewhere, and is here twice now."""
+    """This computer already has all of the match."""
+    EXTENDED = auto()
+    """The match was continued at the other computer and is extended here."""
+    DIVERGED = auto()
+    """The match was continued at both computers and is kept as two."""
 
 
-def take_match(
+def import_match(
     source: Path,
     folder: Path,
-    fresh: NewFiles,
+    new_files: NewFiles,
     key: bytes | None = None,
     elsewhere: Sequence[Path] = (),
-) -> Taken:
-    """Take a match in, with its picture, its notes and what was found about it. Files that are new
-    here wait in `fresh`; the source may be changed. `key` locks the match, where that isn't this
-    computer's. `elsewhere`: folders where it may be here by the same name.
+) -> ImportOutcome:
+    """Import the match at `source` into `folder`, with its picture, notes and findings.
+
+    Args:
+        source: the other computer's file, which may be modified.
+        new_files: collects the new files until `commit`.
+        key: the other computer's key, if it differs from this computer's.
+        elsewhere: other folders that may contain a file of the same name.
 
     Raises:
-        StorageError: it cannot be read or written, or is played on in another window.
+        StorageError: a file can't be read or written, or is open in another window.
     """
-    theirs, target = _read(source), folder / source.name
-    content = lock_again(theirs, source.name, key)
+    theirs, target = _read_match_file(source), folder / source.name
+    content = relock_content(theirs, source.name, key)
     if content != theirs:
-        _rewrite(source, content)
+        _rewrite_keeping_time(source, content)
     ours = next((p for each in (folder, *elsewhere) if (p := each / source.name).exists()), None)
-    what = Taken.NEW if ours is None else _compare(content, ours)
+    what = ImportOutcome.NEW if ours is None else _compare(content, ours)
     if ours is None:
-        fresh.add(source, target)
-    elif what is Taken.KNOWN:
+        new_files.add(source, target)
+    elif what is ImportOutcome.KNOWN:
         target = ours
-    elif what is Taken.FURTHER:
-        with lock_match(ours):
-            write_whole(ours, content, private=True)
-        _date(ours, source)
+    elif what is ImportOutcome.EXTENDED:
+        with lock_match_file(ours):
+            write_atomically(ours, content, private=True)
+        _copy_modified_time(ours, source)
         over = folder == folders.replays() and ours.parent == folders.matches()
-        target = keep(ours) if over else ours
+        target = move_to_replays(ours) if over else ours
     else:
-        digest = sha256(_unlocked_content(content)).hexdigest()[:DIGITS]
+        digest = sha256(_content_without_lock(content)).hexdigest()[:DIGEST_DIGITS]
         target = target.with_stem(f"{target.stem}-{digest}")
         if target.exists():
-            what = Taken.KNOWN
+            what = ImportOutcome.KNOWN
         else:
-            fresh.add(source, target)
-    _take_companions(source, target, fresh)
+            new_files.add(source, target)
+    _import_companions(source, target, new_files)
     return what
 
 
-def compare_match(source: Path, folder: Path, key: bytes | None = None) -> Taken:
-    """What would become of a match that is taken into a folder. Raises as `take_match`."""
-    ours = folder / source.name
-    content = lock_again(_read(source), source.name, key)
-    return _compare(content, ours) if ours.exists() else Taken.NEW
-
-
-def lock_again(content: bytes, name: str, key: bytes | None) -> bytes:
-    """The content of a match's file that this computer opens; unchanged where another computer's
-    `key` has not locked it.
+def preview_import(source: Path, folder: Path, key: bytes | None = None) -> ImportOutcome:
+    """Return the outcome that importing the match at `source` into `folder` would have.
 
     Raises:
-        StorageError: this computer can keep no key.
+        StorageError: a file can't be read.
     """
-    if key is None or content.count(b"\n") > MOST_LINES:
+    ours = folder / source.name
+    content = relock_content(_read_match_file(source), source.name, key)
+    return _compare(content, ours) if ours.exists() else ImportOutcome.NEW
+
+
+def relock_content(content: bytes, name: str, key: bytes | None) -> bytes:
+    """Return a record's content with its key encrypted for this computer.
+
+    Content that isn't sealed with the other computer's `key` is returned unchanged.
+
+    Raises:
+        StorageError: this computer can't store its key.
+    """
+    if key is None or content.count(b"\n") > MAX_RECORD_LINES:
         return content
     *lines, torn = content.split(b"\n")
     if not lines:
         return content
     try:
-        sealing = read_header(lines[0], name).sealing
+        sealing = decode_header(lines[0], name).sealing
         if not isinstance(sealing, Sealing):
             return content
-        fresh = msgspec.json.encode(seal.locked_here(sealing.key, key))
+        fresh = msgspec.json.encode(seal.relock_key(sealing.key, key))
     except (BadFile, seal.WrongKey):
         return content
     first = lines[0].replace(msgspec.json.encode(sealing.key), fresh, 1)
-    return b"".join(chain(lines, first)) + torn
+    return b"".join(rechain_lines(lines, first)) + torn
 
 
-def holds(whole: Record, part: Record) -> bool:
-    """Whether all of a record is in another one of the same match."""
+def contains_record(whole: Record, part: Record) -> bool:
+    """Return whether the record `whole` contains everything in `part`."""
     entries, changes = len(part.entries), [change for _, change in part.stand_ins]
     return (
         bool(part.header.seed)
@@ -127,91 +136,95 @@ def holds(whole: Record, part: Record) -> bool:
     )
 
 
-def _compare(content: bytes, path: Path) -> Taken:
-    """What is to become of a match of which a file of the same name is here."""
-    known = _read(path)
-    if _unlocked_content(known) == _unlocked_content(content):
-        return Taken.KNOWN
+def _compare(content: bytes, path: Path) -> ImportOutcome:
+    """Return the outcome of importing `content` when `path` already exists."""
+    known = _read_match_file(path)
+    if _content_without_lock(known) == _content_without_lock(content):
+        return ImportOutcome.KNOWN
     try:
         ours, theirs = _parse(path, known), _parse(path, content)
     except BadFile:
-        return Taken.BOTH
-    if holds(ours, theirs):
-        return Taken.KNOWN
-    return Taken.FURTHER if holds(theirs, ours) else Taken.BOTH
+        return ImportOutcome.DIVERGED
+    if contains_record(ours, theirs):
+        return ImportOutcome.KNOWN
+    return ImportOutcome.EXTENDED if contains_record(theirs, ours) else ImportOutcome.DIVERGED
 
 
 def _parse(path: Path, content: bytes) -> Record:
-    """
+    """Return the record in `content`.
+
     Raises:
-        BadFile: it can't be read.
+        BadFile: the record is damaged or too large.
     """
-    if content.count(b"\n") > MOST_LINES:
-        raise damage_in(path.name, 0)
+    if content.count(b"\n") > MAX_RECORD_LINES:
+        raise damaged_line_error(path.name, 0)
     *lines, torn = content.split(b"\n")
     return parse(path, lines or [b""], bool(torn))
 
 
-def _unlocked_content(content: bytes) -> bytes:
-    """A record's content by which two copies are the same, whoever has locked them."""
-    if content.count(b"\n") > MOST_LINES:
+def _content_without_lock(content: bytes) -> bytes:
+    """Return the content without the encrypted key, to compare copies from several computers."""
+    if content.count(b"\n") > MAX_RECORD_LINES:
         return content
     first, _, rest = content.partition(b"\n")
     with suppress(BadFile):
-        head = read_header(first, "")
+        head = decode_header(first, "")
         if isinstance(head.sealing, Sealing):
             unlocked = replace(head, sealing=replace(head.sealing, key=""))
             lines = [line for line in rest.split(b"\n") if line]
-            return b"\n".join([msgspec.json.encode(unlocked), *map(without_digest, lines)])
+            return b"\n".join([msgspec.json.encode(unlocked), *map(strip_digest, lines)])
     return content
 
 
-def _read(path: Path) -> bytes:
+def _read_match_file(path: Path) -> bytes:
     try:
-        return read_regular(path, MOST_BYTES)
+        return read_regular(path, MAX_RECORD_BYTES)
     except OSError as error:
-        raise not_readable(error, path.name) from error
+        raise read_error(error, path.name) from error
 
 
-def _rewrite(path: Path, content: bytes) -> None:
+def _rewrite_keeping_time(path: Path, content: bytes) -> None:
     try:
         before = path.stat()
         path.write_bytes(content)
         os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
     except OSError as error:
-        raise disk_trouble(error, path.name) from error
+        raise write_error(error, path.name) from error
 
 
-def _date(target: Path, source: Path) -> None:
+def _copy_modified_time(target: Path, source: Path) -> None:
     with suppress(OSError):
         changed = source.stat().st_mtime
         os.utime(target, (changed, changed))
 
 
-def _take_companions(source: Path, target: Path, fresh: NewFiles) -> None:
-    """Take in what is beside a match; pictures and findings can be made again, so those that are
-    here stay."""
-    take_notes(playtest_notes.notes_path(source), playtest_notes.notes_path(target), fresh)
+def _import_companions(source: Path, target: Path, new_files: NewFiles) -> None:
+    """Import the notes, picture and findings of a match.
+
+    An existing picture or findings file isn't replaced.
+    """
+    import_notes(playtest_notes.notes_path(source), playtest_notes.notes_path(target), new_files)
     for name in (picture_path, review_file.findings_path):
         theirs, ours = name(source), name(target)
         if theirs.is_file() and not ours.exists():
-            fresh.add(theirs, ours)
+            new_files.add(theirs, ours)
 
 
-def take_notes(source: Path, target: Path, fresh: NewFiles) -> None:
-    """Add the notes in `source` to those in `target`. If `target` doesn't exist, rewrite `source`
-    as a file of this computer and add it to `fresh`.
+def import_notes(source: Path, target: Path, new_files: NewFiles) -> None:
+    """Add the notes in `source` to those in `target`.
+
+    If `target` doesn't exist, rewrite `source` in this program's format and add it to `new_files`.
 
     Raises:
-        StorageError: they cannot be read or written, or are too many together.
+        StorageError: a file can't be read or written, or there are too many notes.
     """
     if not source.is_file():
         return
-    notes = playtest_notes.notes(source, playtest_notes.OTHER_BROKEN)
+    notes = playtest_notes.notes(source, playtest_notes.FOREIGN_DAMAGED_NOTICE)
     if not notes:
         return
     if not target.exists():
-        _rewrite(source, playtest_notes.encoded(notes))
-        fresh.add(source, target)
+        _rewrite_keeping_time(source, playtest_notes.encode_notes(notes))
+        new_files.add(source, target)
     elif not set(notes) <= set(playtest_notes.notes(target)):
         playtest_notes.add(target, *notes)

@@ -1,7 +1,7 @@
-"""Playtest notes on moments of a match: a small file beside its record.
+"""Playtest notes on positions of a match, in a small file beside the record.
 
-A record's lines are a chain that is verified, and only a running match adds to it; so notes are in
-a file of their own. It goes wherever the record goes.
+They can't be lines of the record, whose digest chain only a running match extends. The file is
+moved together with the record.
 """
 
 from collections.abc import Sequence
@@ -15,145 +15,161 @@ import msgspec
 from msgspec import Meta, Struct
 
 from tabletop.files import folders
-from tabletop.files.errors import StorageError, disk_trouble
-from tabletop.files.small_file import SmallFile, json_file, notify_user, with_digest
+from tabletop.files.errors import StorageError, write_error
+from tabletop.files.small_file import SmallFile, add_digest, json_file, notify_user
 from tabletop.text.moments import check_moment
 from tabletop.text.phrases import phrase
 from tabletop.text.plain_text import MAX_NAME_CHARS, plain_line
 
-ENDING = ".notes.json"
-"""The ending of a file of notes, after the name of the record."""
-MOST = 300
-"""The most notes kept of one match."""
-LONGEST = 2000
-"""Characters of a note."""
-MOST_LINES = 40
+NOTES_SUFFIX = ".notes.json"
+"""The suffix of a notes file, after the full name of the record."""
+MAX_NOTES = 300
+"""The maximum number of notes on a match."""
+MAX_NOTE_LENGTH = 2000
+"""The maximum length of a note, in characters."""
+MAX_NOTE_LINES = 40
 MAX_ENTRIES = 1_000_000
-"""More than any match has."""
-MOST_BYTES = 8 * 1024 * 1024
-FULL = phrase("There are {n} notes on this match already: no more are kept.")
-BROKEN = phrase('"{file}" was damaged and moved to "{aside}". The notes on this match start over.')
+"""A bound on entry numbers, beyond the length of any match."""
+MAX_FILE_BYTES = 8 * 1024 * 1024
+TOO_MANY_NOTES = phrase("There are {n} notes on this match already: no more are kept.")
+DAMAGED_NOTICE = phrase(
+    '"{file}" was damaged and moved to "{aside}". The notes on this match start over.'
+)
 
-OTHER_BROKEN = phrase('"{file}" of the other computer was damaged: its notes are missing.')
+FOREIGN_DAMAGED_NOTICE = phrase(
+    '"{file}" of the other computer was damaged: its notes are missing.'
+)
 
 
 class PlaytestNote(Struct, frozen=True):
-    """A player's note, and its moment in the match."""
+    """A player's note on a position of a match."""
 
-    text: Annotated[str, Meta(max_length=LONGEST)]
+    text: Annotated[str, Meta(max_length=MAX_NOTE_LENGTH)]
     """The text of the note."""
     ply: Annotated[int, Meta(ge=0, le=MAX_ENTRIES)]
-    """`State.ply` of the table that was seen."""
+    """The `State.ply` of the position."""
     seat: int | None
-    """The viewer: a seat, AUDIENCE, or None where all cards lay open."""
+    """The viewer: a seat, AUDIENCE, or None if all cards were visible."""
     written: datetime
-    """The time of writing."""
+    """When the note was written."""
     entries: Annotated[int, Meta(ge=0, le=MAX_ENTRIES)] | None = None
-    """After this many entries of the record, including those taken back since; None where that is
-    not known: at a shared table, whose record is the host's alone while it runs."""
+    """The number of record entries before the position, including undone ones.
+
+    None for online tables, because only the host has the record while a match is running.
+    """
     name: Annotated[str, Meta(max_length=MAX_NAME_CHARS)] = ""
-    """The author, if it came from another computer or a phone."""
+    """The author if the note came from another computer or a phone; "" otherwise."""
 
     def __post_init__(self) -> None:
         check_moment(self.written)
 
 
-_Notes = Annotated[tuple[PlaytestNote, ...], Meta(max_length=MOST)]
+_Notes = Annotated[tuple[PlaytestNote, ...], Meta(max_length=MAX_NOTES)]
 
 
 def notes_path(record: Path) -> Path:
-    """The path of the notes on the match of a record."""
-    return record.with_name(record.name + ENDING)
+    """Return the path of the notes on the match at `record`."""
+    return record.with_name(record.name + NOTES_SUFFIX)
 
 
-def place_of_shared(key: str) -> Path:
-    """The path where the notes on a match of a shared table wait for its record, by the match's key
-    in the statistics."""
-    return folders.matches() / f"shared-{sha256(key.encode()).hexdigest()[:16]}{ENDING}"
+def shared_notes_path(key: str) -> Path:
+    """Return the path of the notes on an online match without a record here.
+
+    `key` is its statistics key.
+    """
+    return folders.matches() / f"shared-{sha256(key.encode()).hexdigest()[:16]}{NOTES_SUFFIX}"
 
 
 def make_note(
     text: str, ply: int, seat: int | None, entries: int | None = None, name: str = ""
 ) -> PlaytestNote:
-    """A note written now; the text made harmless, as many may read it who did not write it."""
-    lines = [plain_line(line, LONGEST) for line in text[: 8 * LONGEST].splitlines()[:MOST_LINES]]
-    whole = "\n".join(lines).strip()[:LONGEST].rstrip()
+    """Return a note written now, with `text` and `name` sanitized and shortened."""
+    lines = [
+        plain_line(line, MAX_NOTE_LENGTH)
+        for line in text[: 8 * MAX_NOTE_LENGTH].splitlines()[:MAX_NOTE_LINES]
+    ]
+    whole = "\n".join(lines).strip()[:MAX_NOTE_LENGTH].rstrip()
     now = datetime.now(UTC).replace(microsecond=0)
     return PlaytestNote(whole, ply, seat, now, entries, plain_line(name, MAX_NAME_CHARS))
 
 
-def notes(path: Path, broken: str = BROKEN) -> tuple[PlaytestNote, ...]:
-    """Return the notes in a file, the first moment first; none if there are none. Refusals of the
-    disk and damage are reported, the latter by the sentence `broken`."""
-    unordered = _file(path, broken).read_or(())
+def notes(path: Path, broken: str = DAMAGED_NOTICE) -> tuple[PlaytestNote, ...]:
+    """Return the notes at `path`, sorted by position; an empty tuple if there are none.
+
+    Disk errors and damage are reported to the user; `broken` is the notice for damage.
+    """
+    unordered = _file(path, broken).read_or_default(())
     return tuple(sorted(unordered, key=lambda each: (each.ply, each.written)))
 
 
-def check_other(path: Path) -> None:
-    """Decode the notes of another computer, in this file. Raises as `SmallFile.check`."""
-    _file(path, OTHER_BROKEN).check()
+def check_foreign_notes(path: Path) -> None:
+    """Decode the notes of another computer at `path`. Raises like `SmallFile.try_decode`."""
+    _file(path, FOREIGN_DAMAGED_NOTICE).try_decode()
 
 
 def add(path: Path, *fresh: PlaytestNote) -> None:
-    """Add notes to a file.
+    """Add notes to the file at `path`, without duplicates.
 
     Raises:
-        StorageError: it cannot be written, or holds as many as it may; nothing has changed.
+        StorageError: the file can't be written, or would have too many notes; nothing has changed.
     """
 
-    def with_them(now: tuple[PlaytestNote, ...] | None) -> tuple[PlaytestNote, ...]:
+    def with_fresh(now: tuple[PlaytestNote, ...] | None) -> tuple[PlaytestNote, ...]:
         both = tuple(dict.fromkeys((*(now or ()), *fresh)))
-        if len(both) > MOST:
-            raise StorageError(FULL, n=MOST)
+        if len(both) > MAX_NOTES:
+            raise StorageError(TOO_MANY_NOTES, n=MAX_NOTES)
         return both
 
-    _file(path).change(with_them)
+    _file(path).update(with_fresh)
 
 
-def encoded(notes: Sequence[PlaytestNote]) -> bytes:
+def encode_notes(notes: Sequence[PlaytestNote]) -> bytes:
     """Return the content of a file with these notes."""
-    return with_digest(msgspec.json.encode(notes))
+    return add_digest(msgspec.json.encode(notes))
 
 
-def carry(path: Path, target: Path) -> None:
-    """Move the notes of a file to another one, with those that are there. If the disk refuses,
-    that's reported and they stay where they were: their record has gone on, and is not held up by
-    them."""
+def move_notes(path: Path, target: Path) -> None:
+    """Merge the notes at `path` into `target`.
+
+    After a disk error, which is reported to the user, the notes stay at `path`.
+    """
     try:
         if not path.is_file():
             return
         add(target, *(_file(path).read() or ()))
     except (OSError, StorageError) as error:
         notify_user(
-            (error if isinstance(error, StorageError) else disk_trouble(error, path.name)).reason
+            (error if isinstance(error, StorageError) else write_error(error, path.name)).reason
         )
         return
-    _clear(path)
+    _delete_notes(path)
 
 
-def orphans(folder: Path) -> list[Path]:
-    """The files of notes in a folder without the record they belong to, and the locks beside them:
-    of shared matches that nobody has finished."""
+def find_orphans(folder: Path) -> list[Path]:
+    """Return the notes files in `folder` that have no record, and their lock files.
+
+    They belong to online matches that were never finished.
+    """
     with suppress(OSError):
         alone = [
             path
-            for path in folder.glob(f"*{ENDING}")
-            if not path.with_name(path.name.removesuffix(ENDING)).exists()
+            for path in folder.glob(f"*{NOTES_SUFFIX}")
+            if not path.with_name(path.name.removesuffix(NOTES_SUFFIX)).exists()
         ]
-        return [*alone, *(lock for lock in map(_lock, alone) if lock.exists())]
+        return [*alone, *(lock for lock in map(_lock_path, alone) if lock.exists())]
     return []
 
 
-def _lock(path: Path) -> Path:
+def _lock_path(path: Path) -> Path:
     return path.with_name(f".{path.name}.lock")
 
 
-def _clear(path: Path) -> None:
-    """Have no notes there any more, nor the lock that was put beside them."""
-    for left in (path, _lock(path)):
+def _delete_notes(path: Path) -> None:
+    """Delete a notes file and its lock file."""
+    for left in (path, _lock_path(path)):
         with suppress(OSError):
             left.unlink()
 
 
-def _file(path: Path, broken: str = BROKEN) -> SmallFile[tuple[PlaytestNote, ...]]:
-    return json_file(path, _Notes, broken, MOST_BYTES)
+def _file(path: Path, broken: str = DAMAGED_NOTICE) -> SmallFile[tuple[PlaytestNote, ...]]:
+    return json_file(path, _Notes, broken, MAX_FILE_BYTES)

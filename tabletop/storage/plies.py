@@ -1,7 +1,7 @@
-"""The tables of a record one after the other, for viewers.
+"""The states of a recorded match, one after each move, for viewers.
 
-Rules of the same version replay the record. A record of other rules is shown by the events in it:
-nobody can play on there, but what happened can be seen.
+If the rules have the recorded version, the moves are replayed. Otherwise the states are built from
+the recorded events; such a record can be watched but not continued.
 """
 
 from collections.abc import Iterable
@@ -11,53 +11,63 @@ from tabletop.engine.events import Event, fold
 from tabletop.engine.model import AUDIENCE, State
 from tabletop.engine.play import Illegal, start
 from tabletop.engine.state_check import fits_deck, is_plausible
-from tabletop.files.errors import BadFile, OtherRules
+from tabletop.files.errors import BadFile, RulesMismatch
 from tabletop.match.history import Entry, History, Ply
 from tabletop.match.replaying import refuse_unplayable
 from tabletop.storage.record import (
     Record,
-    agree_options,
     check_playable,
-    check_unchanged,
+    check_replays_alike,
+    illegal_move_error,
     kit_for,
-    misfit,
+    validate_options,
 )
-from tabletop.storage.record_lines import HEADER, EventLists, damage_in, events_of, fingerprint
+from tabletop.storage.record_lines import (
+    HEADER_LINE,
+    EventLists,
+    damaged_line_error,
+    deck_fingerprint,
+    events_from_lists,
+)
 
 
 def plies(record: Record) -> tuple[Ply, ...]:
-    """Every table of the match; moves that were taken back are left out.
+    """Return the plies of `record`, without undone moves.
 
     Raises:
-        BadFile: this program doesn't have the record's game, the record is of other rules
-            and has no events, or a line of it does not fit.
+        BadFile: the game isn't installed, a line is invalid, or the rules differ and the record has
+            no events.
     """
     kit = kit_for(record)
     if record.header.hidden == "stripped":
-        return _public_plies(record, kit)
+        return _plies_of_public_record(record, kit)
     try:
-        return _play(record, kit)
-    except OtherRules:
+        return _plies_from_rules(record, kit)
+    except RulesMismatch:
         if record.deal is None:
             raise
-        return plies_of_events(record, kit, record.deal)
+        return plies_from_events(record, kit, record.deal)
 
 
-def _same_cards(record: Record, kit: GameKit) -> None:
-    """Events name cards by number: without the same cards they say nothing."""
-    if record.header.cards == fingerprint(kit):
+def _check_same_cards(record: Record, kit: GameKit) -> None:
+    """Check that the game still has the recorded cards, because events name cards by number.
+
+    Raises:
+        BadFile: the cards are different.
+    """
+    if record.header.cards == deck_fingerprint(kit):
         return
     if record.header.rules == kit.box.rules:
         raise BadFile(
             '"{file}" was played with other cards than “{game}” has now, so it can\'t be shown.',
-            HEADER,
+            HEADER_LINE,
             file=record.path.name,
             game=kit.box.title,
         )
     raise BadFile(
         '"{file}" was played by version {theirs} of the rules and with other cards; this '
         "program has version {ours}.",
-        HEADER,
+        HEADER_LINE,
         file=record.path.name,
         theirs=record.header.rules,
         ours=kit.box.rules,
@@ -65,19 +75,19 @@ def _same_cards(record: Record, kit: GameKit) -> None:
 
 
 def is_playable(record: Record) -> bool:
-    """Whether this program's rules are those of the record, and it holds what they need."""
+    """Return whether the rules of the installed game can replay `record`."""
     try:
         check_playable(record, kit_for(record))
-    except OtherRules:
+    except RulesMismatch:
         return False
     return True
 
 
-def viewers(record: Record, last: State) -> tuple[int | None, ...]:
-    """The viewers whose view anyone who opens the record may see; None sees everything.
+def permitted_viewers(record: Record, last: State) -> tuple[int | None, ...]:
+    """Return the viewers whose view may be shown to anyone who opens `record`; None sees all cards.
 
-    As long as a sealed match is not over, these are the audience and the one person who plays it at
-    this computer, if no other does.
+    `last`: the last state. In a sealed, unfinished match, these are the audience and the only local
+    person, if there is just one.
     """
     players = record.header.players
     if record.header.hidden == "stripped":
@@ -88,55 +98,57 @@ def viewers(record: Record, last: State) -> tuple[int | None, ...]:
     return (*(people if len(people) == 1 else ()), AUDIENCE)
 
 
-def _play(record: Record, kit: GameKit) -> tuple[Ply, ...]:
+def _plies_from_rules(record: Record, kit: GameKit) -> tuple[Ply, ...]:
     head, game = record.header, kit.rules
-    options = agree_options(record, kit)
+    options = validate_options(record, kit)
     try:
         with refuse_unplayable():
             table = start(game, len(head.players), head.seed, kit.backs, options)
     except Illegal as error:
-        raise damage_in(record.path.name, HEADER) from error
+        raise damaged_line_error(record.path.name, HEADER_LINE) from error
     history = History(table.state, table.events)
     for line, entry in zip(record.lines, record.entries, strict=True):
         try:
             with refuse_unplayable():
                 history.play(game, entry, head.seed)
         except Illegal as error:
-            raise misfit(record, kit, line) from error
-    check_unchanged(record, kit, history.plies)
+            raise illegal_move_error(record, kit, line) from error
+    check_replays_alike(record, kit, history.plies)
     return tuple(history.plies)
 
 
-def plies_of_events(record: Record, kit: GameKit, deal: EventLists) -> tuple[Ply, ...]:
-    """The tables that a record's events make, without the rules.
+def plies_from_events(record: Record, kit: GameKit, deal: EventLists) -> tuple[Ply, ...]:
+    """Return the plies that follow from the recorded events, without using the rules.
 
     Raises:
-        BadFile: its events cannot have happened.
+        BadFile: the events are impossible.
     """
-    return _fold(record, kit, deal, zip(record.lines, record.entries, record.events, strict=True))
+    return _fold_lines(
+        record, kit, deal, zip(record.lines, record.entries, record.events, strict=True)
+    )
 
 
-def _public_plies(record: Record, kit: GameKit) -> tuple[Ply, ...]:
-    """The tables of a stripped record, as the audience saw them."""
+def _plies_of_public_record(record: Record, kit: GameKit) -> tuple[Ply, ...]:
+    """Return the plies of a stripped record as the audience saw them."""
     if record.deal is None:
-        raise damage_in(record.path.name, HEADER)
-    numbered = enumerate(record.public_events, start=HEADER + 2)
+        raise damaged_line_error(record.path.name, HEADER_LINE)
+    numbered = enumerate(record.public_events, start=HEADER_LINE + 2)
     lines = ((line, Entry(seat), events) for line, (seat, events) in numbered)
-    return _fold(record, kit, record.deal, lines, AUDIENCE)
+    return _fold_lines(record, kit, record.deal, lines, AUDIENCE)
 
 
-def _fold(
+def _fold_lines(
     record: Record,
     kit: GameKit,
     deal: EventLists,
     lines: Iterable[tuple[int, Entry, EventLists]],
     viewer: int | None = None,
 ) -> tuple[Ply, ...]:
-    """The tables after these lines, entries and events."""
+    """Apply the deal and the lines, each with its entry and events, and return the plies."""
     head = record.header
-    _same_cards(record, kit)
+    _check_same_cards(record, kit)
     blank = State(len(head.players), kit.backs, head.options, viewer)
-    history = History(*_fold_line(record, blank, HEADER + 1, deal))
+    history = History(*_fold_line(record, blank, HEADER_LINE + 1, deal))
     for line, entry, events in lines:
         if not entry.undo:
             history.add(entry, *_fold_line(record, history.state, line, events, entry))
@@ -145,22 +157,22 @@ def _fold(
             with refuse_unplayable():
                 history.undo(entry)
         except Illegal as error:
-            raise damage_in(record.path.name, line) from error
+            raise damaged_line_error(record.path.name, line) from error
     return tuple(history.plies)
 
 
 def _fold_line(
     record: Record, state: State, line: int, lists: EventLists, entry: Entry | None = None
 ) -> tuple[State, tuple[Event, ...]]:
-    """The table after the events of a line, and these events."""
+    """Apply the events of a line to `state`, and return the new state and the decoded events."""
     try:
         with refuse_unplayable():
-            events = events_of(lists, entry)
+            events = events_from_lists(lists, entry)
             fits = fits_deck(state.backs, events)
             state = fold(state, events) if fits else state
             fits = fits and is_plausible(state)
     except Illegal as error:
-        raise damage_in(record.path.name, line) from error
+        raise damaged_line_error(record.path.name, line) from error
     if not fits:
-        raise damage_in(record.path.name, line)
+        raise damaged_line_error(record.path.name, line)
     return state, events

@@ -1,8 +1,8 @@
-"""The one file format of journals, saves and replays: a header, then a line for each entry.
+"""The file format shared by journals, saves and replays: a header line, then a line per entry.
 
-Every line is JSON and is safe on the disk before its move is shown to anybody. A crash or a power
-cut tears the last line alone, which is cut off on reopening. A record holds moves and a seed, and
-the events of each move for viewers: reading one runs nothing but the rules.
+Every line is JSON and is synced to disk before its move is shown to anybody. A crash or a power cut
+can only tear the last line, which is cut off when the file is reopened. A record holds the moves,
+the seed, and the events of each move for viewers. Reading one runs no code but the game's rules.
 """
 
 import logging
@@ -19,13 +19,13 @@ from msgspec.structs import replace
 
 from tabletop import __version__
 from tabletop.catalogue import catalogue, kept_games
-from tabletop.catalogue.catalogue import BrokenGame, GameKit, NotAgreed, UnknownGame
+from tabletop.catalogue.catalogue import BrokenGame, CodeNotAllowed, GameKit, UnknownGame
 from tabletop.engine.events import Said
 from tabletop.engine.mask import masked
 from tabletop.engine.model import AUDIENCE, Reason, State, Value
 from tabletop.engine.play import Illegal
-from tabletop.files.atomic_write import write_whole
-from tabletop.files.errors import BadFile, Damaged, OtherRules, unreadable
+from tabletop.files.atomic_write import write_atomically
+from tabletop.files.errors import BadFile, Damaged, RulesMismatch, bad_file_error
 from tabletop.files.folders import SUFFIX
 from tabletop.files.regular_file import TooLarge, read_regular
 from tabletop.games.game_id import DIGEST_DIGITS
@@ -33,107 +33,121 @@ from tabletop.match.history import Entry, Ply
 from tabletop.match.match import FairStart, Match, Player, new_seed
 from tabletop.match.replaying import refuse_unplayable
 from tabletop.match.stand_ins import StandIn
-from tabletop.storage.journal import lock_match
-from tabletop.storage.journal_writer import written_header
-from tabletop.storage.line_digests import with_crlf, with_digest
+from tabletop.storage.journal import lock_match_file
+from tabletop.storage.journal_writer import journal_header
+from tabletop.storage.line_digests import add_digest, has_crlf
 from tabletop.storage.record_lines import (
     FORMAT,
-    HEADER,
-    LONGEST_SEED,
+    HEADER_LINE,
+    MAX_SEED_LENGTH,
     End,
     EventLists,
     Header,
     RecordLine,
     Sealing,
-    closing_mark,
-    damage_in,
-    encode,
+    damaged_line_error,
+    deck_fingerprint,
+    decode_header,
+    decode_lines,
+    encode_line,
     end_of,
-    fingerprint,
-    line_of,
-    list_events,
-    opened_lines,
-    read_header,
+    event_lists_from,
+    line_from_entry,
+    make_closing_mark,
     stand_in_line,
 )
-from tabletop.storage.replacements import with_usual
+from tabletop.storage.replacements import replace_unknown_values
 from tabletop.text.phrases import phrase
 
 if TYPE_CHECKING:
     from tabletop.storage.seal import Seal
 
-__all__ = ["FORMAT", "HEADER", "LONGEST_SEED", "SUFFIX", "Header"]
+__all__ = ["FORMAT", "HEADER_LINE", "MAX_SEED_LENGTH", "SUFFIX", "Header"]
 
 log = logging.getLogger("tabletop")
 
-SAID = str(Said.__struct_config__.tag)
-MOST_BYTES = 16 * 1024 * 1024
-MOST_LINES = 200_000
+SAID_TAG = str(Said.__struct_config__.tag)
+MAX_RECORD_BYTES = 16 * 1024 * 1024
+MAX_RECORD_LINES = 200_000
 TOO_LARGE = phrase('"{file}" is too large for a save or replay.')
+"""The refusal of a file over `MAX_RECORD_BYTES` or `MAX_RECORD_LINES`."""
 
 
 class Record(Struct, frozen=True):
-    """A file read: its header, its entries, and whether a torn last line was left out."""
+    """A parsed record file: header, entries, events and remarks."""
 
     path: Path
-    """The file it was read from."""
+    """The file that the record was read from, or could be written to."""
     header: Header
     """The first line."""
     entries: tuple[Entry, ...]
     """The entries of the match, in order."""
     torn: bool = False
-    """Whether a torn last line was left out."""
+    """Whether the file ended with an incomplete line, which was left out."""
     lines: tuple[int, ...] = ()
     """The line number of each entry."""
     deal: EventLists | None = None
-    """The events of the deal, where the file has them."""
+    """The events of the deal; None in files of format 1."""
     events: tuple[EventLists, ...] = ()
-    """The events in the file, entry by entry."""
+    """The events of each entry, parallel to `entries`."""
     public_events: tuple[tuple[int, EventLists], ...] = ()
-    """Of a stripped record, instead of its entries: the seat and the events that everybody saw."""
+    """The seat and the publicly visible events of each entry of a stripped record.
+
+    A stripped record has no `entries`.
+    """
     stand_ins: tuple[tuple[int, StandIn], ...] = ()
-    """The changes of who plays at a seat, each with its line number."""
+    """The line number and the content of each change of who plays at a seat."""
     comments: dict[int, str] = {}
-    """The comments, by the number of moves after which each was made."""
+    """Comments by the number of moves before the commented position."""
     name: str = ""
-    """The name that was given to the match; empty for none."""
+    """The name that the user gave to the match; "" if there is none."""
     end: End | None = None
-    """The end of the match; None while it is unfinished."""
+    """The result of the match; None while the match is unfinished."""
     unknown: Reason | None = None
-    """The parts of its header that are unknown here, and were replaced by the usual."""
+    """The notice about unknown header values that were replaced by defaults."""
     fair: FairStart | None = None
-    """The shares that the seed was made of, where several computers made it."""
+    """The commitments and shares behind the seed of a shared match."""
     undigested: int = 0
-    """The number of its lines without a digest, as in files of older versions."""
+    """The number of lines without a digest, which older versions wrote."""
     crlf: bool = False
-    """Whether line breaks of its file became CRLF: no program of ours writes that."""
+    """Whether the line breaks were converted to CRLF, which this program never does."""
     closed: bool = False
-    """Whether its file ends with a closing mark: no line after it is missing."""
+    """Whether the file ends with a closing mark, so that no later line is missing."""
     moved: int = 0
-    """When the last move was made, in seconds of Unix time, where its closing mark says so."""
+    """When the last move was made, in seconds of Unix time; 0 if unknown.
+
+    It comes from the closing mark.
+    """
     broken: Reason | None = None
-    """The damage in its file after the part that was read; None if that was all."""
+    """The damage that follows the readable part of the file; None if the whole file was read."""
 
     @property
     def secret(self) -> bool:
-        """Whether the file keeps hidden cards from who opens it."""
+        """Whether hidden cards are sealed: the match has no result yet and its header is sealed."""
         return self.header.hidden == "sealed" and self.end is None
 
 
-def hides(players: Sequence[Player]) -> bool:
-    """Whether a record of these players is sealed: where all sit at this computer it is not, since
-    one of them is as entitled as the other to open it; nothing but the curtain parts them."""
+def needs_seal(players: Sequence[Player]) -> bool:
+    """Return whether the record of a match with these players must hide cards by encryption.
+
+    A match whose players all sit at this computer is not sealed, because each of them may open the
+    file.
+    """
     return any(player.kind != "person" for player in players)
 
 
-def header(
+def new_header(
     kit: GameKit,
     players: tuple[Player, ...],
     options: dict[str, Value] | None = None,
     seed: str | None = None,
     languages: tuple[str, ...] = (),
 ) -> Header:
-    """The header of a match that begins now, with a new seed where none is given."""
+    """Return the header of a match that begins now; generate a seed if `seed` is None.
+
+    Raises:
+        UnknownGame: `options` names an unknown option or choice.
+    """
     return Header(
         FORMAT,
         kit.id,
@@ -143,7 +157,7 @@ def header(
         catalogue.options(kit, options),
         datetime.now(UTC).replace(microsecond=0),
         languages,
-        fingerprint(kit),
+        deck_fingerprint(kit),
         kit.digest or UNSET,
         kit.gameplay_digest or UNSET,
         program=__version__,
@@ -151,14 +165,17 @@ def header(
     )
 
 
-def match_header(match: Match) -> Header:
-    """Return the header of a match whose file begins now."""
-    return header(match.kit, match.players, match.state.options, match.seed)
+def new_match_header(match: Match) -> Header:
+    """Return a new header for the current game, players, options and seed of `match`."""
+    return new_header(match.kit, match.players, match.state.options, match.seed)
 
 
-def keep_game(kit: GameKit) -> None:
-    """Keep the game as it is now, so that its matches go on when its folder changes. Where the disk
-    refuses, they can be looked at then, and no more."""
+def store_game_version(kit: GameKit) -> None:
+    """Store the current version of a game's folder, so that its matches can continue after an edit.
+
+    A disk error is logged. The matches can then be watched but not continued once the folder
+    changes.
+    """
     try:
         kept_games.keep_version(kit)
     except OSError as error:
@@ -166,29 +183,32 @@ def keep_game(kit: GameKit) -> None:
 
 
 def seal_header(header: Header) -> Header:
-    """The header as it begins a sealed record.
+    """Return `header` with its seed encrypted, as the first line of a sealed record.
 
     Raises:
-        StorageError: this computer can keep no key.
+        StorageError: this computer can't store its key.
     """
     from tabletop.storage.seal import Seal
 
-    return _sealed_by(Seal(), header)
+    return _seal_header_with(Seal(), header)
 
 
-def _sealed_by(seal: "Seal", header: Header) -> Header:
-    sealing = Sealing(seal.locked_key(), seal.lock(header.seed.encode(), HEADER))
+def _seal_header_with(seal: "Seal", header: Header) -> Header:
+    sealing = Sealing(seal.locked_key(), seal.lock(header.seed.encode(), HEADER_LINE))
     return replace(header, seed="", hidden="sealed", sealing=sealing)
 
 
 def read(path: Path) -> Record:
-    """The record in a file, checked line by line; `replay` checks whether its moves are legal.
-    Unknown names in its header are replaced by defaults (`Record.unknown`).
+    """Read and validate the record at `path` line by line.
+
+    `replay` checks whether the moves are legal.
+
+    Unknown names in the header are replaced by defaults (`Record.unknown`).
 
     Raises:
-        BadFile: there is none that could be read.
+        BadFile: the file is missing, isn't a record, or is damaged.
     """
-    *lines, torn = contents(path).split(b"\n")
+    *lines, torn = read_content(path).split(b"\n")
     return parse(path, lines or [b""], bool(torn))
 
 
@@ -199,10 +219,18 @@ def parse(
     key: str = "",
     trusted: int = 0,
 ) -> Record:
-    """The record in these whole lines of a file; `key` and `trusted` as in `opened_lines`. Raises
-    as `read`."""
-    head, lines, undigested = opened_lines(content, path.name, key, trusted)
-    head, unknown = with_usual(head, path.name)
+    """Return the record in `content`, the complete lines of the file at `path`.
+
+    Args:
+        torn: whether an incomplete line followed.
+        key: the record's key, if `content` doesn't contain it.
+        trusted: the number of the last line whose digest may be wrong.
+
+    Raises:
+        BadFile: a line is damaged, or is sealed and can't be opened on this computer.
+    """
+    head, lines, undigested = decode_lines(content, path.name, key, trusted)
+    head, unknown = replace_unknown_values(head, path.name)
     entries = [(number, line) for number, line in lines if line.is_entry]
     return Record(
         path,
@@ -213,70 +241,70 @@ def parse(
         next((line.deal for _, line in lines if line.deal is not None), None),
         tuple(line.told for _, line in entries),
         tuple((line.seat, line.heard) for _, line in lines if line.heard is not None),
-        _stand_ins(lines),
-        _comments(line for _, line in lines),
+        _collect_stand_ins(lines),
+        _collect_comments(line for _, line in lines),
         next((line.name for _, line in reversed(lines) if line.name is not None), ""),
-        _end(line for _, line in reversed(lines)),
+        _find_end(line for _, line in reversed(lines)),
         unknown,
         next((line.fair for _, line in lines if line.fair is not None), None),
         undigested,
-        with_crlf(content),
+        has_crlf(content),
         bool(lines) and lines[-1][1].lines > 0,
         lines[-1][1].moved if lines else 0,
     )
 
 
-def contents(path: Path) -> bytes:
-    """Read a file that may be a record.
+def read_content(path: Path) -> bytes:
+    """Return the content of a file that may be a record, without a byte order mark.
 
     Raises:
-        BadFile: there is none, or it is too large for one.
+        BadFile: the file is missing, can't be read, or is too large for a record.
     """
     name = path.name
     try:
         if not path.is_file():
             raise BadFile('There is no file "{file}".', file=name)
-        content = read_regular(path, MOST_BYTES).removeprefix(BOM_UTF8)  # an editor was there
+        content = read_regular(path, MAX_RECORD_BYTES).removeprefix(BOM_UTF8)  # added by editors
     except TooLarge as error:
         raise BadFile(TOO_LARGE, file=name) from error
     except OSError as error:
-        raise unreadable(error, name) from error
-    if content.count(b"\n") > MOST_LINES:
+        raise bad_file_error(error, name) from error
+    if content.count(b"\n") > MAX_RECORD_LINES:
         raise BadFile(TOO_LARGE, file=name)
     return content
 
 
-def header_of(path: Path) -> Header:
-    """The header of a record, of which nothing else is looked at.
+def read_record_header(path: Path) -> Header:
+    """Return the header of the record at `path`, without reading the other lines.
 
     Raises:
-        BadFile: it is none, or can't be read.
+        BadFile: the file can't be read, or its first line isn't a header.
     """
-    return read_header(contents(path).split(b"\n", 1)[0], path.name)
+    return decode_header(read_content(path).split(b"\n", 1)[0], path.name)
 
 
 def is_record(path: Path) -> bool:
-    """Whether a file is a record, whatever it is called, or is called like one."""
+    """Return whether `path` is a record by its header, or at least by its suffix."""
     with suppress(BadFile):
-        return bool(header_of(path))
+        return bool(read_record_header(path))
     return path.suffix == SUFFIX and path.is_file()
 
 
 def kit_for(record: Record) -> GameKit:
-    """The game that a record is of.
+    """Load the game that `record` was played with.
 
     Raises:
-        BadFile: this program doesn't have it, or it doesn't seat these players.
+        BadFile: the game isn't installed, can't be loaded, or doesn't seat this number of players.
     """
     head, name = record.header, record.path.name
     try:
-        kit = head.kit()
+        kit = head.load_kit()
     except UnknownGame as error:
         if digest := head.folder_digest:
             raise BadFile(
                 '"{file}" needs the game "{game}" (version {rules}, digest {digest}), which isn\'t '
                 "installed.",
-                HEADER,
+                HEADER_LINE,
                 file=name,
                 game=head.game.partition("-")[0],
                 rules=head.rules,
@@ -284,15 +312,15 @@ def kit_for(record: Record) -> GameKit:
             ) from error
         raise BadFile(
             '"{file}" needs the game "{game}", which isn\'t installed.',
-            HEADER,
+            HEADER_LINE,
             file=name,
             game=head.game,
         ) from error
-    except NotAgreed as error:
+    except CodeNotAllowed as error:
         raise BadFile(
             '"{file}" needs the game "{game}", which has its own code. If you trust its author: '
             "tabletop trust {folder}",
-            HEADER,
+            HEADER_LINE,
             file=name,
             game=head.game,
             folder=str(error.entry.folder),
@@ -300,48 +328,48 @@ def kit_for(record: Record) -> GameKit:
     except BrokenGame as error:
         raise BadFile(
             '"{file}" needs the game "{game}", which can\'t be read.',
-            HEADER,
+            HEADER_LINE,
             file=name,
             game=head.game,
         ) from error
     if len(head.players) not in kit.box.seats:
-        raise damage_in(name, HEADER)
+        raise damaged_line_error(name, HEADER_LINE)
     return kit
 
 
 def replay(record: Record, upto: int | None = None) -> Match:
-    """The match after its first `upto` entries, or all; it keeps no journal.
+    """Return the match after the first `upto` entries of `record`, or after all; it has no journal.
 
     Raises:
-        BadFile: the record is of a game or of rules that this program doesn't have, or a line of it
-            (`BadFile.line`) does not fit the table it is played on.
+        RulesMismatch: the record was played with another version of the game.
+        BadFile: the game isn't installed, or the entry at line `BadFile.line` is illegal.
     """
     kit, head = kit_for(record), record.header
-    options = agree_options(record, kit)
+    options = validate_options(record, kit)
     try:
         with refuse_unplayable():
             match = Match(kit, head.players, options, head.seed)
     except Illegal as error:
-        raise damage_in(record.path.name, HEADER) from error
+        raise damaged_line_error(record.path.name, HEADER_LINE) from error
     match.fair_start = record.fair
     for number, entry in zip(record.lines[:upto], record.entries[:upto], strict=True):
-        seat_stand_ins(record, match)
+        apply_stand_ins(record, match)
         try:
             with refuse_unplayable():
                 match.restore(entry)
         except Illegal as error:
-            raise misfit(record, kit, number) from error
-    seat_stand_ins(record, match)
+            raise illegal_move_error(record, kit, number) from error
+    apply_stand_ins(record, match)
     if upto is None:
-        check_unchanged(record, kit, match.plies)
+        check_replays_alike(record, kit, match.plies)
     return match
 
 
-def seat_stand_ins(record: Record, match: Match) -> None:
-    """Let those play at the seats of a match who did at its point of the record.
+def apply_stand_ins(record: Record, match: Match) -> None:
+    """Apply the changes of who plays at a seat that `record` has at the current point of `match`.
 
     Raises:
-        Damaged: they can't have.
+        Damaged: a change is impossible at this point.
     """
     for line, change in record.stand_ins[len(match.stand_ins) :]:
         if change.at != len(match.record):
@@ -349,90 +377,94 @@ def seat_stand_ins(record: Record, match: Match) -> None:
         try:
             match.apply_stand_in(match.prepare_stand_in(change.seat, change.level))
         except Illegal as error:
-            raise damage_in(record.path.name, line) from error
+            raise damaged_line_error(record.path.name, line) from error
 
 
-def agree_options(record: Record, kit: GameKit) -> dict[str, Value]:
-    """The options of a record that this program's rules can play.
+def validate_options(record: Record, kit: GameKit) -> dict[str, Value]:
+    """Return the complete options of `record`, checked against the rules of `kit`.
 
     Raises:
-        OtherRules: they cannot, being another version, or the record being stripped.
-        BadFile: there are no such options.
+        RulesMismatch: the record was played with another version of the game, or is stripped.
+        BadFile: the game doesn't have these options.
     """
     head, name = record.header, record.path.name
     if head.hidden == "stripped":
-        raise OtherRules(
+        raise RulesMismatch(
             '"{file}" holds what everybody could see, and no more: it can be watched alone.',
-            HEADER,
+            HEADER_LINE,
             file=name,
         )
     if head.rules != kit.box.rules:
-        raise OtherRules(
+        raise RulesMismatch(
             '"{file}" was played by version {theirs} of the rules; this program has {ours}.',
-            HEADER,
+            HEADER_LINE,
             file=name,
             theirs=head.rules,
             ours=kit.box.rules,
         )
-    if not head.is_of(kit):
-        raise other_game(record, kit)
+    if not head.is_compatible_with(kit):
+        raise changed_game_error(record, kit)
     try:
         return catalogue.options(kit, head.options)
     except UnknownGame as error:
-        raise damage_in(name, HEADER) from error
+        raise damaged_line_error(name, HEADER_LINE) from error
 
 
 def check_playable(record: Record, kit: GameKit) -> None:
-    """Check that this program's game plays a record as it was played.
+    """Check that `kit` can replay `record` and reaches the recorded events.
 
     Raises:
-        OtherRules, BadFile: as `agree_options`.
+        RulesMismatch: the record was played with another version of the game, or is stripped.
+        BadFile: the record is damaged.
     """
-    agree_options(record, kit)
-    if record.header.may_be_another(kit):
+    validate_options(record, kit)
+    if record.header.may_differ_from(kit):
         replay(record)
 
 
-def other_game(record: Record, kit: GameKit) -> OtherRules:
-    """The refusal for a record of a game that was changed, of which no earlier version is kept."""
-    return OtherRules(
+def changed_game_error(record: Record, kit: GameKit) -> RulesMismatch:
+    """Return the error for a record whose game has changed and whose version wasn't stored."""
+    return RulesMismatch(
         '"{file}" was played before the game “{game}” was changed: its cards, zones or rules are '
         "others now.",
-        HEADER,
+        HEADER_LINE,
         file=record.path.name,
         game=kit.box.title,
     )
 
 
-def check_unchanged(record: Record, kit: GameKit, tables: Sequence[Ply]) -> None:
-    """Check that a game whose folder has changed since, nobody knows how, still plays these tables
-    as they were played.
+def check_replays_alike(record: Record, kit: GameKit, tables: Sequence[Ply]) -> None:
+    """Check that a possibly changed game reproduces the recorded events.
+
+    `tables`: the replayed plies.
 
     Raises:
-        OtherRules: it plays them another way.
+        RulesMismatch: the changed game plays the record differently.
     """
-    if not record.header.may_be_another(kit):
+    if not record.header.may_differ_from(kit):
         return
     recorded = (record.deal or (), *record.events)
     for ply in tables:
         before = recorded[ply.at] if ply.at < len(recorded) else ()
-        if before and _on_the_table(before) != _on_the_table(list_events(ply.events)):
-            raise other_game(record, kit)
+        if before and _encode_without_speech(before) != _encode_without_speech(
+            event_lists_from(ply.events)
+        ):
+            raise changed_game_error(record, kit)
 
 
-def _on_the_table(events: EventLists) -> bytes:
-    """The events that are seen, without what is said of them, which is worded anew at times."""
-    return msgspec.json.encode([event for event in events if event and event[0] != SAID])
+def _encode_without_speech(events: EventLists) -> bytes:
+    """Encode all events but `Said`, whose wording may change between versions."""
+    return msgspec.json.encode([event for event in events if event and event[0] != SAID_TAG])
 
 
 def record_of(match: Match, path: Path) -> Record:
-    """The match so far, as a record that could be at this path."""
-    written = written_header(match)
-    head = match_header(match)
+    """Return the current state of `match` as a record with `path` as its file."""
+    written = journal_header(match)
+    head = new_match_header(match)
     if written is not None:
         head = replace(head, created=written.created, languages=written.languages)
     events = {ply.at: ply.events for ply in match.plies}
-    first, changes = HEADER + 2, match.stand_ins
+    first, changes = HEADER_LINE + 2, match.stand_ins
     return Record(
         path,
         head,
@@ -444,20 +476,24 @@ def record_of(match: Match, path: Path) -> Record:
         stand_ins=tuple(
             (first + change.at + number, change) for number, change in enumerate(changes)
         ),
-        deal=list_events(events[0]),
-        events=tuple(list_events(events.get(at, ())) for at in range(1, len(match.record) + 1)),
+        deal=event_lists_from(events[0]),
+        events=tuple(
+            event_lists_from(events.get(at, ())) for at in range(1, len(match.record) + 1)
+        ),
         end=end_of(match.state.result) if match.state.result else None,
         fair=match.fair_start,
     )
 
 
-def strip(record: Record, match: Match) -> Record:
-    """The public part of a match: no seed, no hidden card, no answer still closed. It can be
-    watched, and reveals nothing that the audience did not know."""
+def public_record(record: Record, match: Match) -> Record:
+    """Return the public part of a match: no seed, hidden cards or sealed answers.
+
+    It can be watched but not continued, and shows only what the audience saw.
+    """
     blank = State(len(match.players), match.plies[0].state.backs, match.state.options)
     befores = (blank, *(ply.state for ply in match.plies))
     deal, *seen_events = (
-        (ply.seat or 0, list_events(masked(before, ply.events, AUDIENCE), answers=True))
+        (ply.seat or 0, event_lists_from(masked(before, ply.events, AUDIENCE), answers=True))
         for before, ply in zip(befores, match.plies, strict=False)
     )
     return Record(
@@ -470,60 +506,65 @@ def strip(record: Record, match: Match) -> Record:
 
 
 def save(record: Record, path: Path) -> None:
-    """Write a record to a file, whole or not at all; sealed where it hides anything from anybody.
+    """Write `record` to `path` atomically, encrypted if it must hide cards from somebody.
 
     Raises:
-        StorageError: the file cannot be written, or is that of a match which is being played; what
-            was there before is still there.
+        StorageError: the file can't be written, or its match is open elsewhere. The previous file
+            remains.
     """
-    with lock_match(path):
-        write_whole(path, to_bytes(record), private=True)
+    with lock_match_file(path):
+        write_atomically(path, to_bytes(record), private=True)
 
 
 def to_bytes(record: Record) -> bytes:
-    """A record as the content of a file."""
-    head, lines = replace(record.header, closes=record.broken is None), _lines(record)
+    """Return the content of a record file."""
+    head, lines = replace(record.header, closes=record.broken is None), _content_lines(record)
     clear: list[RecordLine] = []
     if head.hidden != "stripped":
         clear = _clear_lines(record)
         hidden = "open" if record.end else "curtain"
         head = replace(head, format=FORMAT, hidden=hidden, sealing=UNSET)
-        if record.end is None and hides(head.players):
-            head, lines = _lock(head, lines)
-    whole = [with_digest(encode(head), b"")]
+        if record.end is None and needs_seal(head.players):
+            head, lines = _seal_lines(head, lines)
+    whole = [add_digest(encode_line(head), b"")]
     if record.broken is None and record.end is None:
-        clear.append(closing_mark(HEADER + len(lines) + len(clear), record.moved))
+        clear.append(make_closing_mark(HEADER_LINE + len(lines) + len(clear), record.moved))
     for line in (*lines, *clear):
-        whole.append(with_digest(encode(line), whole[-1]))
+        whole.append(add_digest(encode_line(line), whole[-1]))
     return b"".join(whole)
 
 
 def save_as(match: Match, path: Path) -> None:
-    """Write the match so far to a file. Raises as `save`."""
-    keep_game(match.kit)
+    """Write the current state of `match` to `path`.
+
+    Raises:
+        StorageError: the file can't be written, or its match is open elsewhere. The previous file
+            remains.
+    """
+    store_game_version(match.kit)
     save(record_of(match, path), path)
 
 
-def _lines(record: Record) -> list[RecordLine]:
+def _content_lines(record: Record) -> list[RecordLine]:
     lines = []
     if record.deal is not None:
         lines.append(RecordLine(deal=record.deal, fair=record.fair))
     lines += [RecordLine(seat=seat, heard=events) for seat, events in record.public_events]
     changes = [change for _, change in record.stand_ins]
     for number, entry in enumerate(record.entries):
-        lines += _changes(changes, number, len(lines))
+        lines += _stand_in_lines(changes, number, len(lines))
         events = record.events[number] if record.events else ()
-        lines.append(replace(line_of(entry), told=events))
-    return [*lines, *_changes(changes, len(record.entries), len(lines))]
+        lines.append(replace(line_from_entry(entry), told=events))
+    return [*lines, *_stand_in_lines(changes, len(record.entries), len(lines))]
 
 
-def _changes(changes: Iterable[StandIn], at: int, lines: int) -> list[RecordLine]:
-    """The lines of the changes made after `at` entries, where this many lines come before."""
+def _stand_in_lines(changes: Iterable[StandIn], at: int, lines: int) -> list[RecordLine]:
+    """Return the lines of the changes made after `at` entries; `lines` lines precede them."""
     here = [change for change in changes if change.at == at]
-    return [stand_in_line(change, HEADER + lines + n) for n, change in enumerate(here)]
+    return [stand_in_line(change, HEADER_LINE + lines + n) for n, change in enumerate(here)]
 
 
-def _stand_ins(lines: Iterable[tuple[int, RecordLine]]) -> tuple[tuple[int, StandIn], ...]:
+def _collect_stand_ins(lines: Iterable[tuple[int, RecordLine]]) -> tuple[tuple[int, StandIn], ...]:
     entries, changes = 0, []
     for number, line in lines:
         entries += line.is_entry
@@ -533,28 +574,28 @@ def _stand_ins(lines: Iterable[tuple[int, RecordLine]]) -> tuple[tuple[int, Stan
 
 
 def _clear_lines(record: Record) -> list[RecordLine]:
-    """The comments, name and end, which are never sealed."""
+    """Return the lines that are never encrypted: comments, name and end."""
     lines = [RecordLine(comment=text, at=at) for at, text in sorted(record.comments.items())]
     lines += [RecordLine(name=record.name)] if record.name else []
     lines += [RecordLine(end=record.end)] if record.end else []
     return lines
 
 
-def _lock(head: Header, lines: Sequence[RecordLine]) -> tuple[Header, list[RecordLine]]:
+def _seal_lines(head: Header, lines: Sequence[RecordLine]) -> tuple[Header, list[RecordLine]]:
     from tabletop.storage.seal import Seal
 
     seal = Seal()
     whole = [
         replace(line, players=head.players) if line.deal is not None else line for line in lines
     ]
-    return _sealed_by(seal, head), [
-        RecordLine(seat=line.seat, sealed=seal.lock(encode(line), number))
-        for number, line in enumerate(whole, start=HEADER + 1)
+    return _seal_header_with(seal, head), [
+        RecordLine(seat=line.seat, sealed=seal.lock(encode_line(line), number))
+        for number, line in enumerate(whole, start=HEADER_LINE + 1)
     ]
 
 
-def _comments(lines: Iterable[RecordLine]) -> dict[int, str]:
-    """The last said on each position."""
+def _collect_comments(lines: Iterable[RecordLine]) -> dict[int, str]:
+    """Return the latest comment on each position, without empty ones."""
     comments = {
         line.at: line.comment
         for line in lines
@@ -563,17 +604,18 @@ def _comments(lines: Iterable[RecordLine]) -> dict[int, str]:
     return {at: text for at, text in comments.items() if text}
 
 
-def _end(reversed_lines: Iterable[RecordLine]) -> End | None:
-    """The end of the match, unless it was undone."""
+def _find_end(reversed_lines: Iterable[RecordLine]) -> End | None:
+    """Return the end of the match, unless a later entry undid it."""
     for line in reversed_lines:
         if line.end is not None or line.is_entry:
             return line.end
     return None
 
 
-def misfit(record: Record, kit: GameKit, number: int) -> Damaged | OtherRules:
-    if record.header.may_be_another(kit):
-        return other_game(record, kit)
+def illegal_move_error(record: Record, kit: GameKit, number: int) -> Damaged | RulesMismatch:
+    """Return the error for an illegal entry at line `number`: damage, or a changed game."""
+    if record.header.may_differ_from(kit):
+        return changed_game_error(record, kit)
     return Damaged(
         'Line {line} of "{file}" has an illegal move.',
         number,

@@ -1,10 +1,8 @@
-"""The index of records: what lists show of matches and replays, so that they need not be read
-again.
+"""An index of what lists show of matches and replays, so that records don't have to be read again.
 
-It is a cache. The records are the truth: an entry counts as long as its record is the file it was
-made of, and for the program that made it. An index that is missing, damaged, locked or not writable
-costs time and nothing else, so no function here raises for it. Several threads and processes may
-use it at once.
+The index is only a cache: an entry is valid for one version of its record and of this program. A
+missing, damaged, locked or read-only index costs only time, so no function here raises for it.
+Several threads and processes may use it at once.
 """
 
 import os
@@ -20,21 +18,24 @@ from tabletop import __version__
 from tabletop.files import folders
 from tabletop.files.shared_decoders import FileDecoder
 
-# The file's module imports SQL, so it is imported when a record is first listed.
+# record_index_file imports SQLite, so it is imported only when a record is listed.
 
 if TYPE_CHECKING:
-    from tabletop.storage.record_index_file import Place, Row
+    from tabletop.storage.record_index_file import RecordPath, Row
 
 T = TypeVar("T")
 
 
 class Stamp(Struct, frozen=True):
-    """What changes when somebody writes to a file or replaces it."""
+    """The size and times of a file, which change when it is written or replaced."""
 
     size: int
     written: int
     changed: int
-    """Where the system counts that: it shows changes even if the other date was set back."""
+    """The time of the last metadata change, in nanoseconds.
+
+    It reveals a change even if the modification time was set back.
+    """
 
     @property
     def text(self) -> str:
@@ -42,7 +43,7 @@ class Stamp(Struct, frozen=True):
 
 
 def stamp_of(path: Path) -> Stamp | None:
-    """Return the stamp of a file; None if it can't be reached. Take it before reading the file."""
+    """Return the stamp of a file; None if it can't be accessed. Take it before reading the file."""
     try:
         now = path.stat()
     except OSError:
@@ -51,7 +52,7 @@ def stamp_of(path: Path) -> Stamp | None:
 
 
 class IndexEntry(Struct, Generic[T], frozen=True):
-    """A value made of a record."""
+    """A value to be stored for a record."""
 
     path: Path
     """The path of the record."""
@@ -59,40 +60,47 @@ class IndexEntry(Struct, Generic[T], frozen=True):
     """The stamp of the record before it was read."""
     value: T
     sealed: bool = False
-    """Whether the record is sealed, so that the value counts with the present key alone."""
+    """Whether the record is sealed, so that the value is valid only with the current key."""
 
 
 class IndexPart(Generic[T]):
-    """The entries of one purpose: a value of one type for each record."""
+    """The entries of one kind: a value of type `T` for each record."""
 
     def __init__(self, name: str, decoder: FileDecoder[T], max_bytes: int) -> None:
-        """`max_bytes`: bytes of an encoded value. A larger one isn't kept."""
+        """`max_bytes`: the maximum size of an encoded value. Larger ones aren't stored."""
         self._name = name
         self._decoder = decoder
         self._max_bytes = max_bytes
 
     def find(self, path: Path) -> T | None:
-        """Return the value of a record, if it is known and the record hasn't changed."""
+        """Return the value of the record at `path`; None if it is unknown or outdated."""
         return self._find([path], path.parent, os.fsencode(path.name)).get(path)
 
     def find_all(self, folder: Path, paths: Sequence[Path]) -> dict[Path, T]:
-        """Return the known values of these records in `folder` that haven't changed."""
+        """Return the current values of the records `paths` in `folder`.
+
+        Unknown and outdated values are left out.
+        """
         return self._find(paths, folder) if paths else {}
 
-    def keep(self, facts: Sequence[IndexEntry[T]]) -> None:
-        """Keep these facts in place of what was known of the same records."""
-        rows = [(_place(fact.path), row) for fact in facts if (row := self._row(fact)) is not None]
+    def insert(self, entries: Sequence[IndexEntry[T]]) -> None:
+        """Store these entries, replacing older ones of the same records."""
+        rows = [
+            (_row_key(entry.path), row)
+            for entry in entries
+            if (row := self._row(entry)) is not None
+        ]
         if rows:
             from tabletop.storage import record_index_file
 
             record_index_file.insert(self._name, rows)
 
-    def sweep(self, paths: Collection[Path]) -> None:
-        """Forget all records but these."""
+    def delete_others(self, paths: Collection[Path]) -> None:
+        """Delete the entries of all records except `paths`."""
         if folders.record_index().exists():
             from tabletop.storage import record_index_file
 
-            record_index_file.delete_others(self._name, set(map(_place, paths)))
+            record_index_file.delete_others(self._name, set(map(_row_key, paths)))
 
     def _find(
         self, paths: Sequence[Path], folder: Path, name: bytes | None = None
@@ -109,35 +117,35 @@ class IndexPart(Generic[T]):
         return found
 
     def _value(self, path: Path, row: "Row", key: str) -> T | None:
-        """Return the value of a row; None if the record has changed, or the row is damaged."""
+        """Decode the value of `row`; None if the record has changed or the row is damaged."""
         kept_stamp, kept_key, content, digest = row
         stamp = stamp_of(path)
         if stamp is None or kept_stamp != stamp.text or kept_key not in ("", key):
             return None
-        if digest != self._digest(_place(path), kept_stamp, kept_key, content):
+        if digest != self._digest(_row_key(path), kept_stamp, kept_key, content):
             return None
         try:
             return self._decoder.decode(content)
         except (msgspec.MsgspecError, ValueError):
             return None
 
-    def _row(self, fact: IndexEntry[T]) -> "Row | None":
-        content = msgspec.msgpack.encode(fact.value)
+    def _row(self, entry: IndexEntry[T]) -> "Row | None":
+        content = msgspec.msgpack.encode(entry.value)
         if len(content) > self._max_bytes:
             return None
-        stamp, key = fact.stamp.text, _key_stamp() if fact.sealed else ""
-        return stamp, key, content, self._digest(_place(fact.path), stamp, key, content)
+        stamp, key = entry.stamp.text, _key_stamp() if entry.sealed else ""
+        return stamp, key, content, self._digest(_row_key(entry.path), stamp, key, content)
 
-    def _digest(self, place: "Place", stamp: str, key: str, content: bytes) -> bytes:
+    def _digest(self, place: "RecordPath", stamp: str, key: str, content: bytes) -> bytes:
         about = msgspec.msgpack.encode((__version__, self._name, *place, stamp, key))
         return blake2b(about + content, digest_size=16).digest()
 
 
-def _place(path: Path) -> "Place":
+def _row_key(path: Path) -> "RecordPath":
     return os.fsencode(path.parent), os.fsencode(path.name)
 
 
 def _key_stamp() -> str:
-    """Return the stamp of the key of sealed records; of a missing one, a text like no stamp."""
+    """Return the stamp of the key file; if it is missing, a text that equals no stamp."""
     stamp = stamp_of(folders.key())
     return stamp.text if stamp is not None else "no key"

@@ -1,7 +1,6 @@
-"""The SQLite file of the index of records: opened for a moment, checked, and made anew if it's
-damaged.
+"""The SQLite file of the record index: opened briefly, checked, and recreated if it is damaged.
 
-This module imports SQL, so it is imported only when a record is listed.
+This module imports SQLite, so it is imported only when records are listed.
 """
 
 import logging
@@ -15,13 +14,13 @@ from time import monotonic
 from typing import TypeVar
 
 from tabletop.files import folders
-from tabletop.files.atomic_write import make_folder, open_private, retry_if_locked
+from tabletop.files.atomic_write import create_private, make_folder, retry_if_locked
 from tabletop.files.database_file import (
-    check_head,
-    check_regular,
-    is_passing,
-    layout_made_by,
-    layout_of,
+    check_file_header,
+    check_regular_files,
+    is_transient,
+    schema_from_sql,
+    schema_of,
     supports_locks,
     with_companions,
 )
@@ -30,10 +29,10 @@ from tabletop.files.regular_file import KIB, MIB
 log = logging.getLogger("tabletop")
 
 T = TypeVar("T")
-Place = tuple[bytes, bytes]
-"""The folder and the name of a record, as the system has them: they need not be text."""
+RecordPath = tuple[bytes, bytes]
+"""The folder and name of a record as bytes, because file names need not be valid text."""
 Row = tuple[str, str, bytes, bytes]
-"""Stamp, key, content and digest of an entry; as the file has them, which may be damaged."""
+"""Stamp, key, content and digest of an entry, unchecked."""
 
 TABLES = """
 CREATE TABLE entry (
@@ -47,8 +46,10 @@ CREATE TABLE entry (
     PRIMARY KEY (part, folder, name)
 ) WITHOUT ROWID;
 """
-"""`key` is the stamp of the key that opened a sealed record; empty for others. SQLite doesn't
-notice a changed byte, so each entry has a digest."""
+"""The schema. `key` is the stamp of the key that opened a sealed record; "" for other records.
+
+Each entry has a digest because SQLite doesn't detect changed bytes.
+"""
 FIND_ALL = (
     "SELECT name, stamp, key, content, digest FROM entry WHERE part = ? AND folder = ?"
     " AND length(content) <= ? LIMIT ?"
@@ -57,26 +58,31 @@ FIND = f"{FIND_ALL.partition(' LIMIT')[0]} AND name = ?"
 MAX_ENTRY_BYTES = 16 * MIB
 MAX_INDEX_BYTES = 512 * MIB
 PAGE_BYTES = 4096
-MAX_ENTRIES = 200_000
-"""Entries of one folder that are read."""
+MAX_ENTRIES_PER_FOLDER = 200_000
+"""The maximum number of entries read for one folder."""
 MAX_READ_BYTES = 256 * MIB
-"""Bytes of entries that are read at once."""
+"""The maximum total size of entries read at once."""
 LOCK_TIMEOUT_S = 0.5
-"""Seconds to wait for another thread or process. Reading records takes longer, but not much."""
-MAX_QUERY_S = 10.0
-"""Seconds after which a query is stopped: in a damaged file it might never end."""
-STEPS = 100_000
-"""Steps of SQLite's machine between two looks at the clock."""
-UNSOUND = (ValueError, OverflowError, sqlite3.Error)
+"""How long to wait for another thread or process, in seconds.
 
-_turn = Lock()
-"""One thread at a time: to close the file in one would release what another has locked in it."""
+Reading the records isn't much slower.
+"""
+MAX_QUERY_S = 10.0
+"""The maximum duration of a query, in seconds, because a query on a damaged file may never end."""
+STEPS_PER_TIMEOUT_CHECK = 100_000
+"""SQLite virtual machine instructions between two checks of the timeout."""
+DAMAGE_ERRORS = (ValueError, OverflowError, sqlite3.Error)
+
+_thread_lock = Lock()
+"""Serializes threads: closing the file on one thread would release locks of another."""
 
 
 def read(part: str, folder: bytes, name: bytes | None, max_bytes: int) -> dict[bytes, Row]:
-    """Return the entries of a part about the records in `folder`, by name, or of one record. Larger
-    ones than `max_bytes` are left out."""
-    query, last = (FIND_ALL, MAX_ENTRIES) if name is None else (FIND, name)
+    """Return the entries of `part` for the records in `folder`, by name, or only for `name`.
+
+    Entries larger than `max_bytes` are left out.
+    """
+    query, last = (FIND_ALL, MAX_ENTRIES_PER_FOLDER) if name is None else (FIND, name)
 
     def fetch(connection: sqlite3.Connection) -> dict[bytes, Row]:
         rows: dict[bytes, Row] = {}
@@ -94,8 +100,8 @@ def read(part: str, folder: bytes, name: bytes | None, max_bytes: int) -> dict[b
     return _with_index(fetch, {})
 
 
-def insert(part: str, rows: Sequence[tuple[Place, Row]]) -> None:
-    """Put entries in place of those about the same records."""
+def insert(part: str, rows: Sequence[tuple[RecordPath, Row]]) -> None:
+    """Insert entries, replacing older ones of the same records."""
     entries = [(part, *place, *row) for place, row in rows]
 
     def write(connection: sqlite3.Connection) -> None:
@@ -104,8 +110,8 @@ def insert(part: str, rows: Sequence[tuple[Place, Row]]) -> None:
     _with_index(write, None, create=True)
 
 
-def delete_others(part: str, places: Collection[Place]) -> None:
-    """Delete the entries of a part except those about these records."""
+def delete_others(part: str, places: Collection[RecordPath]) -> None:
+    """Delete the entries of `part` except those of the records at `places`."""
 
     def sweep(connection: sqlite3.Connection) -> None:
         query = "SELECT folder, name FROM entry WHERE part = ?"
@@ -119,9 +125,13 @@ def delete_others(part: str, places: Collection[Place]) -> None:
 
 
 def _with_index(act: Callable[[sqlite3.Connection], T], otherwise: T, *, create: bool = False) -> T:
-    """Open the index, call `act` in one transaction, and return what it returns; `otherwise`, if
-    the index can't be used now. A damaged index is deleted. `create` it if there is none."""
-    if not _turn.acquire(timeout=LOCK_TIMEOUT_S):
+    """Call `act` in one transaction and return its result.
+
+    Return `otherwise` if the index isn't usable.
+
+    A damaged index is deleted. `create`: whether to create a missing index.
+    """
+    if not _thread_lock.acquire(timeout=LOCK_TIMEOUT_S):
         return otherwise
     path = folders.record_index()
     try:
@@ -130,8 +140,8 @@ def _with_index(act: Callable[[sqlite3.Connection], T], otherwise: T, *, create:
             return otherwise
         with closing(connection), connection:
             return act(connection)
-    except UNSOUND as error:
-        if isinstance(error, sqlite3.Error) and is_passing(error) and not _timed_out(error):
+    except DAMAGE_ERRORS as error:
+        if isinstance(error, sqlite3.Error) and is_transient(error) and not _timed_out(error):
             log.info("The index of records can't be used: %s", error)
         else:
             log.info("The index of records is damaged and made anew: %s", error)
@@ -139,25 +149,26 @@ def _with_index(act: Callable[[sqlite3.Connection], T], otherwise: T, *, create:
     except OSError as error:
         log.info("The index of records can't be used: %s", error)
     finally:
-        _turn.release()
+        _thread_lock.release()
     return otherwise
 
 
 def _connect(path: Path, create: bool) -> sqlite3.Connection | None:
-    """Connect to the index. Return None if there is none and none is to be created, and on a disk
-    that knows no locks.
+    """Open the index.
+
+    Return None if there is none and `create` is False, or if the disk has no locks.
 
     Raises:
-        ValueError, sqlite3.Error, OSError: it's damaged, or can't be used.
+        ValueError, sqlite3.Error, OSError: the index is damaged or can't be used.
     """
     if create:
         make_folder(path.parent)
         with suppress(FileExistsError):
-            open_private(path).close()
+            create_private(path).close()
     elif not path.exists():
         return None
-    check_regular(path)
-    check_head(path, MAX_INDEX_BYTES)
+    check_regular_files(path)
+    check_file_header(path, MAX_INDEX_BYTES)
     if not supports_locks(path):
         return None
     connection = sqlite3.connect(path, timeout=LOCK_TIMEOUT_S)
@@ -172,15 +183,18 @@ def _connect(path: Path, create: bool) -> sqlite3.Connection | None:
 
 
 def _prepare(connection: sqlite3.Connection, create: bool) -> bool:
-    """Set the limits of a connection. Return whether there are tables, perhaps new ones."""
+    """Set the limits of a connection, and create missing tables if `create`.
+
+    Return whether there are tables.
+    """
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_ENTRY_BYTES + KIB)
     until = monotonic() + MAX_QUERY_S
-    connection.set_progress_handler(lambda: monotonic() > until, STEPS)
+    connection.set_progress_handler(lambda: monotonic() > until, STEPS_PER_TIMEOUT_CHECK)
     connection.execute("PRAGMA trusted_schema = OFF")
-    layout = layout_of(connection)
-    if layout not in ([], layout_made_by(TABLES)):
+    layout = schema_of(connection)
+    if layout not in ([], schema_from_sql(TABLES)):
         raise ValueError("other tables")
-    connection.execute("PRAGMA synchronous = OFF")  # a power cut may take the index
+    connection.execute("PRAGMA synchronous = OFF")  # losing the index in a power cut is acceptable
     connection.execute(f"PRAGMA max_page_count = {MAX_INDEX_BYTES // PAGE_BYTES}")
     if not layout and create:
         tables = TABLES.replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS")

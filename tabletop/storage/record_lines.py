@@ -1,7 +1,7 @@
-"""The lines of a record: the header, entries and their events, comments, the end.
+"""The lines of a record: header, entries with their events, comments, name and end.
 
-Every line is JSON and one thing: an entry of the match, the deal, a comment on a position, a name,
-the end, or something sealed that is one of these.
+Every line is a JSON object of exactly one kind: an entry of the match, the deal, a comment on a
+position, a name, the end, or an encrypted line of one of these kinds.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -26,124 +26,138 @@ from tabletop.files.shared_decoders import json_decoder
 from tabletop.match.history import Entry
 from tabletop.match.match import FairStart, Player
 from tabletop.match.stand_ins import StandIn
-from tabletop.storage.line_digests import fits
+from tabletop.storage.line_digests import check_digest
 
 if TYPE_CHECKING:
     from tabletop.storage.seal import Seal
 
 FORMAT = 2
-"""1 had entries alone; 2 has the other lines, languages, names and seals."""
-HEADER = 1
-"""The line number of a header."""
-MOST_SEATS = 16
-LONGEST_SEED = 200
-LONGEST_COMMENT = 2000
-LONGEST_NAME = 60
-LONGEST_SEALED = 400_000
+"""The format version.
 
-Text = Annotated[str, Meta(max_length=LONGEST_SEALED)]
+Version 1 had only entries; 2 added the other lines, languages, names and seals.
+"""
+HEADER_LINE = 1
+"""The line number of the header."""
+MAX_SEATS = 16
+MAX_SEED_LENGTH = 200
+MAX_COMMENT_LENGTH = 2000
+MAX_NAME_LENGTH = 60
+MAX_SEALED_LENGTH = 400_000
+
+Text = Annotated[str, Meta(max_length=MAX_SEALED_LENGTH)]
 EventLists = tuple[list[Any], ...]
-"""Events as short lists, the tag first: ["moved", 12, "pile", "hand/0", 30, -1]."""
+"""Events as short lists that begin with the tag: ["moved", 12, "pile", "hand/0", 30, -1]."""
 
 
 class Sealing(Struct, frozen=True):
-    """The secrets of a sealed record."""
+    """The encrypted secrets of a sealed record."""
 
     key: Text
-    """The record's key, locked with the key of the computer it is played on."""
+    """The record's key, encrypted with the key of the computer that hosts the match."""
     seed: Text
-    """The seed, locked with the record's key."""
+    """The seed, encrypted with the record's key."""
 
 
 class Header(Struct, frozen=True, rename={"format": "tabletop"}):
-    """The first line: what is played, by whom, and the seed that all chance comes from."""
+    """The first line of a record: the game, its players, and the seed of all random numbers."""
 
     format: int
-    """The version of the file's format."""
+    """The version of the file format."""
     game: Name
-    """The id of the game."""
+    """The ID of the game."""
     rules: int
     """The version of the game's rules."""
-    players: Annotated[tuple[Player, ...], Meta(min_length=1, max_length=MOST_SEATS)]
+    players: Annotated[tuple[Player, ...], Meta(min_length=1, max_length=MAX_SEATS)]
     """The player at each seat when the match began."""
-    seed: Annotated[str, Meta(max_length=LONGEST_SEED)] = ""
-    """The seed; empty where it is sealed or stripped."""
+    seed: Annotated[str, Meta(max_length=MAX_SEED_LENGTH)] = ""
+    """The seed; "" if it is sealed or stripped."""
     options: dict[Name, Value] = {}
-    """The chosen options of the game."""
+    """The chosen game options."""
     created: datetime | None = None
-    """The time when the match began."""
-    languages: Annotated[tuple[Name, ...], Meta(max_length=MOST_SEATS)] = ()
+    """When the match began."""
+    languages: Annotated[tuple[Name, ...], Meta(max_length=MAX_SEATS)] = ()
     """Each seat's language, in seat order."""
     cards: Name = ""
-    """A fingerprint of the game's cards: events name cards by number."""
+    """The `deck_fingerprint` of the game, because events name cards by number."""
     folder: Name | UnsetType = UNSET
-    """The digest of the game's folder, where that is outside the package."""
+    """The digest of the game's folder, if it is outside the package."""
     decides: Name | UnsetType = UNSET
-    """The digest of everything in that folder that decides a match; older programs wrote none."""
+    """The digest of everything in that folder that affects play; older versions wrote none."""
     hidden: Literal["curtain", "sealed", "open", "stripped"] = "curtain"
-    """The protection of hidden cards in the file: nothing but the curtain, a seal, nothing at all,
-    since the match was over when it was written, or that they are not in it."""
+    """How the file protects hidden cards.
+
+    "curtain": not at all, because the players share one screen. "sealed": encrypted. "open": not at
+    all, because the match is over. "stripped": hidden cards are removed.
+    """
     sealing: Sealing | UnsetType = UNSET
-    """The locked key and seed of a sealed record."""
+    """The encrypted key and seed of a sealed record."""
     program: Name = ""
-    """The version of the program that wrote the events; each words them differently."""
+    """The program version that wrote the events; versions word them differently."""
     closes: bool = False
-    """Whether the file gets a closing mark whenever its match is left in order; older programs
-    wrote none."""
+    """Whether the file gets a closing mark when its match is left; older versions wrote none."""
 
     @property
     def folder_digest(self) -> str:
-        """The digest of the game's folder; "" of a game of the program's own, and where it was not
-        written down."""
+        """The digest of the game's folder; "" for a packaged game or an old record."""
         return self.folder if isinstance(self.folder, str) else ""
 
     @property
     def deciding_digest(self) -> str:
-        """The digest of everything that decides the match; "" where it was not written down."""
+        """The digest of everything that affects play; "" if the record has none."""
         return self.decides if isinstance(self.decides, str) else ""
 
-    def kit(self) -> GameKit:
-        """The game that is played, as it was when the match began, if it is here. Raises as
-        `catalogue.load`."""
+    def load_kit(self) -> GameKit:
+        """Load the game as it was when the match began.
+
+        Raises:
+            UnknownGame: the game isn't installed.
+            BrokenGame: the game's folder can't be loaded, or its code isn't allowed to run.
+        """
         return catalogue.load_recorded(self.game, self.folder_digest, self.deciding_digest)
 
-    def is_of(self, kit: GameKit) -> bool:
-        """Whether the game is the one that the match was begun with, by all that is known here."""
+    def is_compatible_with(self, kit: GameKit) -> bool:
+        """Return whether `kit` is the game that the match began with.
+
+        It must have the same rules version, cards and, if known, deciding digest.
+        """
         return (
             self.rules == kit.box.rules
-            and self.cards in ("", fingerprint(kit))
+            and self.cards in ("", deck_fingerprint(kit))
             and self.deciding_digest in ("", kit.gameplay_digest)
         )
 
-    def may_be_another(self, kit: GameKit) -> bool:
-        """Whether the game's folder has changed, and nothing here says whether that decides."""
+    def may_differ_from(self, kit: GameKit) -> bool:
+        """Return whether the game's folder has changed in an unknown way.
+
+        This is so if the folder digest differs and the record has no deciding digest.
+        """
         return not self.deciding_digest and self.folder_digest not in ("", kit.digest)
 
 
 class End(Struct, frozen=True):
-    """The end of a finished match, so that a list need not replay it."""
+    """The result of a finished match, so that lists don't have to replay it."""
 
     winners: tuple[int, ...] = ()
     """The seats that won."""
     scores: tuple[int, ...] = ()
-    """The score of each seat."""
+    """The score of each seat; empty if the game has none."""
     teams: Teams | UnsetType = UNSET
     """The teams, as in `Result`."""
 
     @property
-    def points(self) -> tuple[int, ...]:
-        """The scores, those of a team once."""
+    def points_by_side(self) -> tuple[int, ...]:
+        """The score of each player, or of each team if there are teams."""
         if not isinstance(self.teams, tuple):
             return self.scores
         return tuple(self.scores[team[0]] for team in self.teams if self.scores)
 
     @property
     def lost(self) -> bool:
-        """Whether a game that all played together was lost."""
+        """Whether the players lost a cooperative game."""
         return isinstance(self.teams, tuple) and lost(self.winners, self.teams)
 
-    def fits(self, seats: int) -> bool:
-        """Whether nobody wins who does not sit there, and the scores are everybody's."""
+    def is_valid_for(self, seats: int) -> bool:
+        """Return whether winners, scores and teams are possible for this number of seats."""
         every = list(range(seats))
         grouped = self.teams if isinstance(self.teams, tuple) else (every,)
         seated = sorted(seat for team in grouped for seat in team) == every and all(grouped)
@@ -151,48 +165,54 @@ class End(Struct, frozen=True):
 
 
 def end_of(result: Result) -> End:
-    """The end that a record keeps of a result."""
+    """Return the part of `result` that a record stores."""
     return End(result.winners, result.scores, result.teams)
 
 
 class RecordLine(Entry, frozen=True, omit_defaults=True):
-    """Any line but the first; an entry brings along what it has brought about."""
+    """Any line but the header. An entry also carries the events that it caused."""
 
     told: EventLists = ()
-    """The events that the entry brought about."""
+    """The events that the entry caused."""
     deal: EventLists | None = None
     """The events of the deal, in the line after the header."""
     fair: FairStart | None = None
-    """Beside the deal: what the seed was made of, where several computers made it."""
+    """The commitments and shares behind the seed; only beside the deal."""
     players: tuple[Player, ...] | None = None
-    """Beside a sealed deal: those of the header, whom nobody else can make others there."""
-    comment: Annotated[str, Meta(max_length=LONGEST_COMMENT)] | None = None
+    """The header's players, repeated beside a sealed deal so that they can't be forged."""
+    comment: Annotated[str, Meta(max_length=MAX_COMMENT_LENGTH)] | None = None
     """A comment on a position."""
     at: Annotated[int, Meta(ge=0)] = 0
     """The position of a comment: the number of moves before it that were not undone."""
-    name: Annotated[str, Meta(max_length=LONGEST_NAME)] | None = None
-    """A new name of the match."""
+    name: Annotated[str, Meta(max_length=MAX_NAME_LENGTH)] | None = None
+    """A new name for the match."""
     end: End | None = None
     """The end of the match."""
     heard: EventLists | None = None
-    """The part of an entry that everybody could see, in a stripped record."""
+    """The publicly visible events of an entry, in a stripped record."""
     key: Text = ""
-    """The key that opens a sealed record for everybody, beside its end."""
+    """The unencrypted key of a sealed record, beside its end."""
     sealed: Text = ""
-    """A whole line, encrypted."""
+    """A complete line, encrypted."""
     bot: Name | None = None
-    """The level of the bot that plays at the seat from here on; "" where its person plays again. It
-    is an empty comment on a move that the match doesn't have, like a closing mark."""
+    """The level of the bot that plays at the seat from here on; "" if its player has returned.
+
+    Such a line is also an empty comment on a nonexistent move, so that older versions skip it.
+    """
     lines: Annotated[int, Meta(ge=0)] = 0
-    """Of a closing mark: the number of lines before it. It is an empty comment on a move that the
-    match doesn't have, so that older programs read past it."""
+    """The number of lines before a closing mark.
+
+    A closing mark is also an empty comment on a nonexistent move, so that older versions skip it.
+    """
     moved: Annotated[int, Meta(ge=0)] = 0
-    """Of a closing mark: the second of Unix time in which the last move was made; 0 where that
-    isn't known. A copied file may have another date."""
+    """When the last move was made, in seconds of Unix time; only in a closing mark, 0 if unknown.
+
+    A copied file may have another modification time.
+    """
 
     @property
-    def sound(self) -> bool:
-        """Whether the line is exactly one thing, and a possible one."""
+    def is_valid(self) -> bool:
+        """Whether the line is of exactly one kind and its fields are consistent."""
         extra = (self.deal, self.heard, self.comment, self.name, self.end, self.sealed or None)
         if self.deal is None and (self.fair is not None or self.players is not None):
             return False
@@ -205,49 +225,56 @@ class RecordLine(Entry, frozen=True, omit_defaults=True):
 
     @property
     def entry(self) -> Entry:
-        """The line without what came of it."""
+        """The entry without its events."""
         return Entry(*(getattr(self, field) for field in Entry.__struct_fields__))
 
     @property
     def is_entry(self) -> bool:
-        """Whether the line is an entry of the match itself."""
+        """Whether the line is an entry of the match."""
         return self.entry != Entry(self.seat)
 
 
-def line_of(entry: Entry, events: Sequence[Event] = ()) -> RecordLine:
-    """The line of an entry and what it has brought about."""
+def line_from_entry(entry: Entry, events: Sequence[Event] = ()) -> RecordLine:
+    """Return the line that stores `entry` and the events that it caused."""
     return RecordLine(
-        entry.seat, entry.move, entry.undo, entry.concede, entry.withdraw, told=list_events(events)
+        entry.seat,
+        entry.move,
+        entry.undo,
+        entry.concede,
+        entry.withdraw,
+        told=event_lists_from(events),
     )
 
 
 def stand_in_line(stand_in: StandIn, lines: int) -> RecordLine:
-    """The line of a change of who plays at a seat, after this many lines."""
+    """Return the line that stores a change of who plays at a seat; `lines` lines precede it."""
     return RecordLine(stand_in.seat, comment="", at=lines, bot=stand_in.level)
 
 
-def closing_mark(lines: int, moved: int = 0) -> RecordLine:
-    """The line by which a journal of this many lines says that it was closed in order, and when its
-    last move was made."""
+def make_closing_mark(lines: int, moved: int = 0) -> RecordLine:
+    """Return the closing mark of a journal with `lines` lines whose last move was made at `moved`.
+
+    `moved`: seconds of Unix time; 0 if unknown.
+    """
     return RecordLine(comment="", at=lines, lines=lines, moved=moved)
 
 
-def closing_mark_in(line: bytes) -> RecordLine | None:
-    """The closing mark that a line of a file is; None if it's none."""
+def decode_closing_mark(line: bytes) -> RecordLine | None:
+    """Return the closing mark in `line`; None if it is another line or invalid."""
     try:
-        decoded = _line.decode(line)
+        decoded = _line_decoder.decode(line)
     except (msgspec.MsgspecError, ValueError, RecursionError):
         return None
     return decoded if decoded.lines else None
 
 
-def encode(part: Header | RecordLine) -> bytes:
-    """The part as a line of a file."""
+def encode_line(part: Header | RecordLine) -> bytes:
+    """Return `part` as a line of a file, without a digest."""
     return msgspec.json.encode(part) + b"\n"
 
 
-def fingerprint(kit: GameKit) -> str:
-    """A digest of the cards: the same as long as each number means the same card."""
+def deck_fingerprint(kit: GameKit) -> str:
+    """Return a digest of the game's cards, which changes if a card number gets another meaning."""
     deck = [(face.get("name", ""), back) for face, back in zip(kit.deck, kit.backs, strict=True)]
     return sha256(msgspec.json.encode(deck)).hexdigest()[:12]
 
@@ -256,19 +283,24 @@ def fingerprint(kit: GameKit) -> str:
 
 
 class _Format(Struct, rename={"format": "tabletop"}):
-    """As much of a header as every version of the format shares."""
+    """The only header field that every format version has."""
 
     format: int
 
 
-_format = json_decoder(_Format)
-_header = json_decoder(Header)
-_line = json_decoder(RecordLine)
+_format_decoder = json_decoder(_Format)
+_header_decoder = json_decoder(Header)
+_line_decoder = json_decoder(RecordLine)
 
 
-def read_header(line: bytes, name: str) -> Header:
+def decode_header(line: bytes, name: str) -> Header:
+    """Return the header in `line`; `name` is the file name for error messages.
+
+    Raises:
+        BadFile: the line isn't a header, is damaged, or was written by a newer version.
+    """
     try:
-        version = _format.decode(line).format
+        version = _format_decoder.decode(line).format
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise BadFile('"{file}" isn\'t a Tabletop save or replay.', file=name) from error
     if version > FORMAT:
@@ -277,127 +309,151 @@ def read_header(line: bytes, name: str) -> Header:
             file=name,
         )
     try:
-        head = _header.decode(line)
+        head = _header_decoder.decode(line)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise damage_in(name, HEADER) from error
+        raise damaged_line_error(name, HEADER_LINE) from error
     sealing = isinstance(head.sealing, Sealing)
     sources = bool(head.seed) + sealing
     if sources != (head.hidden != "stripped") or sealing != (head.hidden == "sealed"):
-        raise damage_in(name, HEADER)
+        raise damaged_line_error(name, HEADER_LINE)
     return head
 
 
-def open_header(head: Header, name: str, key: str = "") -> tuple[Header, "Seal | None"]:
-    """The header with its seed, and what opens the lines; `key` is the one written at the end."""
+def unseal_header(head: Header, name: str, key: str = "") -> tuple[Header, "Seal | None"]:
+    """Return the header with its seed, and the seal of its lines; None if nothing is encrypted.
+
+    `key`: the unencrypted key from the end of the file, if there is one.
+
+    Raises:
+        BadFile: the record is sealed, and neither `key` nor this computer's key opens it.
+    """
     if isinstance(head.sealing, UnsetType):
         return head, None
     from tabletop.storage import seal
 
     try:
         opener = seal.seal_of_open_key(key) if key else seal.seal_of_locked_key(head.sealing.key)
-        return replace(head, seed=opener.open(head.sealing.seed, HEADER).decode()), opener
+        return replace(head, seed=opener.open(head.sealing.seed, HEADER_LINE).decode()), opener
     except (seal.WrongKey, UnicodeDecodeError) as error:
         raise BadFile(
             '"{file}" is sealed until its match is over: only the computer that keeps the match '
             "can open it.",
-            HEADER,
+            HEADER_LINE,
             file=name,
         ) from error
 
 
 def _key_fits(head: Header, key: str) -> bool:
-    """Whether a key that was written openly is that of this sealed header."""
+    """Return whether an unencrypted `key` opens this sealed header."""
     from tabletop.storage import seal
 
     try:
         assert isinstance(head.sealing, Sealing)
-        seal.seal_of_open_key(key).open(head.sealing.seed, HEADER)
+        seal.seal_of_open_key(key).open(head.sealing.seed, HEADER_LINE)
     except seal.WrongKey:
         return False
     return True
 
 
-def read_line(line: bytes, number: int, name: str) -> RecordLine:
+def decode_line(line: bytes, number: int, name: str) -> RecordLine:
+    """Return the line `number` of the file `name`, which isn't decrypted.
+
+    Raises:
+        Damaged: the line can't be decoded, or is not of exactly one kind.
+    """
     try:
-        decoded = _line.decode(line)
+        decoded = _line_decoder.decode(line)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise damage_in(name, number) from error
-    if not decoded.sound:
-        raise damage_in(name, number)
+        raise damaged_line_error(name, number) from error
+    if not decoded.is_valid:
+        raise damaged_line_error(name, number)
     return decoded
 
 
-def unseal(line: RecordLine, number: int, seal: "Seal | None", name: str) -> RecordLine:
+def unseal_line(line: RecordLine, number: int, seal: "Seal | None", name: str) -> RecordLine:
+    """Return the decrypted content of an encrypted line.
+
+    Raises:
+        Damaged: the line can't be decrypted, or its content isn't a plain line.
+    """
     from tabletop.storage.seal import WrongKey
 
     if seal is None:
-        raise damage_in(name, number)
+        raise damaged_line_error(name, number)
     try:
-        inner = read_line(seal.open(line.sealed, number), number, name)
+        inner = decode_line(seal.open(line.sealed, number), number, name)
     except WrongKey as error:
-        raise damage_in(name, number) from error
+        raise damaged_line_error(name, number) from error
     if inner.sealed:
-        raise damage_in(name, number)
+        raise damaged_line_error(name, number)
     return inner
 
 
-def opened_lines(
+def decode_lines(
     content: Sequence[bytes], name: str, key: str = "", trusted: int = 0
 ) -> tuple[Header, list[tuple[int, RecordLine]], int]:
-    """The header in a file's lines, and the others with their numbers; nothing is sealed any more.
-    Besides, how many lines carry no digest. `key` opens them where they contain none; of lines up
-    to `trusted` the digests need not fit.
+    """Return the header, the numbered other lines, and the number of lines without a digest.
+
+    Sealed lines are decrypted.
+
+    Args:
+        content: the complete lines of a file.
+        name: the file name for error messages.
+        key: the record's key, if `content` doesn't contain it.
+        trusted: the number of the last line whose digest may be wrong.
 
     Raises:
-        BadFile: a line is damaged, or sealed and not to be opened here.
+        BadFile: a line is damaged, or is sealed and can't be opened on this computer.
     """
     first = content[0]
-    closed_head = read_header(first, name)
-    digested = [fits(first, b"")]
-    if digested[0] is False and trusted < HEADER:
-        raise damage_in(name, HEADER)
+    closed_head = decode_header(first, name)
+    digested = [check_digest(first, b"")]
+    if digested[0] is False and trusted < HEADER_LINE:
+        raise damaged_line_error(name, HEADER_LINE)
     closed = []
-    for number, (before, text) in enumerate(pairwise(content), start=HEADER + 1):
-        digested.append(fits(text, before))
+    for number, (before, text) in enumerate(pairwise(content), start=HEADER_LINE + 1):
+        digested.append(check_digest(text, before))
         if digested[-1] is False and number > trusted:
-            raise damage_in(name, number)
-        closed.append((number, read_line(text, number, name)))
-    head, seal = open_header(closed_head, name, _key(closed_head, closed, name) or key)
-    lines = [(n, unseal(line, n, seal, name) if line.sealed else line) for n, line in closed]
+            raise damaged_line_error(name, number)
+        closed.append((number, decode_line(text, number, name)))
+    head, seal = unseal_header(closed_head, name, _check_open_key(closed_head, closed, name) or key)
+    lines = [(n, unseal_line(line, n, seal, name) if line.sealed else line) for n, line in closed]
     seats = len(head.players)
     for number, line in lines:
-        dealt = line.deal is None or number == HEADER + 1
+        dealt = line.deal is None or number == HEADER_LINE + 1
         if line.players is not None and line.players != head.players:
-            if trusted < HEADER:
-                raise damage_in(name, HEADER)
+            if trusted < HEADER_LINE:
+                raise damaged_line_error(name, HEADER_LINE)
             head = replace(head, players=line.players)
-        ended = line.end is None or line.end.fits(seats)
+        ended = line.end is None or line.end.is_valid_for(seats)
         marked = line.lines in (0, number - 1)
         if line.seat not in range(seats) or not dealt or not ended or not marked:
-            raise damage_in(name, number)
+            raise damaged_line_error(name, number)
     return head, lines, digested.count(None)
 
 
-def key_in(content: Sequence[bytes], name: str) -> str:
-    """The key of a sealed record, where one of its lines contains it, however damaged others are;
-    "" where none does."""
-    head = read_header(content[0], name)
+def find_open_key(content: Sequence[bytes], name: str) -> str:
+    """Return the unencrypted key of a sealed record; "" if it has none.
+
+    Other lines may be damaged.
+    """
+    head = decode_header(content[0], name)
     if head.hidden != "sealed":
         return ""
     for line in reversed(content[1:]):
         with suppress(msgspec.MsgspecError, ValueError, RecursionError):
-            key = _line.decode(line).key
+            key = _line_decoder.decode(line).key
             if key and _key_fits(head, key):
                 return key
     return ""
 
 
-def _key(head: Header, lines: Sequence[tuple[int, RecordLine]], name: str) -> str:
-    """The key that a record contains in clear, "" where it has none. Clear text in a sealed record
-    only counts where its writer had that key; else one more line would open it.
+def _check_open_key(head: Header, lines: Sequence[tuple[int, RecordLine]], name: str) -> str:
+    """Return the unencrypted key of a sealed record; "" if it has none.
 
     Raises:
-        BadFile: it is not the key, or something is in clear without it.
+        Damaged: the key is wrong, or a line that must be encrypted isn't. Such a line could have
+            been added by somebody without the key.
     """
     if head.hidden != "sealed":
         return ""
@@ -405,16 +461,17 @@ def _key(head: Header, lines: Sequence[tuple[int, RecordLine]], name: str) -> st
     for number, line in lines:
         if line.end is not None and line.key:
             if not _key_fits(head, line.key):
-                raise damage_in(name, number)
+                raise damaged_line_error(name, number)
             key = line.key
         elif line.bot is not None or not (
             line.sealed or line.comment is not None or line.name is not None
         ):
-            raise damage_in(name, number)
+            raise damaged_line_error(name, number)
     return key
 
 
-def damage_in(name: str, line: int) -> Damaged:
+def damaged_line_error(name: str, line: int) -> Damaged:
+    """Return the error for damage at `line` of the file `name`."""
     return Damaged('"{file}" is damaged at line {line}.', line, file=name, line=line)
 
 
@@ -425,28 +482,31 @@ _KINDS: Mapping[str, type[Struct]] = {
 }
 _TAGS = {kind: tag for tag, kind in _KINDS.items()}
 for _kind in _TAGS:
-    json_decoder(_kind)  # `msgspec.convert` reads single events, in several threads too
+    json_decoder(_kind)  # create the decoders before several threads call `msgspec.convert`
 _DEFAULTS = {kind: kind.__struct_defaults__ for kind in _TAGS}
 
 
-def list_events(events: Iterable[Event], answers: bool = False) -> EventLists:
-    """The events as a file keeps them; with the `answers` where no entry holds them."""
+def event_lists_from(events: Iterable[Event], answers: bool = False) -> EventLists:
+    """Return events as the short lists that a record stores.
+
+    `answers`: also store `Answered` events, for records without entries.
+    """
     left_out = (Planned,) if answers else (Planned, Answered)
     kept = encode_events(event for event in events if type(event) not in left_out)
-    return tuple([_shorten(event) for event in kept])
+    return tuple([_event_to_list(event) for event in kept])
 
 
-def events_of(line: EventLists, entry: Entry | None = None) -> tuple[Event, ...]:
-    """The events that a file has for an entry, or for the deal.
+def events_from_lists(line: EventLists, entry: Entry | None = None) -> tuple[Event, ...]:
+    """Return the events in `line`, preceded by the answer in `entry` if there is one.
 
     Raises:
-        msgspec.ValidationError: they are no events.
+        msgspec.ValidationError: `line` doesn't contain valid events.
     """
     answered = [Answered(entry.move.ask, entry.move)] if entry and entry.move else []
-    return (*answered, *decode_events(map(_restore_event, line)))
+    return (*answered, *decode_events(map(_event_from_list, line)))
 
 
-def _shorten(event: Event) -> list[Any]:
+def _event_to_list(event: Event) -> list[Any]:
     kind = type(event)
     fields = [_TAGS[kind], *astuple(event)]
     for _ in _DEFAULTS[kind]:
@@ -456,7 +516,7 @@ def _shorten(event: Event) -> list[Any]:
     return fields
 
 
-def _restore_event(short: list[Any]) -> Event:
+def _event_from_list(short: list[Any]) -> Event:
     kind = _KINDS.get(short[0]) if short and isinstance(short[0], str) else None
     if kind is None:
         raise msgspec.ValidationError("no event of that kind")

@@ -1,7 +1,7 @@
-"""Replacements for values of a header that this program doesn't know.
+"""Replaces header values that this program doesn't know.
 
-A file may come from anywhere, or be damaged just there. It is checked when it is read as the
-screens check what they write, so that nothing unknown ever comes to the table.
+A record may come from anywhere, or be damaged in its header. Its values are checked like user
+input, so that unknown ones never reach the table.
 """
 
 from collections.abc import Sequence
@@ -13,23 +13,29 @@ from tabletop.engine.model import Reason, Value
 from tabletop.match.match import SYMBOLS, Player
 from tabletop.storage.record_lines import Header
 
-KINDS = ("person", "bot", "far")
-LEVELS = ("", "easy", "normal", "hard", "random")
-"""The levels of bots, "" for a person, and a level of older versions."""
+KNOWN_KINDS = ("person", "bot", "far")
+KNOWN_LEVELS = ("", "easy", "normal", "hard", "random")
+"""The levels of bots, "" for a person, and "random", a level of older versions."""
 
 
-def with_usual(head: Header, name: str) -> tuple[Header, Reason | None]:
-    """The header of a file of this name with nothing unknown in it, and a notice about it for the
-    person."""
+def replace_unknown_values(head: Header, name: str) -> tuple[Header, Reason | None]:
+    """Return `head` with unknown values replaced by defaults, and a notice for the user.
+
+    Return None if all are known.
+
+    `name`: the file name for the notice.
+    """
     unknown: list[str] = []
-    known = replace(head, players=_players(head.players, unknown), options=_options(head, unknown))
+    known = replace(
+        head, players=_known_players(head.players, unknown), options=_known_options(head, unknown)
+    )
     if not unknown:
         return head, None
-    args: dict[str, Value] = {"file": name, "names": ", ".join(map(_without_controls, unknown))}
+    args: dict[str, Value] = {"file": name, "names": ", ".join(map(_printable, unknown))}
     return known, Reason('"{file}" uses unknown values: {names}. Defaults are used instead.', args)
 
 
-def _players(players: Sequence[Player], unknown: list[str]) -> tuple[Player, ...]:
+def _known_players(players: Sequence[Player], unknown: list[str]) -> tuple[Player, ...]:
     taken = {player.symbol for player in players}
     left = [symbol for symbol in SYMBOLS if symbol not in taken]
     known = []
@@ -38,23 +44,23 @@ def _players(players: Sequence[Player], unknown: list[str]) -> tuple[Player, ...
         if symbol and symbol not in SYMBOLS:
             unknown.append(symbol)
             symbol = left.pop(0) if left else ""
-        if kind not in KINDS:
+        if kind not in KNOWN_KINDS:
             unknown.append(kind)
             kind = "bot" if level else "person"
-        if level not in LEVELS:
+        if level not in KNOWN_LEVELS:
             unknown.append(level)
             level = "easy" if kind == "bot" else ""
         known.append(replace(player, symbol=symbol, kind=kind, level=level))
     return tuple(known)
 
 
-def _options(head: Header, unknown: list[str]) -> dict[str, Value]:
-    """The options that this program's rules know; those of other rules are theirs to know."""
+def _known_options(head: Header, unknown: list[str]) -> dict[str, Value]:
+    """Return the options that the installed game knows; all of them if its rules differ."""
     try:
-        kit = head.kit()
+        kit = head.load_kit()
     except (UnknownGame, BrokenGame):
         return head.options
-    if not head.is_of(kit):
+    if not head.is_compatible_with(kit):
         return head.options
     choices = {o.key: [choice.value for choice in o.choices] for o in kit.box.options}
     known = {key: value for key, value in head.options.items() if value in choices.get(key, ())}
@@ -62,6 +68,6 @@ def _options(head: Header, unknown: list[str]) -> dict[str, Value]:
     return known
 
 
-def _without_controls(text: str) -> str:
-    """A word of somebody else's, without characters that would garble the sentence around it."""
+def _printable(text: str) -> str:
+    """Replace control characters in `text`, which would garble the notice."""
     return "".join(sign if sign.isprintable() else "?" for sign in text) or "?"

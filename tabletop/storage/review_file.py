@@ -1,7 +1,7 @@
-"""The findings of the bots' reviews of a match: a small file beside its record.
+"""Findings of the bots' review of a match, in a small file beside the record.
 
-They can be made again at any time, but take minutes, and are never quite the same. A program that
-doesn't know the file leaves it alone; one that belongs to other entries isn't read.
+A review takes minutes, and its findings differ a little each time. Findings for other entries than
+the record has are ignored.
 """
 
 from collections.abc import Sequence
@@ -14,97 +14,105 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.engine.model import Move, Remark
-from tabletop.files.atomic_write import move
+from tabletop.files.atomic_write import move_file
 from tabletop.files.shared_decoders import json_decoder
-from tabletop.files.small_file import cache, recall
+from tabletop.files.small_file import read_cache, write_cache
 from tabletop.match.history import Entry
 
-ENDING = ".review.json"
-"""The ending of a file of findings, after the name of the record."""
+FINDINGS_SUFFIX = ".review.json"
+"""The suffix of a findings file, after the full name of the record."""
 
 
-class FoundMove(Struct, frozen=True, omit_defaults=True):
-    """A finding about one move, without the table, which the record has."""
+class MoveFinding(Struct, frozen=True, omit_defaults=True):
+    """A finding about one move."""
 
     ply: int
-    """The number of the table that the move has led to."""
+    """The number of the position after the move."""
     played: Move
     """The move that was made."""
     share: float
-    """The share of the victory that was lost, gained or to be expected."""
+    """The winning probability that the move lost or gained, or that was expected, from 0 to 1."""
     better: Move | None = None
-    """A better one, or the one that seemed best; None for a feat."""
+    """The better or best move; None if the move played was outstanding."""
     reason: Remark | None = None
-    """Why the better move, or the feat, is good."""
+    """Why the better or the outstanding move is good."""
 
 
 class SeatFindings(Struct, frozen=True):
-    """What was found about one player's moves."""
+    """Findings about one player's moves."""
 
-    mistakes: tuple[FoundMove, ...]
+    mistakes: tuple[MoveFinding, ...]
     """The costly moves, worst first."""
-    looks: tuple[FoundMove, ...]
-    """The quick look at each decision."""
+    looks: tuple[MoveFinding, ...]
+    """A quick estimate of each decision."""
 
 
 class Findings(Struct, frozen=True, omit_defaults=True):
-    """All that was found about a match."""
+    """All findings about a match."""
 
     entries: str
-    """The digest of the entries that were looked at."""
-    best: tuple[FoundMove, ...] | None = None
-    """The best move of the match, or none; None where nobody has looked for it."""
+    """The digest of the reviewed entries."""
+    best: tuple[MoveFinding, ...] | None = None
+    """The best move of the match in a tuple, which is empty if none stands out.
+
+    None if not searched yet.
+    """
     seats: dict[int, SeatFindings] = {}
-    """The findings of a review, by seat."""
+    """The findings about each reviewed player, by seat."""
 
 
 _findings = json_decoder(Findings)
 
 
 def findings_path(record: Path) -> Path:
-    """The path of the findings about the match of a record."""
-    return record.with_name(record.name + ENDING)
+    """Return the path of the findings about the match at `record`."""
+    return record.with_name(record.name + FINDINGS_SUFFIX)
 
 
-def read(record: Path, entries: Sequence[Entry]) -> Findings:
-    """Return what was found about a match of these entries; nothing where nothing is kept."""
+def read_findings(record: Path, entries: Sequence[Entry]) -> Findings:
+    """Return the stored findings for exactly these entries, or empty findings."""
     digest = _digest(entries)
     with suppress(msgspec.MsgspecError):
-        kept = _findings.decode(recall(findings_path(record)) or b"")
+        kept = _findings.decode(read_cache(findings_path(record)) or b"")
         if kept.entries == digest:
             return kept
     return Findings(digest)
 
 
-def keep_best(record: Path, entries: Sequence[Entry], best: FoundMove | None) -> None:
-    """Keep the best move of a match, or that there is none, where the disk allows it."""
-    _keep(record, replace(read(record, entries), best=() if best is None else (best,)))
+def save_best_move(record: Path, entries: Sequence[Entry], best: MoveFinding | None) -> None:
+    """Store the best move of a match, or that none stands out. Disk errors are ignored."""
+    _save(record, replace(read_findings(record, entries), best=() if best is None else (best,)))
 
 
-def keep_seat(record: Path, entries: Sequence[Entry], seat: int, found: SeatFindings) -> None:
-    """Keep what was found about a player's moves, where the disk allows it."""
-    kept = read(record, entries)
-    _keep(record, replace(kept, seats={**kept.seats, seat: found}))
+def save_seat_findings(
+    record: Path, entries: Sequence[Entry], seat: int, found: SeatFindings
+) -> None:
+    """Store the findings about one player's moves. Disk errors are ignored."""
+    kept = read_findings(record, entries)
+    _save(record, replace(kept, seats={**kept.seats, seat: found}))
 
 
-def carry(record: Path, target: Path) -> None:
-    """Move the findings of a record to where it was moved, where the disk allows it."""
+def move_findings(record: Path, target: Path) -> None:
+    """Move the findings from `record` to the record's new path `target`.
+
+    Disk errors are ignored.
+    """
     with suppress(OSError):
         if findings_path(record).is_file():
-            move(findings_path(record), findings_path(target))
+            move_file(findings_path(record), findings_path(target))
 
 
-def sweep(folder: Path) -> None:
-    """Remove the findings in a folder whose records are gone."""
+def delete_orphans(folder: Path) -> None:
+    """Delete the findings in `folder` whose records no longer exist."""
     with suppress(OSError):
-        for path in folder.glob(f"*{ENDING}"):
-            if not path.with_name(path.name.removesuffix(ENDING)).exists():
+        for path in folder.glob(f"*{FINDINGS_SUFFIX}"):
+            if not path.with_name(path.name.removesuffix(FINDINGS_SUFFIX)).exists():
                 path.unlink(missing_ok=True)
 
 
-def _keep(record: Path, found: Findings) -> None:
-    if record.is_file():  # a match of a shared table has no record here yet
-        cache(findings_path(record), msgspec.json.encode(found))
+def _save(record: Path, found: Findings) -> None:
+    if record.is_file():  # a running online match has no record here
+        write_cache(findings_path(record), msgspec.json.encode(found))
 
 
 def _digest(entries: Sequence[Entry]) -> str:

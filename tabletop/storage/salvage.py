@@ -1,4 +1,4 @@
-"""Salvage of a damaged record: everything up to the last move before the damage."""
+"""Salvage of a damaged record: everything before the damage."""
 
 from pathlib import Path
 
@@ -6,52 +6,55 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from tabletop.files.errors import Damaged
-from tabletop.storage.plies import plies, plies_of_events
-from tabletop.storage.record import Record, contents, kit_for, parse
-from tabletop.storage.record_lines import HEADER, damage_in, key_in
+from tabletop.storage.plies import plies, plies_from_events
+from tabletop.storage.record import Record, kit_for, parse, read_content
+from tabletop.storage.record_lines import HEADER_LINE, damaged_line_error, find_open_key
 
 
-def good_part(path: Path) -> Record:
-    """The record of a damaged file as far as it is good; `Record.broken` says what follows.
+def salvage_record(path: Path) -> Record:
+    """Return the record at `path` up to the first damaged line.
+
+    `Record.broken` describes the damage.
 
     Raises:
-        BadFile: nothing of it is good, or it is no record that could be read here.
+        BadFile: no part of the file is valid, or it can't be opened on this computer.
     """
-    *lines, torn = contents(path).split(b"\n")
-    key = key_in(lines or [b""], path.name)
+    *lines, torn = read_content(path).split(b"\n")
+    key = find_open_key(lines or [b""], path.name)
     broken: Damaged | None = None
     trusted = 0
     while True:
         try:
             record = parse(path, lines or [b""], bool(torn), key, trusted)
-            _check(record, trusted)
+            _check_watchable(record, trusted)
         except Damaged as error:
-            if HEADER < error.line <= len(lines):
+            if HEADER_LINE < error.line <= len(lines):
                 del lines[error.line - 1 :]
-            elif trusted or error.line > HEADER:
+            elif trusted or error.line > HEADER_LINE:
                 raise
-            else:  # names may be garbled; the deal shows whether the game is the right one
-                trusted = HEADER + 1
+            else:  # only names may be damaged; the deal verifies the seed
+                trusted = HEADER_LINE + 1
             broken, torn = error, b""
         else:
             break
     if broken is None:
         return record
-    if key:  # the key was in clear in the part that was cut off
+    if key:  # the removed part contained the key
         record = replace(record, header=replace(record.header, hidden="open", sealing=UNSET))
     return replace(record, broken=broken.reason)
 
 
-def _check(record: Record, trusted: int) -> None:
-    """Check that a record can be watched; and if its header is damaged, that its seed still deals
-    what was dealt.
+def _check_watchable(record: Record, trusted: int) -> None:
+    """Check that the record can be watched.
+
+    If its header is damaged (`trusted` > 0), also check that its seed gives the recorded deal.
 
     Raises:
-        BadFile: it cannot, or the seed does not.
+        BadFile: the record can't be watched, or the seed gives another deal.
     """
     first, *_ = plies(record)
     if trusted and record.header.hidden != "stripped":
         deal = record.deal
-        dealt = plies_of_events(record, kit_for(record), deal)[0].state if deal else None
+        dealt = plies_from_events(record, kit_for(record), deal)[0].state if deal else None
         if dealt is None or dealt.cards != first.state.cards:
-            raise damage_in(record.path.name, HEADER)
+            raise damaged_line_error(record.path.name, HEADER_LINE)

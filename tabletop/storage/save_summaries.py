@@ -1,5 +1,6 @@
-"""Summaries of unfinished matches for lists, kept in the index of records; without one, the match
-would have to be replayed. A summary holds what everybody at the table could see, and nothing else.
+"""Summaries of unfinished matches for lists, stored in the record index to avoid replaying matches.
+
+A summary contains only what all players could see.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -19,80 +20,80 @@ from tabletop.match.match import Match
 from tabletop.storage.plies import plies
 from tabletop.storage.record import Record, read
 from tabletop.storage.record_index import IndexEntry, IndexPart, Stamp, stamp_of
-from tabletop.storage.record_lines import LONGEST_NAME, Header
+from tabletop.storage.record_lines import MAX_NAME_LENGTH, Header
 
 MAX_SUMMARY_BYTES = 8 * MIB
 
 
 class SaveSummary(Struct, frozen=True):
-    """The last table of a record as the audience sees it, what somebody has called the match, and
-    how it stands."""
+    """The last state of a match as the audience sees it, with its name and progress."""
 
     packed: msgspec.Raw
     name: str = ""
     ended: bool = False
-    """Whether its end is written."""
+    """Whether the record contains its end."""
     decided: bool = False
-    """Whether its last table has a result."""
+    """Whether the last state has a result."""
     moved: int = 0
-    """The time of the last move, as in a `Record`."""
+    """When the last move was made, as in `Record.moved`."""
 
     @property
     def view(self) -> State:
-        """The last table; unpacked each time it is asked for."""
-        return _state.decode(self.packed)
+        """The last state, decoded on each access."""
+        return _state_decoder.decode(self.packed)
 
 
 class KnownSummary(Struct, frozen=True):
-    """A summary and the header of its record, without the seed."""
+    """A summary and its record's header without the seed."""
 
     header: Header
     summary: SaveSummary
 
 
-_state = msgpack_decoder(State)
-_summaries = IndexPart("summary", msgpack_decoder(KnownSummary), MAX_SUMMARY_BYTES)
+_state_decoder = msgpack_decoder(State)
+_summary_index = IndexPart("summary", msgpack_decoder(KnownSummary), MAX_SUMMARY_BYTES)
 
 
-def summary_of(path: Path) -> tuple[Header, SaveSummary]:
-    """Return the header of a record, without its seed, and a summary of it. The record is read and
-    played through only if the index doesn't know it.
+def read_summary(path: Path) -> tuple[Header, SaveSummary]:
+    """Return the header of the record at `path`, without its seed, and its summary.
+
+    The record is replayed only if the index has no current summary.
 
     Raises:
-        BadFile: it cannot be read.
+        BadFile: the record can't be read.
     """
-    known = _summaries.find(path)
+    known = _summary_index.find(path)
     if known is None:
         stamp, record = stamp_of(path), read(path)
-        known = _keep(path, stamp, record.header, _summarise(record, plies(record)[-1].state))
+        known = _save_known(path, stamp, record.header, _summarise(record, plies(record)[-1].state))
     return known.header, known.summary
 
 
-def known_summaries(folder: Path, paths: Sequence[Path]) -> dict[Path, KnownSummary]:
-    """Return what the index knows of these records in `folder`."""
-    return _summaries.find_all(folder, paths)
+def find_known_summaries(folder: Path, paths: Sequence[Path]) -> dict[Path, KnownSummary]:
+    """Return the indexed summaries of the records `paths` in `folder`."""
+    return _summary_index.find_all(folder, paths)
 
 
-def remember(path: Path, match: Match) -> None:
-    """Keep the summary of a match of this file that is left, as it is known now."""
-    with suppress(BadFile):  # the list of matches says later what is wrong
+def save_summary(path: Path, match: Match) -> None:
+    """Store the summary of `match`, which is being left, for its record at `path`."""
+    with suppress(BadFile):  # the list of matches reports the error
         stamp, record = stamp_of(path), read(path)
-        _keep(path, stamp, record.header, _summarise(record, match.state))
+        _save_known(path, stamp, record.header, _summarise(record, match.state))
 
 
 @contextmanager
-def keep_summary(path: Path, name: str) -> Iterator[None]:
-    """While this lasts, nothing but the name of a match becomes another one."""
-    known = _summaries.find(path)
+def preserve_summary(path: Path, name: str) -> Iterator[None]:
+    """Keep the summary of a match valid while the `with` block only changes its name to `name`."""
+    known = _summary_index.find(path)
     yield
     if known is not None:
-        renamed = replace(known.summary, name=name[:LONGEST_NAME])
-        _keep(path, stamp_of(path), known.header, renamed)
+        renamed = replace(known.summary, name=name[:MAX_NAME_LENGTH])
+        _save_known(path, stamp_of(path), known.header, renamed)
 
 
-def sweep(files: Collection[Path]) -> None:
-    """Forget everything but the summaries of these matches."""
-    _summaries.sweep(files)
+def delete_other_summaries(files: Collection[Path]) -> None:
+    """Delete the summaries of all matches except `files`."""
+    _summary_index.delete_others(files)
 
 
 def _summarise(record: Record, last: State) -> SaveSummary:
@@ -101,8 +102,10 @@ def _summarise(record: Record, last: State) -> SaveSummary:
     return SaveSummary(view, record.name, ended, decided, record.moved)
 
 
-def _keep(path: Path, stamp: Stamp | None, header: Header, summary: SaveSummary) -> KnownSummary:
+def _save_known(
+    path: Path, stamp: Stamp | None, header: Header, summary: SaveSummary
+) -> KnownSummary:
     known = KnownSummary(replace(header, seed=""), summary)
     if stamp is not None:
-        _summaries.keep([IndexEntry(path, stamp, known, header.hidden == "sealed")])
+        _summary_index.insert([IndexEntry(path, stamp, known, header.hidden == "sealed")])
     return known

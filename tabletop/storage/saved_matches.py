@@ -1,4 +1,4 @@
-"""The matches of this computer: beginning, continuing, finishing, deleting and restoring them."""
+"""The matches saved on this computer: begin, resume, finish, list, delete and restore them."""
 
 import os
 import secrets
@@ -17,70 +17,74 @@ from msgspec.structs import replace
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import Reason, State, Value
 from tabletop.files import folders
-from tabletop.files.atomic_write import make_folder, move, write_new, write_whole
-from tabletop.files.errors import BadFile, Damaged, StorageError, disk_trouble, unreadable
+from tabletop.files.atomic_write import make_folder, move_file, write_atomically, write_new
+from tabletop.files.errors import BadFile, Damaged, StorageError, bad_file_error, write_error
 from tabletop.files.regular_file import KIB
 from tabletop.files.shared_decoders import msgpack_decoder
 from tabletop.match.match import Match, Player
 from tabletop.storage import playtest_notes, review_file, save_summaries
-from tabletop.storage.journal import JournalFile, begin_journal, lock_match
-from tabletop.storage.line_digests import fits
-from tabletop.storage.match_dates import sound_time, time_of, time_of_change
+from tabletop.storage.journal import JournalFile, begin_journal, lock_match_file
+from tabletop.storage.line_digests import check_digest
+from tabletop.storage.match_dates import modified_time, time_from_unix, valid_time
 from tabletop.storage.plies import plies
 from tabletop.storage.record import (
     SUFFIX,
     Record,
-    contents,
-    header,
-    hides,
-    keep_game,
+    needs_seal,
+    new_header,
     read,
+    read_content,
     replay,
     save,
     save_as,
     seal_header,
+    store_game_version,
     to_bytes,
 )
 from tabletop.storage.record_index import IndexEntry, IndexPart, stamp_of
-from tabletop.storage.record_lines import End, Header, RecordLine, end_of, read_header
-from tabletop.storage.salvage import good_part
+from tabletop.storage.record_lines import End, Header, RecordLine, decode_header, end_of
+from tabletop.storage.salvage import salvage_record
 from tabletop.storage.save_summaries import KnownSummary, SaveSummary
 from tabletop.text.phrases import phrase
 
-PLAYS_ALIKE = phrase(
+GAME_CHANGED_NOTICE = phrase(
     "“{game}” has changed since this match began. The moves so far give the same table as they did."
 )
-PICTURE = ".png"
+"""The notice that a match was resumed although its game's folder has changed."""
+PICTURE_SUFFIX = ".png"
 MAX_FINISH_BYTES = 64 * KIB
-MAX_PAGE = 60
-"""Replays that are listed together."""
-INDEXED_TOGETHER = 200
-"""Replays that are put into the index together, while more are read."""
-GROWN = ("curtain", "sealed")
-"""The protection of a journal; a record that was written at the end has none."""
+MAX_REPLAYS_PER_BATCH = 60
+"""The maximum number of replays in a batch from the index."""
+INDEX_BATCH_SIZE = 200
+"""The number of newly read replays after which the index is updated."""
+JOURNAL_PROTECTIONS = ("curtain", "sealed")
+"""The values of `Header.hidden` in journals; records written after the end have others."""
 ONE_DAY = timedelta(days=1)
 
 
-class Saved(Struct, frozen=True):
-    """A match on the disk, as listed."""
+class SavedMatch(Struct, frozen=True):
+    """An unfinished match on disk, as listed."""
 
     path: Path
     header: Header
-    """Without its seed."""
+    """The header without its seed."""
     summary: SaveSummary
     changed: datetime
-    """When the last move was made, in UTC; as far as the file's date can be believed."""
+    """When the last move was made, in UTC.
+
+    It comes from the closing mark or the file's modification time.
+    """
     picture: Path | None
-    """A picture of the table, where a screen has left one at `picture_path(path)`."""
+    """The screenshot of the table at `picture_path(path)`, if there is one."""
 
     @property
     def name(self) -> str:
-        """Its name, if somebody has given it one."""
+        """The name that the user gave to the match; "" if there is none."""
         return self.summary.name
 
     @property
     def view(self) -> State:
-        """Its table as the audience sees it: `Words.heading(view)`."""
+        """The current table as the audience sees it, for `Words.heading(view)`."""
         return self.summary.view
 
     @property
@@ -92,40 +96,40 @@ class Saved(Struct, frozen=True):
         return self.header.players
 
 
-class Kept(Struct, frozen=True):
-    """A finished match on the disk, as listed."""
+class SavedReplay(Struct, frozen=True):
+    """A finished match on disk, as listed."""
 
     path: Path
     header: Header
-    """Without its secrets."""
+    """The header without its secrets."""
     end: End
     changed: datetime
-    """The time when it was played, in UTC."""
+    """When the match was played, in UTC."""
     name: str = ""
 
 
 T = TypeVar("T")
-Listed = TypeVar("Listed", Saved, Kept)
+Listed = TypeVar("Listed", SavedMatch, SavedReplay)
 
 
-class KeptPage(Struct, frozen=True):
-    """Finished matches that became known together, and what is wrong with files among them."""
+class ReplayBatch(Struct, frozen=True):
+    """Some of the finished matches, and errors of replays that can't be read."""
 
-    kept: tuple[Kept, ...] = ()
+    kept: tuple[SavedReplay, ...] = ()
     unreadable: tuple[BadFile, ...] = ()
 
 
-class _Finish(Struct, frozen=True):
-    """What the index keeps of a file among the replays."""
+class _IndexedReplay(Struct, frozen=True):
+    """The value that the index stores for a file in the replays folder."""
 
     header: Header
-    """Without secrets: no list needs them."""
+    """The header without its secrets."""
     end: End | None
-    """None if the match isn't finished."""
+    """The end of the match; None if it isn't finished."""
     name: str
 
 
-_finishes = IndexPart("finish", msgpack_decoder(_Finish), MAX_FINISH_BYTES)
+_replay_index = IndexPart("finish", msgpack_decoder(_IndexedReplay), MAX_FINISH_BYTES)
 
 
 def begin(
@@ -134,32 +138,35 @@ def begin(
     options: dict[str, Value] | None = None,
     seed: str | None = None,
     languages: tuple[str, ...] = (),
-    keep: Callable[[GameKit], object] = keep_game,
+    keep: Callable[[GameKit], object] = store_game_version,
 ) -> Match:
-    """Begin a match with a journal among the unfinished ones, at `match.journal.path`; `keep` has
-    the game kept as it is.
+    """Begin a match with a new journal in the matches folder, at `match.journal.path`.
+
+    `keep`: stores the current version of the game.
 
     Raises:
-        StorageError: the journal cannot be written.
+        StorageError: the journal can't be written.
     """
-    head = header(kit, players, options, seed, languages)
+    head = new_header(kit, players, options, seed, languages)
     match = Match(kit, players, head.options, head.seed)
-    path = _fresh_path(kit.id)
-    head = seal_header(head) if hides(players) else head
+    path = _new_match_path(kit.id)
+    head = seal_header(head) if needs_seal(players) else head
     match.journal = begin_journal(path, head, match.plies[0].events)
     keep(kit)
     return match
 
 
 def branch(record: Record, entries: int, players: tuple[Player, ...]) -> Match:
-    """Begin a match from within a record, after this many of its entries: the same seed, so the
-    same chance for the same moves, but players of its own.
+    """Begin a match with new `players` from a position of `record`.
+
+    `entries`: the number of entries before the position. The seed is the same, so the same moves
+    give the same random numbers.
 
     Raises:
-        BadFile: these rules cannot play on there.
-        StorageError: the journal cannot be written.
+        BadFile: this program's rules can't replay the entries.
+        StorageError: the journal can't be written.
     """
-    play_on_requested = replace(
+    branched = replace(
         record,
         header=replace(record.header, players=players, created=datetime.now(UTC)),
         entries=record.entries[:entries],
@@ -171,22 +178,23 @@ def branch(record: Record, entries: int, players: tuple[Player, ...]) -> Match:
         end=None,
         fair=None,
     )
-    replay(play_on_requested)  # check that it can be continued before making a file
-    return take_in(play_on_requested, _fresh_path(record.header.game))
+    replay(branched)  # check before creating a file
+    return import_match_record(branched, _new_match_path(record.header.game))
 
 
-def take_in(record: Record, path: Path) -> Match:
-    """Continue a match that was started elsewhere, in a file of its own. A refused one leaves no
-    file behind.
+def import_match_record(record: Record, path: Path) -> Match:
+    """Write `record` to a new file at `path` and resume its match.
+
+    The file is deleted if the match can't be resumed.
 
     Raises:
-        BadFile: these rules cannot play it on.
-        StorageError: the journal cannot be written, or the file exists already.
+        BadFile: this program's rules can't replay the record.
+        StorageError: the file can't be written, or exists already.
     """
     write_new(path, to_bytes(record))
     try:
         match = resume(path)
-        keep_game(match.kit)
+        store_game_version(match.kit)
         return match
     except (BadFile, StorageError):
         with suppress(OSError):
@@ -194,18 +202,19 @@ def take_in(record: Record, path: Path) -> Match:
         raise
 
 
-def resume(path: Path, tell: Callable[[Reason], object] | None = None) -> Match:
-    """Continue the match of a journal, recorded further there; `tell` is called with what was
-    unknown in it and replaced.
+def resume(path: Path, notify: Callable[[Reason], object] | None = None) -> Match:
+    """Continue the match of a journal, and append its next entries there.
+
+    `notify`: called with notices about unknown header values and a changed game.
 
     Raises:
-        BadFile: the file holds no match that can be played on.
-        StorageError: the journal cannot be written any more, or is in another window.
+        BadFile: the file isn't a record that can be continued.
+        StorageError: the journal can't be written, or is open in another window.
     """
     try:
-        journal = JournalFile(path)  # open it first, so that nobody appends to what is read
+        journal = JournalFile(path)  # lock it first, so that no other window appends to it
     except StorageError:
-        read(path)  # the file's error matters more than the refused write
+        read(path)  # an error of reading the file is more helpful
         raise
     try:
         record = read(path)
@@ -214,218 +223,248 @@ def resume(path: Path, tell: Callable[[Reason], object] | None = None) -> Match:
         journal.close()
         raise
     match.journal = journal
-    if tell is not None and record.unknown is not None:
-        tell(record.unknown)
+    if notify is not None and record.unknown is not None:
+        notify(record.unknown)
     kit = match.kit
-    if tell is not None and record.header.may_be_another(kit):
-        tell(Reason(PLAYS_ALIKE, {"game": kit.box.title}))
+    if notify is not None and record.header.may_differ_from(kit):
+        notify(Reason(GAME_CHANGED_NOTICE, {"game": kit.box.title}))
     return match
 
 
-def unfinished_matches() -> tuple[tuple[Saved, ...], tuple[BadFile, ...]]:
-    """The matches to be continued, the last played first, and what is wrong with each file among
-    them that cannot be: of each one, or of the folder."""
+def unfinished_matches() -> tuple[tuple[SavedMatch, ...], tuple[BadFile, ...]]:
+    """Return the unfinished matches, and the errors of files that can't be read.
+
+    The match that was played last comes first.
+    """
     folder = folders.matches()
     try:
         paths = _records_in(folder)
     except OSError as error:
-        return (), (unreadable(error, folder.name),)
-    known = save_summaries.known_summaries(folder, paths)
-    page = [_try(_read_unfinished, path, known.get(path)) for path in paths]
-    matches = sorted((each for each in page if isinstance(each, Saved)), key=in_order, reverse=True)
+        return (), (bad_file_error(error, folder.name),)
+    known = save_summaries.find_known_summaries(folder, paths)
+    page = [_read_or_error(_read_unfinished, path, known.get(path)) for path in paths]
+    matches = sorted(
+        (each for each in page if isinstance(each, SavedMatch)), key=sort_key, reverse=True
+    )
     return tuple(matches), tuple(each for each in page if isinstance(each, BadFile))
 
 
-def finished_matches() -> tuple[tuple[Kept, ...], tuple[BadFile, ...]]:
-    """The finished matches that were kept, the last played first, and what is wrong with each file
-    among them that cannot be read: of each one, or of the folder."""
-    pages = list(list_finished())
+def finished_matches() -> tuple[tuple[SavedReplay, ...], tuple[BadFile, ...]]:
+    """Return the finished matches, and the errors of files that can't be read.
+
+    The match that was played last comes first.
+    """
+    pages = list(iter_replay_batches())
     kept = [each for page in pages for each in page.kept]
     unreadable = sorted(
         (each for page in pages for each in page.unreadable), key=lambda error: str(error.path)
     )
-    return tuple(sorted(kept, key=in_order, reverse=True)), tuple(unreadable)
+    return tuple(sorted(kept, key=sort_key, reverse=True)), tuple(unreadable)
 
 
-def list_finished() -> Iterator[KeptPage]:
-    """Yield the finished matches that were kept as they become known: first those that the index
-    knows, the last played first, at most `MAX_PAGE` together; then one by one those that must be
-    read, the last written first."""
+def iter_replay_batches() -> Iterator[ReplayBatch]:
+    """Yield the finished matches in batches, those in the index first.
+
+    Indexed matches come with the last played first, at most `MAX_REPLAYS_PER_BATCH` in a batch. The
+    others are read one by one, the last written first.
+    """
     folder = folders.replays()
     try:
         paths = _records_in(folder)
     except OSError as error:
-        yield KeptPage(unreadable=(unreadable(error, folder.name),))
+        yield ReplayBatch(unreadable=(bad_file_error(error, folder.name),))
         return
-    known = _finishes.find_all(folder, paths)
-    listed = [_try(_list_finish, path, finish) for path, finish in known.items()]
-    kept = sorted((each for each in listed if isinstance(each, Kept)), key=in_order, reverse=True)
-    for start in range(0, len(kept), MAX_PAGE):
-        yield KeptPage(tuple(kept[start : start + MAX_PAGE]))
+    known = _replay_index.find_all(folder, paths)
+    listed = [_read_or_error(_to_replay, path, finish) for path, finish in known.items()]
+    kept = sorted(
+        (each for each in listed if isinstance(each, SavedReplay)), key=sort_key, reverse=True
+    )
+    for start in range(0, len(kept), MAX_REPLAYS_PER_BATCH):
+        yield ReplayBatch(tuple(kept[start : start + MAX_REPLAYS_PER_BATCH]))
     bad = tuple(each for each in listed if isinstance(each, BadFile))
     if bad:
-        yield KeptPage(unreadable=bad)
-    yield from _read_replays(sorted(set(paths) - known.keys(), key=_written, reverse=True))
+        yield ReplayBatch(unreadable=bad)
+    yield from _read_replay_batches(
+        sorted(set(paths) - known.keys(), key=_modified_or_zero, reverse=True)
+    )
 
 
-def _read_replays(paths: Sequence[Path]) -> Iterator[KeptPage]:
-    """Read these files one by one, and put into the index what was read, in the end and when the
-    caller stops."""
-    fresh: list[IndexEntry[_Finish]] = []
+def _read_replay_batches(paths: Sequence[Path]) -> Iterator[ReplayBatch]:
+    """Read the files one by one, and add them to the index even if the caller stops early."""
+    fresh: list[IndexEntry[_IndexedReplay]] = []
     try:
         for path in paths:
-            match _try(_read_finished, path, fresh):
-                case Kept() as kept:
-                    yield KeptPage((kept,))
+            match _read_or_error(_read_finished, path, fresh):
+                case SavedReplay() as kept:
+                    yield ReplayBatch((kept,))
                 case BadFile() as error:
-                    yield KeptPage(unreadable=(error,))
-            if len(fresh) >= INDEXED_TOGETHER:
-                _finishes.keep(fresh)
+                    yield ReplayBatch(unreadable=(error,))
+            if len(fresh) >= INDEX_BATCH_SIZE:
+                _replay_index.insert(fresh)
                 fresh.clear()
     finally:
-        _finishes.keep(fresh)
+        _replay_index.insert(fresh)
 
 
-def finished_match(path: Path) -> Kept | None:
-    """One finished match as `finished_matches` lists it; None where it is not finished.
+def read_finished_match(path: Path) -> SavedReplay | None:
+    """Return the finished match at `path` as `finished_matches` lists it.
+
+    Return None if it isn't finished.
 
     Raises:
-        BadFile: it cannot be read.
-        OSError: the file cannot be reached.
+        BadFile: the record can't be read.
+        OSError: the file doesn't exist or can't be accessed.
     """
-    fresh: list[IndexEntry[_Finish]] = []
+    fresh: list[IndexEntry[_IndexedReplay]] = []
     kept = _read_finished(path, fresh)
-    _finishes.keep(fresh)
+    _replay_index.insert(fresh)
     return kept
 
 
 def sweep_index() -> None:
-    """Forget what the index knows of files that are gone. A folder that can't be looked into keeps
-    its entries."""
+    """Delete the index entries of files that no longer exist.
+
+    The entries of a folder that can't be listed remain.
+    """
     with suppress(OSError):
-        save_summaries.sweep(_records_in(folders.matches()))
+        save_summaries.delete_other_summaries(_records_in(folders.matches()))
     with suppress(OSError):
-        _finishes.sweep(_records_in(folders.replays()))
+        _replay_index.delete_others(_records_in(folders.replays()))
 
 
-def in_order(each: Saved | Kept) -> tuple[datetime, Path]:
-    """The key by which listed matches are sorted, the first played first."""
+def sort_key(each: SavedMatch | SavedReplay) -> tuple[datetime, Path]:
+    """Return the sort key of a listed match: when it was played, then its path."""
     return each.changed, each.path
 
 
-def keep(path: Path) -> Path:
-    """Move a finished match to the replays, open for everybody; return its path.
+def move_to_replays(path: Path) -> Path:
+    """Move a finished match to the replays folder, no longer encrypted, and return its new path.
 
     Raises:
-        StorageError: it cannot be moved, or is played on in another window.
+        StorageError: the file can't be moved, or is open in another window.
     """
     with suppress(BadFile):  # files of other kinds are moved as they are
-        _finish(path)
-    return _carry(path, folders.replays())
+        _rewrite_with_end(path)
+    return _move_match(path, folders.replays())
 
 
-def _finish(path: Path) -> None:
-    """Write a finished match again with a header that says so: a file that lacks its last lines is
-    no unfinished match then. One whose header names something unknown here is left as it is.
+def _rewrite_with_end(path: Path) -> None:
+    """Rewrite a finished match with its end, unencrypted.
+
+    Its "open" header ensures that a truncated copy isn't listed as unfinished. A record with
+    unknown header values is left unchanged.
 
     Raises:
-        BadFile: it cannot be read.
-        StorageError: it cannot be written, or is played on in another window.
+        BadFile: the record can't be read.
+        StorageError: the file can't be written, or is open in another window.
     """
     try:
         changed = path.stat().st_mtime
     except OSError as error:
-        raise disk_trouble(error, path.name) from error
-    with lock_match(path):
+        raise write_error(error, path.name) from error
+    with lock_match_file(path):
         record = read(path)
-        end = _end_of(record)
-        if end is not None and record.unknown is None and record.header.hidden in GROWN:
-            write_whole(path, to_bytes(replace(record, end=end)), private=True)
-            _set_date(path, changed)
+        end = _find_end(record)
+        if (
+            end is not None
+            and record.unknown is None
+            and record.header.hidden in JOURNAL_PROTECTIONS
+        ):
+            write_atomically(path, to_bytes(replace(record, end=end)), private=True)
+            _set_modified_time(path, changed)
 
 
-def keep_copy(match: Match) -> Path:
-    """Save a finished match that was recorded elsewhere among the replays; return its path. A file
-    that is there already stays as it is.
+def save_replay_copy(match: Match) -> Path:
+    """Save a finished match that was recorded elsewhere to the replays folder, and return its path.
+
+    An existing copy is left unchanged.
 
     Raises:
-        StorageError: it cannot be written.
+        StorageError: the file can't be written.
     """
-    path = _copy_of(match.kit.id, match.seed)
+    path = _replay_copy_path(match.kit.id, match.seed)
     if not path.exists():
         save_as(match, path)
     return path
 
 
-def keep_fetched(record: Record) -> Path:
-    """Save the record of a finished match that was played elsewhere among the replays, as
-    `keep_copy` does."""
-    path = _copy_of(record.header.game, record.header.seed)
+def save_downloaded_replay(record: Record) -> Path:
+    """Save a downloaded record of a finished match to the replays folder, and return its path.
+
+    An existing copy is left unchanged.
+
+    Raises:
+        StorageError: the file can't be written.
+    """
+    path = _replay_copy_path(record.header.game, record.header.seed)
     if not path.exists():
         save(record, path)
     return path
 
 
-def _copy_of(game: str, seed: str) -> Path:
-    """The path of a match that was recorded elsewhere: the same for each copy of it."""
+def _replay_copy_path(game: str, seed: str) -> Path:
+    """Return the path for a match that was recorded elsewhere; it is the same for every copy."""
     return folders.replays() / f"{game}-{sha256(seed.encode()).hexdigest()[:16]}{SUFFIX}"
 
 
 def rename(path: Path, name: str) -> None:
-    """Name a match; without a name it's called by its game and players.
+    """Set the name of a match; "" restores the default of game and players.
 
     Raises:
-        BadFile: there is no match.
-        StorageError: it cannot be written.
+        BadFile: the file isn't a record.
+        StorageError: the file can't be written.
     """
     try:
         changed = path.stat().st_mtime
     except OSError as error:
-        raise disk_trouble(error, path.name) from error
-    with save_summaries.keep_summary(path, name):
+        raise write_error(error, path.name) from error
+    with save_summaries.preserve_summary(path, name):
         journal = JournalFile(path)
         try:
-            marked = journal.marked
-            journal.rename(name)
+            marked = journal.has_closing_mark
+            journal.write_name(name)
             if marked:
-                journal.mark_closed()
+                journal.write_closing_mark()
         finally:
             journal.close()
-        _set_date(path, changed)
+        _set_modified_time(path, changed)
 
 
-def delete(path: Path) -> Path:
-    """Move a match to the trash; return its path there, for `bring_back`.
-
-    Raises:
-        StorageError: it cannot be moved, or is played on in another window.
-    """
-    return _carry(path, folders.trash() / date.today().isoformat())
-
-
-def bring_back(path: Path, folder: Path | None = None) -> Path:
-    """Move a match out of the trash or from among the replays, to the unfinished ones or another
-    folder; return its path.
+def move_to_trash(path: Path) -> Path:
+    """Move a match to the trash, and return its path there, for `restore_match`.
 
     Raises:
-        StorageError: it cannot be moved.
+        StorageError: the file can't be moved, or is open in another window.
     """
-    return _carry(path, folder or folders.matches())
+    return _move_match(path, folders.trash() / date.today().isoformat())
 
 
-def keep_ended() -> None:
-    """Once at start: keep what was finished when the program died. Files that the disk refuses, or
-    another window has, stay as they are."""
-    paths = unfinished_files()
-    known = save_summaries.known_summaries(folders.matches(), paths)
+def restore_match(path: Path, folder: Path | None = None) -> Path:
+    """Move a match from the trash or the replays to `folder`, and return its new path.
+
+    `folder`: by default the folder of unfinished matches.
+
+    Raises:
+        StorageError: the file can't be moved.
+    """
+    return _move_match(path, folder or folders.matches())
+
+
+def move_ended_to_replays() -> None:
+    """Move matches that had ended when the program crashed to the replays; call this at startup.
+
+    Files that can't be moved stay where they are.
+    """
+    paths = unfinished_match_files()
+    known = save_summaries.find_known_summaries(folders.matches(), paths)
     for path in paths:
-        with suppress(Exception):  # `unfinished_matches` says what is wrong with it
-            if _is_over(path, known.get(path)):
-                keep(path)
+        with suppress(Exception):  # `unfinished_matches` reports the error
+            if _is_finished(path, known.get(path)):
+                move_to_replays(path)
 
 
-def unfinished_files() -> list[Path]:
-    """The files of unfinished matches; none where their folder cannot be looked into."""
+def unfinished_match_files() -> list[Path]:
+    """Return the files in the matches folder; an empty list if it can't be read."""
     try:
         return _records_in(folders.matches())
     except OSError:
@@ -433,20 +472,20 @@ def unfinished_files() -> list[Path]:
 
 
 def picture_path(path: Path) -> Path:
-    """The path of the picture of this match's table."""
-    return path.with_suffix(PICTURE)
+    """Return the path of the screenshot that belongs to the match at `path`."""
+    return path.with_suffix(PICTURE_SUFFIX)
 
 
-def _fresh_path(game: str) -> Path:
+def _new_match_path(game: str) -> Path:
     moment = f"{datetime.now(UTC):%Y%m%d-%H%M%S}"
     return folders.matches() / f"{game}-{moment}-{secrets.token_hex(3)}{SUFFIX}"
 
 
 def _records_in(folder: Path) -> list[Path]:
-    """The records in a folder, which need not be there.
+    """Return the records in `folder`, sorted; an empty list if it doesn't exist.
 
     Raises:
-        OSError: it cannot be looked into.
+        OSError: the folder can't be listed.
     """
     try:
         return sorted(path for path in folder.iterdir() if path.suffix == SUFFIX)
@@ -454,72 +493,82 @@ def _records_in(folder: Path) -> list[Path]:
         return []
 
 
-def _try(read: Callable[[Path, T], Listed | None], path: Path, more: T) -> Listed | BadFile | None:
-    """Return what `read` makes of a record, or what is wrong with it; None if it's gone."""
+def _read_or_error(
+    read: Callable[[Path, T], Listed | None], path: Path, more: T
+) -> Listed | BadFile | None:
+    """Return `read(path, more)`, or the error as a `BadFile`.
+
+    Return None if the file was deleted meanwhile.
+    """
     try:
         return read(path, more)
     except BadFile as error:
         error.path = path
         return error
-    except FileNotFoundError:  # the file has just been removed
+    except FileNotFoundError:  # the file was deleted meanwhile
         return None
-    except Exception as error:  # one odd file must not keep the others from being listed
-        bad = unreadable(error, path.name)
+    except Exception as error:  # one invalid file must not hide the others
+        bad = bad_file_error(error, path.name)
         bad.path = path
         return bad
 
 
-def _written(path: Path) -> float:
+def _modified_or_zero(path: Path) -> float:
     try:
         return path.stat().st_mtime
     except OSError:
         return 0
 
 
-def _read_unfinished(path: Path, known: KnownSummary | None) -> Saved | None:
-    """The unfinished match of a file; None where it is finished."""
-    changed = time_of_change(path)
-    head, summary = _summary(path, known)
+def _read_unfinished(path: Path, known: KnownSummary | None) -> SavedMatch | None:
+    """Return the unfinished match at `path`; None if it is finished."""
+    changed = modified_time(path)
+    head, summary = _load_summary(path, known)
     if summary.decided:
         return None
-    # every copy of the record has this date
+    # a copied file may have another modification time
     if summary.moved and int(changed.timestamp()) != summary.moved:
-        changed = time_of(summary.moved) or changed
-    if changed > datetime.now(UTC) + ONE_DAY:  # a date in the future is not that of this match
-        changed = sound_time(head.created) or changed
+        changed = time_from_unix(summary.moved) or changed
+    if changed > datetime.now(UTC) + ONE_DAY:  # the clock was wrong
+        changed = valid_time(head.created) or changed
     picture = picture_path(path)
     shown = picture if picture.is_file() else None
-    return Saved(path, head, summary, changed, shown)
+    return SavedMatch(path, head, summary, changed, shown)
 
 
-def _summary(path: Path, known: KnownSummary | None) -> tuple[Header, SaveSummary]:
-    return (known.header, known.summary) if known is not None else save_summaries.summary_of(path)
+def _load_summary(path: Path, known: KnownSummary | None) -> tuple[Header, SaveSummary]:
+    return (known.header, known.summary) if known is not None else save_summaries.read_summary(path)
 
 
-def _read_finished(path: Path, fresh: list[IndexEntry[_Finish]]) -> Kept | None:
-    """Read a finished match; None where it is not finished. What the index should know of it is
-    added to `fresh`."""
+def _read_finished(path: Path, fresh: list[IndexEntry[_IndexedReplay]]) -> SavedReplay | None:
+    """Return the finished match at `path`; None if it isn't finished.
+
+    Append its index entry to `fresh`.
+    """
     stamp = stamp_of(path)
-    finish = _read_finish(path)
+    finish = _read_replay_ends(path)
     if stamp is not None:
         fresh.append(IndexEntry(path, stamp, finish, finish.header.hidden == "sealed"))
-    return _list_finish(path, finish)
+    return _to_replay(path, finish)
 
 
-def _list_finish(path: Path, finish: _Finish) -> Kept | None:
+def _to_replay(path: Path, finish: _IndexedReplay) -> SavedReplay | None:
     if finish.end is None:
         return None
-    changed = _time_of_match(path, finish.header)
-    return Kept(path, finish.header, finish.end, changed, finish.name)
+    changed = _played_at(path, finish.header)
+    return SavedReplay(path, finish.header, finish.end, changed, finish.name)
 
 
-def _read_finish(path: Path) -> _Finish:
-    """A finished match by its first line and its last ones, as long as these suffice."""
-    lines = contents(path).split(b"\n")[:-1] or [b""]
-    head, name, end, key = read_header(lines[0], path.name), None, None, ""
+def _read_replay_ends(path: Path) -> _IndexedReplay:
+    """Read a finished match from its first and last lines.
+
+    Read the whole file if these don't suffice.
+    """
+    lines = read_content(path).split(b"\n")[:-1] or [b""]
+    head, name, end, key = decode_header(lines[0], path.name), None, None, ""
     for before, line in reversed(tuple(pairwise(lines))):
-        if fits(line, before) is False:
-            end = None  # the good part of the file says so
+        if check_digest(line, before) is False:
+            end = None  # the valid part of the file decides
             break
         try:
             decoded = msgspec.json.decode(line, type=RecordLine)
@@ -529,56 +578,66 @@ def _read_finish(path: Path) -> _Finish:
             break
         name = decoded.name if name is None else name
         end, key = end or decoded.end, key or decoded.key
-    if end is None or not end.fits(len(head.players)) or (head.hidden == "sealed" and not key):
-        record = good_part(path)
-        end = _end_of(record)
+    if (
+        end is None
+        or not end.is_valid_for(len(head.players))
+        or (head.hidden == "sealed" and not key)
+    ):
+        record = salvage_record(path)
+        end = _find_end(record)
         if end is None and record.broken is not None:
             raise Damaged(record.broken.text, **record.broken.args)
-    return _Finish(replace(head, seed="", sealing=UNSET), end, name or "")
+    return _IndexedReplay(replace(head, seed="", sealing=UNSET), end, name or "")
 
 
-def _is_over(path: Path, known: KnownSummary | None) -> bool:
-    _, summary = _summary(path, known)
+def _is_finished(path: Path, known: KnownSummary | None) -> bool:
+    _, summary = _load_summary(path, known)
     return summary.ended or summary.decided
 
 
-def _end_of(record: Record) -> End | None:
+def _find_end(record: Record) -> End | None:
     if record.end is not None:
         return record.end
     result = plies(record)[-1].state.result
     return end_of(result) if result else None
 
 
-def _time_of_match(path: Path, head: Header) -> datetime:
-    """When a finished match was played: its header knows that in every copy of the file."""
-    return sound_time(head.created) or time_of_change(path)
+def _played_at(path: Path, head: Header) -> datetime:
+    """Return when a match was played.
+
+    It is the date in the header, or else the modification time of the file.
+    """
+    return valid_time(head.created) or modified_time(path)
 
 
-def _set_date(path: Path, changed: float) -> None:
-    """Set a file's date to that of its last move."""
+def _set_modified_time(path: Path, changed: float) -> None:
+    """Set the modification time of a file, in seconds of Unix time."""
     with suppress(OSError):
         os.utime(path, (changed, changed))
 
 
-def _carry(path: Path, folder: Path) -> Path:
-    """Move a match, its picture, and the notes and findings on it to a folder; one of the same name
-    there is not overwritten.
+def _move_match(path: Path, folder: Path) -> Path:
+    """Move a match with its picture, notes and findings to `folder`, and return its new path.
+
+    A file of the same name there isn't overwritten.
 
     Raises:
-        StorageError: it cannot be moved, or is played on in another window.
+        StorageError: the file can't be moved, or is open in another window.
     """
     target = folder / path.name
     picture = picture_path(path)
     try:
         while target.exists():
             target = target.with_stem(f"{path.stem}-{secrets.token_hex(2)}")
-        with lock_match(path):
+        with lock_match_file(path):
             make_folder(folder)
-            move(path, target)
+            move_file(path, target)
         if picture.is_file():
-            move(picture, picture_path(target))
-        playtest_notes.carry(playtest_notes.notes_path(path), playtest_notes.notes_path(target))
-        review_file.carry(path, target)
+            move_file(picture, picture_path(target))
+        playtest_notes.move_notes(
+            playtest_notes.notes_path(path), playtest_notes.notes_path(target)
+        )
+        review_file.move_findings(path, target)
     except OSError as error:
-        raise disk_trouble(error, path.name) from error
+        raise write_error(error, path.name) from error
     return target

@@ -1,8 +1,8 @@
-"""Encryption of records that hold hidden cards.
+"""Encryption of records that hide cards.
 
-A record of a table with bots or with remote players has a key of its own. That key is in the file,
-locked with another one in the data folder of the computer that keeps the table; at the end of the
-match it is written openly, since then everybody may see everything.
+A record of a match with bots or remote players has its own key. The file contains this key,
+encrypted with the key in the data folder of the computer that hosts the match. When the match ends,
+the key is written unencrypted, because everybody may see everything then.
 """
 
 import os
@@ -19,139 +19,148 @@ from tabletop.files.regular_file import KIB
 from tabletop.files.small_file import SmallFile
 from tabletop.text.phrases import phrase
 
-LENGTH = 32
-NONCE = 12
-BROKEN = phrase(
+KEY_BYTES = 32
+NONCE_BYTES = 12
+DAMAGED_NOTICE = phrase(
     '"{file}" was damaged and moved to "{aside}". Unfinished matches with hidden '
     "cards can't be opened any more; new ones can."
 )
-OTHER_BROKEN = phrase(
+FOREIGN_DAMAGED_NOTICE = phrase(
     '"{file}" of the other computer was damaged: its unfinished matches with hidden cards can be '
     "opened only there."
 )
-_known: dict[Path, bytes] = {}
-"""This computer's key as it was last read or made, by its file."""
+_known_keys: dict[Path, bytes] = {}
+"""The last loaded key of this computer, by the path of the key file."""
 
 
 class WrongKey(Exception):
-    """The key does not open this."""
+    """Raised when a key can't decrypt something."""
 
 
 class Seal:
-    """Locks and opens the lines of one record."""
+    """Encrypts and decrypts the lines of one record."""
 
     def __init__(self, key: bytes | None = None) -> None:
         self._key = key or _new_key()
 
     def lock(self, content: bytes, line: int) -> str:
-        """The content of a line of a file, sealed; it opens on that very line."""
-        nonce = os.urandom(NONCE)
+        """Return `content` encrypted as base64 text.
+
+        It can only be decrypted for the same `line` number.
+        """
+        nonce = os.urandom(NONCE_BYTES)
         whole = nonce + AESGCM(self._key).encrypt(nonce, content, str(line).encode())
         return b64encode(whole).decode()
 
     def open(self, sealed: str, line: int) -> bytes:
-        """Open what was sealed on this line.
+        """Decrypt text that `lock` returned for the same `line` number.
 
         Raises:
-            WrongKey: it was not, or with another key.
+            WrongKey: the text was encrypted for another line or with another key, or is damaged.
         """
-        content = _decode(sealed)
+        content = _decode_base64(sealed)
         try:
-            return AESGCM(self._key).decrypt(content[:NONCE], content[NONCE:], str(line).encode())
+            return AESGCM(self._key).decrypt(
+                content[:NONCE_BYTES], content[NONCE_BYTES:], str(line).encode()
+            )
         except (InvalidTag, ValueError) as error:
             raise WrongKey from error
 
     def locked_key(self) -> str:
-        """The key, for this computer alone.
+        """Return the record key, encrypted with this computer's key.
 
         Raises:
-            StorageError: this computer can keep no key.
+            StorageError: this computer can't store its key.
         """
-        key = _known[folders.key()] = _computer_key().make(_new_key)
+        key = _known_keys[folders.key()] = _computer_key_file().read_or_create(_new_key)
         return Seal(key).lock(self._key, 0)
 
     def open_key(self) -> str:
-        """The key, for everybody."""
+        """Return the record key unencrypted, as base64 text."""
         return b64encode(self._key).decode()
 
 
 def seal_of_open_key(text: str) -> Seal:
-    """The seal whose key was written openly.
+    """Return the seal with an unencrypted key.
 
     Raises:
-        WrongKey: that is no key.
+        WrongKey: `text` isn't a key.
     """
-    return Seal(_decode(text))
+    return Seal(_decode_base64(text))
 
 
 def seal_of_locked_key(locked: str) -> Seal:
-    """The seal whose key was locked by this computer.
+    """Return the seal with a key that was encrypted by this computer.
 
     Raises:
-        WrongKey: another computer locked it, or this one has lost its key.
+        WrongKey: another computer encrypted the key, or this one has lost its own.
     """
     try:
-        key = _computer_key().read()
+        key = _computer_key_file().read()
     except StorageError as error:
         raise WrongKey from error
     if key is None:
         raise WrongKey
-    _known[folders.key()] = key
+    _known_keys[folders.key()] = key
     return Seal(Seal(key).open(locked, 0))
 
 
-def locked_here(locked: str, key: bytes) -> str:
-    """The key of a record that was locked by another computer's key, locked by this computer's.
+def relock_key(locked: str, key: bytes) -> str:
+    """Return a record key of another computer, encrypted with this computer's key.
+
+    `locked`: the record key, encrypted with the other computer's `key`.
 
     Raises:
-        WrongKey: the other computer's key does not open it.
-        StorageError: this computer can keep no key.
+        WrongKey: `key` doesn't decrypt `locked`.
+        StorageError: this computer can't store its key.
     """
     return Seal(Seal(key).open(locked, 0)).locked_key()
 
 
-def take_key(path: Path) -> bytes | None:
-    """Return another computer's key, which is in this file; where this computer has none, it is
-    this computer's from now on. None where there is none, or it is this computer's already.
+def import_key(path: Path) -> bytes | None:
+    """Return another computer's key from the file at `path`.
+
+    Return None if there is none or it is the same. If this computer has no key yet, it adopts the
+    other one.
 
     Raises:
-        StorageError: it cannot be read, or this computer can keep no key.
+        StorageError: the file can't be read, or this computer can't store its key.
     """
-    key = SmallFile(path, _whole_key, bytes, OTHER_BROKEN, most=KIB).read()
+    key = SmallFile(path, _decode_key, bytes, FOREIGN_DAMAGED_NOTICE, max_bytes=KIB).read()
     if key is None:
         return None
-    here = _known[folders.key()] = _computer_key().make(lambda: key)
+    here = _known_keys[folders.key()] = _computer_key_file().read_or_create(lambda: key)
     return key if key != here else None
 
 
-def put_back_key() -> None:
-    """Restore this computer's key if its file has gone: records of running matches open with no
-    other.
+def restore_key() -> None:
+    """Write this computer's key again if its file is missing.
+
+    The records of running matches can't be opened without it.
 
     Raises:
-        StorageError: it cannot be written.
+        StorageError: the file can't be written.
     """
-    if (key := _known.get(folders.key())) is not None:
-        _computer_key().make(lambda: key)
+    if (key := _known_keys.get(folders.key())) is not None:
+        _computer_key_file().read_or_create(lambda: key)
 
 
-def _decode(text: str) -> bytes:
+def _decode_base64(text: str) -> bytes:
     try:
         return b64decode(text, validate=True)
     except (NoBase64, ValueError) as error:
         raise WrongKey from error
 
 
-def _computer_key() -> SmallFile[bytes]:
-    """The file of this computer's key, for this person's eyes alone."""
-    return SmallFile(folders.key(), _whole_key, bytes, BROKEN, most=KIB)
+def _computer_key_file() -> SmallFile[bytes]:
+    return SmallFile(folders.key(), _decode_key, bytes, DAMAGED_NOTICE, max_bytes=KIB)
 
 
-def _whole_key(content: bytes) -> bytes:
-    if len(content) != LENGTH:
+def _decode_key(content: bytes) -> bytes:
+    if len(content) != KEY_BYTES:
         raise ValueError("too short or too long for a key")
     return content
 
 
 def _new_key() -> bytes:
-    return AESGCM.generate_key(LENGTH * 8)
+    return AESGCM.generate_key(KEY_BYTES * 8)

@@ -1,4 +1,4 @@
-"""A person's settings, kept as readable JSON."""
+"""The user's settings, stored as readable JSON."""
 
 from collections.abc import Collection
 from pathlib import Path
@@ -11,16 +11,20 @@ from msgspec import Meta, Struct
 from tabletop.engine.model import Name, Reason, Value
 from tabletop.files import background_writes, folders
 from tabletop.files.errors import NotReadable, StorageError
-from tabletop.files.small_file import Hearer, SmallFile, notify_user
+from tabletop.files.small_file import NoticeHandler, SmallFile, notify_user
 from tabletop.match.reactions import PassPolicy, PassPolicySetting
 from tabletop.text.language_code import LANGUAGE_CODE
 from tabletop.text.phrases import phrase
 
-BROKEN = phrase('"{file}" was damaged and moved to "{aside}". The default settings are used.')
-OTHER_BROKEN = phrase('"{file}" of the other computer was damaged: its settings are missing.')
+DAMAGED_NOTICE = phrase(
+    '"{file}" was damaged and moved to "{aside}". The default settings are used.'
+)
+FOREIGN_DAMAGED_NOTICE = phrase(
+    '"{file}" of the other computer was damaged: its settings are missing.'
+)
 
-OF_THE_SCREEN = ("geometry", "docks")
-"""Settings that belong to one computer's screen."""
+SCREEN_SETTINGS = ("geometry", "docks")
+"""Settings that belong to one computer's screen, so they are never imported."""
 
 
 class LastSeat(Struct, frozen=True):
@@ -31,81 +35,89 @@ class LastSeat(Struct, frozen=True):
     symbol: Name
     """The symbol that the player chose."""
     level: Name = ""
-    """The level of a bot; empty for a person."""
+    """The level of a bot; "" for a person."""
 
 
 class LastTable(Struct, frozen=True):
-    """The last start of a game."""
+    """The seats and options with which a game was last started."""
 
     seats: tuple[LastSeat, ...]
-    """Who sat where."""
+    """The player at each seat."""
     options: dict[Name, Value] = {}
-    """The chosen options of the game."""
+    """The chosen game options."""
 
 
 class Settings(Struct, frozen=True, kw_only=True):
-    """All settings; change one with `msgspec.structs.replace` and `save`."""
+    """All settings. Change one with `msgspec.structs.replace` and `save`."""
 
     language: Annotated[str, Meta(pattern=rf"^(auto|{LANGUAGE_CODE.pattern})\Z")] = "auto"
     """The language of the window; "auto" for the system's."""
     theme: Literal["light", "dark", "contrast"] = "light"
-    """The colours of the window."""
+    """The colour theme of the window."""
     cards: Literal["printed", "dark", "contrast"] = "printed"
     """The colours of cards."""
     card_size: Literal["small", "usual", "large"] = "usual"
     """The size of cards on the table."""
     animation: Literal["off", "fast", "normal", "slow"] = "normal"
-    """The speed at which cards move."""
+    """The speed of animations."""
     speech: Literal["all", "turns", "mine"] = "all"
-    """What a screen reader is told at the table: everything, turns and what concerns the viewer, or
-    the viewer's own turn."""
+    """What screen readers announce at the table.
+
+    "all": everything. "turns": turns and events that concern the user. "mine": the user's turns.
+    """
     reduced_motion: bool = False
-    """Whether everything moves instantly."""
+    """Whether animations are replaced by instant changes."""
     followed: tuple[Name, ...] = ("theme", "reduced_motion")
-    """The names of settings that follow the system's wishes while they have their default: nobody
-    has chosen them."""
+    """The names of settings that follow the system's preference until the user changes them."""
     sounds: bool = True
-    """Whether sounds are heard."""
+    """Whether sounds are played."""
     volume: Annotated[int, Meta(ge=0, le=100)] = 70
-    """The loudness of sounds, in percent."""
+    """The volume of sounds, in percent."""
     sounds_off: tuple[Name, ...] = ()
-    """The kinds of sounds that are not heard."""
+    """The kinds of sounds that are muted."""
     confirmations: dict[Name, bool] = {}
-    """By the name of a question: False once somebody asked not to be asked again."""
+    """Whether to show each confirmation, by its name.
+
+    False once the user chose not to be asked again.
+    """
     keys: dict[Name, str] = {}
-    """By the name of an action: the keys that differ from the usual ones, as "Ctrl+Z"."""
+    """Custom keyboard shortcuts by action name, such as "Ctrl+Z"."""
     players: tuple[Name, ...] = ()
     """The names of the people who last played, in seat order."""
     tables: dict[Name, LastTable] = {}
-    """The seats and options with which each game was last started, by the game's id."""
+    """The last seats and options of each game, by game ID."""
     shelf: tuple[Name, ...] = ()
-    """The ids of games in the order that somebody has given them; empty: the usual one."""
+    """The IDs of games in the user's order; empty for the default order."""
     geometry: bytes = b""
-    """The window's place; base64 in the file."""
+    """The geometry of the window; base64 in the file."""
     docks: bytes = b""
-    """The layout of the table's docks; base64 in the file."""
+    """The layout of the docks; base64 in the file."""
     quick_words: bool = True
-    """Whether quick words of others at a shared table are heard."""
+    """Whether quick phrases of other players at an online table are shown."""
     phones_encrypted: bool = False
-    """Whether the page of phones is served over TLS, of which each phone warns once."""
+    """Whether the page for phones uses TLS.
+
+    Each phone then shows a certificate warning once.
+    """
     second_curtain: bool = False
-    """Whether the table is covered while nobody seems to look at it."""
+    """Whether the table is covered when nobody seems to be looking at it."""
     bot_pause: Annotated[int, Meta(ge=0, le=10_000)] = 700
-    """Milliseconds that a bot waits before it answers."""
+    """The delay before a bot answers, in milliseconds."""
     languages: dict[Name, Annotated[str, Meta(pattern=rf"^{LANGUAGE_CODE.pattern}\Z")]] = {}
-    """By the name of a player: what this one reads, where it is not what the window speaks."""
+    """The reading language of players who use another one than the window, by player name."""
     reaction: PassPolicySetting = "usual"
-    """The pass policy of players who have chosen nothing else."""
+    """The pass policy of players without an entry in `reactions`."""
     reactions: dict[Name, PassPolicy] = {}
-    """The wish of each player about reactions, by the player's name."""
+    """The pass policy of each player, by player name."""
     reaction_pause: Annotated[int, Meta(ge=500, le=20_000)] = 2000
-    """Milliseconds before a pass goes out for a player who is not asked, however little there was
-    to ask."""
+    """The minimum delay before an automatic pass is sent, in milliseconds."""
 
 
 def load() -> tuple[Settings, Reason | None]:
-    """The settings, and a notice for the person where the file was damaged and set aside, or cannot
-    be read. Writes that are under way are waited for."""
+    """Return the settings, and a notice for the user if the file was damaged or can't be read.
+
+    Waits for writes in the background.
+    """
     background_writes.finish()
     notices: list[Reason] = []
     try:
@@ -118,8 +130,8 @@ def load() -> tuple[Settings, Reason | None]:
         return Settings(), error.reason
     if values is None:
         return Settings(), notices[0] if notices else None
-    values = _with_followed(values)
-    sound = {name: value for name, value in values.items() if _holds(name, value)}
+    values = _add_followed(values)
+    sound = {name: value for name, value in values.items() if _is_valid(name, value)}
     settings = msgspec.convert(sound, Settings)
     if len(sound) == len(values):
         return settings, None
@@ -131,38 +143,41 @@ def load() -> tuple[Settings, Reason | None]:
 
 
 def save(settings: Settings, changed: Collection[str] | None = None) -> None:
-    """Write the settings, whole or not at all; where only these have `changed`, the others stay as
-    another window may have written them.
+    """Write the settings atomically.
+
+    `changed`: the names of settings to write. The others keep the values that another window may
+    have written. None writes all.
 
     Raises:
-        StorageError: they cannot be written.
+        StorageError: the file can't be written.
     """
     mine: dict[str, object] = msgspec.to_builtins(settings)
     ours = Settings.__struct_fields__ if changed is None else changed
 
     def merge(values: dict[str, object] | None) -> dict[str, object]:
-        kept = (values or {}).items()  # keep the settings of a newer program
-        return mine | {name: at for name, at in kept if name not in ours and _holds(name, at)}
+        kept = (values or {}).items()  # includes settings of newer versions
+        return mine | {name: at for name, at in kept if name not in ours and _is_valid(name, at)}
 
-    _file(notify_user).change(merge)
+    _file(notify_user).update(merge)
 
 
-def take_in(path: Path) -> None:
-    """Take the settings of another computer, in this file, for those that are the usual ones here;
-    of those by name, such as each game's last table, the names that are missing here. The window's
-    place stays, and settings that this program doesn't know are left out.
+def import_settings(path: Path) -> None:
+    """Import the settings file of another computer at `path`.
+
+    Only settings that have their default here are replaced. Missing entries of dictionaries, such
+    as `tables`, are added. Unknown settings and those of the screen are ignored.
 
     Raises:
-        StorageError: they cannot be read or written.
+        StorageError: a file can't be read or written.
     """
-    theirs = _other_file(path).read() or {}
+    theirs = _foreign_file(path).read() or {}
 
     def merge(values: dict[str, object] | None) -> dict[str, object]:
         merged = dict(values or {})
         usual: dict[str, object] = msgspec.json.decode(msgspec.json.encode(Settings()))
         for name, value in theirs.items():
             here = merged.get(name, usual.get(name))
-            if name in OF_THE_SCREEN:
+            if name in SCREEN_SETTINGS:
                 continue
             if here == usual.get(name):
                 merged[name] = value
@@ -170,29 +185,29 @@ def take_in(path: Path) -> None:
                 merged[name] = value | here
         return merged
 
-    _file(notify_user).change(merge)
+    _file(notify_user).update(merge)
 
 
 class DeferredSettingsWriter:
-    """Writes settings in the background: a process that was stopped may hold the file's lock.
+    """Saves settings on a background thread, because another process may have locked the file.
 
-    Changes that wait for their turn are written together, the newest value of each setting.
+    Changes that wait for their turn are combined and written together.
     """
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._settings = Settings()
         self._waiting: set[str] = set()
-        """The names of settings that are not on the disk yet."""
+        """The names of settings that are not on disk yet."""
         self._refused = False
 
     @property
-    def kept(self) -> bool:
-        """Whether all is on the disk, or on its way."""
+    def has_no_error(self) -> bool:
+        """Whether the last write succeeded or is still queued."""
         return not self._refused
 
-    def keep(self, settings: Settings, changed: Collection[str]) -> None:
-        """Write those settings that have changed, and those that were refused before."""
+    def save(self, settings: Settings, changed: Collection[str]) -> None:
+        """Queue a write of the `changed` settings, and of those whose last write failed."""
         with self._lock:
             under_way = bool(self._waiting) and not self._refused
             self._settings = settings
@@ -217,45 +232,50 @@ class DeferredSettingsWriter:
 _decode = msgspec.json.Decoder(dict[str, object]).decode
 
 
-def check_other(path: Path) -> None:
-    """Decode the settings of another computer, in this file. Raises as `SmallFile.check`."""
-    _other_file(path).check()
+def check_foreign_settings(path: Path) -> None:
+    """Decode the settings file of another computer at `path`.
+
+    Raises like `SmallFile.try_decode`.
+    """
+    _foreign_file(path).try_decode()
 
 
-def _other_file(path: Path) -> SmallFile[dict[str, object]]:
-    return SmallFile(path, _decode_other, _encode, OTHER_BROKEN, signed=False)
+def _foreign_file(path: Path) -> SmallFile[dict[str, object]]:
+    return SmallFile(path, _decode_foreign, _encode, FOREIGN_DAMAGED_NOTICE, signed=False)
 
 
-def _file(notify_user: Hearer) -> SmallFile[dict[str, object]]:
+def _file(notify_user: NoticeHandler) -> SmallFile[dict[str, object]]:
     return SmallFile(
-        folders.settings(), _decode, _encode, BROKEN, notify_user=notify_user, signed=False
+        folders.settings(), _decode, _encode, DAMAGED_NOTICE, notify_user=notify_user, signed=False
     )
 
 
-def _decode_other(content: bytes) -> dict[str, object]:
-    """Return the known settings in a file of another computer, and nothing else that is in it."""
+def _decode_foreign(content: bytes) -> dict[str, object]:
+    """Decode the valid, known settings of another computer's file."""
     sound: dict[str, object] = {}
-    for name, value in _with_followed(_decode(content)).items():
-        if name in Settings.__struct_fields__ and _holds(name, value):
+    for name, value in _add_followed(_decode(content)).items():
+        if name in Settings.__struct_fields__ and _is_valid(name, value):
             converted = msgspec.convert({name: value}, Settings)
             sound[name] = msgspec.to_builtins(getattr(converted, name))
-    return _decode(_encode(sound))  # a number may be too large to be written
+    return _decode(_encode(sound))  # fails if a number is too large to be encoded
 
 
 def _encode(values: dict[str, object]) -> bytes:
     return msgspec.json.format(msgspec.json.encode(values), indent=2) + b"\n"
 
 
-def _with_followed(values: dict[str, object]) -> dict[str, object]:
-    """Settings with the names of those that follow the system. Version 0.2.0 followed it in
-    nothing: the theme in its file is the one that somebody saw and kept."""
+def _add_followed(values: dict[str, object]) -> dict[str, object]:
+    """Add the setting `followed` to files of version 0.2.0.
+
+    That version never followed the system, so the theme in its file is the user's choice.
+    """
     if "followed" in values or "theme" not in values:
         return values
     return values | {"followed": [name for name in Settings().followed if name != "theme"]}
 
 
-def _holds(name: str, value: object) -> bool:
-    """Whether a single setting can be what the file says; those of other versions always can."""
+def _is_valid(name: str, value: object) -> bool:
+    """Return whether `value` is valid for the setting `name`; unknown settings are always valid."""
     try:
         msgspec.convert({name: value}, Settings)
     except (msgspec.MsgspecError, ValueError, RecursionError):

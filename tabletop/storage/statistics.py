@@ -1,7 +1,7 @@
-"""Statistics of matches, who played, who won and with what score, in a small database.
+"""Statistics of finished matches, in a small SQLite database: players, winners, scores.
 
-A match is counted when it is over, from what everybody at the table could see. The names are those
-on the place cards; a name that is forgotten leaves the match without it.
+A match is added when it ends, from facts that all players could see. Players are identified by the
+names on their place cards. Forgetting a player clears the name in all matches.
 """
 
 import csv
@@ -20,27 +20,27 @@ from msgspec import Struct
 from tabletop.engine.model import Result, ScoreLine, Value
 from tabletop.engine.teams import partnered, teams_of
 from tabletop.files import background_writes, folders
-from tabletop.files.atomic_write import make_folder, open_private, write_whole
-from tabletop.files.errors import StorageError, disk_trouble
+from tabletop.files.atomic_write import create_private, make_folder, write_atomically
+from tabletop.files.errors import StorageError, write_error
 from tabletop.match.match import Player
 from tabletop.storage.statistics_file import (
-    MOST_BYTES,
-    PATIENCE,
-    Database,
-    open_database,
-    unpack,
+    LOCK_TIMEOUT_S,
+    MAX_DATABASE_BYTES,
+    OpenDatabase,
+    decode_args,
+    open_checked_database,
 )
 from tabletop.text.phrases import GAP
 
-BOT = "bot"
-TALLY = 100
-"""Figures numbered from here on were counted in the log; those before are lines of the sheet."""
+BOT_KIND = "bot"
+FIRST_TALLY_LINE = 100
+"""Lines from this number on were counted in the log; lower numbers are lines of the score sheet."""
 
-COLUMNS = ["match", "ended", "game", "seat", "name", "kind", "level", "won", "score", "figures"]
+CSV_COLUMNS = ["match", "ended", "game", "seat", "name", "kind", "level", "won", "score", "figures"]
 
 
 class PlayedMatch(Struct, frozen=True):
-    """A player's match; no score if it ended before the count."""
+    """A match of one player. `score` is None if the match ended before scoring."""
 
     ended: datetime
     won: bool
@@ -48,42 +48,42 @@ class PlayedMatch(Struct, frozen=True):
     game: str
 
 
-class BoxStatistics(Struct, frozen=True):
-    """A game's finished matches here, and one person's results."""
+class GameStatistics(Struct, frozen=True):
+    """When a game was last played here, and the results of one player in it."""
 
     ended: datetime
-    """The time when the last match ended."""
+    """When the game's last match ended."""
     played: int
-    """The matches of this person."""
+    """The number of matches that the player finished."""
     won: int
 
 
 class PlayerStatistics(Struct, frozen=True):
-    """A player's figures in a game (or in all): counts, scores, victories in a row."""
+    """Totals of one player in one game or in all games."""
 
     played: int = 0
     won: int = 0
     best: int | None = None
     mean: float | None = None
     streak: int = 0
-    """Matches won in a row up to now."""
-    longest: int = 0
+    """The number of wins since the last defeat."""
+    longest_streak: int = 0
 
 
 class LineStatistics(Struct, frozen=True):
-    """A line of the score sheet, or a tally of the log, over all of a player's matches."""
+    """Statistics of one player for a line of the score sheet, or for a count from the log."""
 
     line: ScoreLine
-    """The line's text and gaps, to be worded; without points."""
+    """The line's text and arguments, without points."""
     mean: float
     best: int
     matches: int
     tally: bool = False
-    """Whether it was counted in the log."""
+    """Whether the line was counted in the log."""
 
 
 class SeatStatistics(Struct, frozen=True):
-    """A player's figures in one seat of a table; the first is 0."""
+    """Results of one player at one seat, numbered from 0."""
 
     seat: int
     played: int
@@ -91,40 +91,41 @@ class SeatStatistics(Struct, frozen=True):
 
 
 class Partner(Struct, frozen=True):
-    """A team mate of a player: a person by name, a bot by its level."""
+    """Results together with one teammate: a person by name, or bots by level."""
 
     name: str
     bot: bool
     played: int
     won: int
-    """Matches that the player won."""
+    """The number of matches that the player won."""
 
 
 class Rival(Partner, frozen=True):
-    """An opponent of a player, in the same way."""
+    """Results against one opponent: a person by name, or bots by level."""
 
     lost: int
-    """Matches that the rival won."""
+    """The number of matches that the opponent won."""
 
 
-_turn = RLock()
-"""One thread at a time: to close the file in one would release what another has locked in it."""
+_thread_lock = RLock()
+"""Serializes threads: closing the file on one thread would release locks of another."""
 
-ONE_TEAM = (
+SAME_TEAM_SQL = (
     "EXISTS (SELECT 1 FROM team AS ours JOIN team AS theirs"
     " ON theirs.match = ours.match AND theirs.team = ours.team"
     " WHERE ours.match = own.match AND ours.seat = own.seat AND theirs.seat = other.seat)"
 )
+"""An SQL condition: the seats `own` and `other` are in the same team."""
 
 
 class Statistics:
-    """The database of all matches counted on this computer."""
+    """The database of all matches finished on this computer."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: OpenDatabase) -> None:
         self._base = database.connection
-        self._whole = database.whole
+        self._whole = database.is_copy
 
-    def count(
+    def add_match(
         self,
         key: str,
         game: str,
@@ -133,11 +134,15 @@ class Statistics:
         ended: datetime | None = None,
         tallies: Sequence[ScoreLine] = (),
     ) -> None:
-        """Count a finished match, and the counts from each seat's log (`tally.tallies`); counted
-        again under the same key, it counts once.
+        """Add a finished match; replace it if one with this `key` was added before.
+
+        Args:
+            key: identifies the match.
+            ended: by default now.
+            tallies: the counts from the log (`tally.count_tallies`).
 
         Raises:
-            StorageError: it cannot be written; nothing has changed.
+            StorageError: the database can't be written; nothing has changed.
         """
         when = (ended or datetime.now(UTC)).astimezone(UTC).isoformat(timespec="seconds")
         with self._write():
@@ -172,18 +177,20 @@ class Statistics:
             self._base.executemany(
                 "INSERT INTO figure VALUES (?, ?, ?, ?, ?, ?)",
                 [
-                    (number, seat, place, line.text, _pack(line.args), points)
-                    for place, line in (*enumerate(result.sheet), *enumerate(tallies, TALLY))
+                    (number, seat, place, line.text, _encode_args(line.args), points)
+                    for place, line in (
+                        *enumerate(result.sheet),
+                        *enumerate(tallies, FIRST_TALLY_LINE),
+                    )
                     for seat, points in enumerate(line.points)
                 ],
             )
 
-    def take_in(self, other: sqlite3.Connection) -> int:
-        """Count the matches of another computer's database; those that are counted here stay as
-        they are. Return how many are new.
+    def import_matches(self, other: sqlite3.Connection) -> int:
+        """Add the missing matches of another computer's database; return their number.
 
         Raises:
-            StorageError: it cannot be written; nothing has changed.
+            StorageError: the database can't be written, or would be too large; nothing has changed.
         """
         fresh = 0
         with self._write():
@@ -201,7 +208,7 @@ class Statistics:
                         f"INSERT INTO {table} VALUES (?{', ?' * (columns - 1)})",
                         ((number, *values) for _, *values in parts),
                     )
-            if self._size() > MOST_BYTES:  # it would be taken for damaged
+            if self._size() > MAX_DATABASE_BYTES:  # a larger file counts as damaged
                 raise StorageError('"{file}" would be too large.', file=folders.statistics().name)
         return fresh
 
@@ -210,40 +217,43 @@ class Statistics:
         (size,) = self._base.execute("PRAGMA page_size").fetchone()
         return int(pages) * int(size)
 
-    def people(self) -> tuple[str, ...]:
-        """The names of all persons, who played most first."""
+    def list_people(self) -> tuple[str, ...]:
+        """Return the names of all human players, those with the most matches first."""
         rows = self._base.execute(
             "SELECT name FROM seat WHERE kind != ? AND name != ''"
             " GROUP BY name ORDER BY COUNT(*) DESC, name",
-            (BOT,),
+            (BOT_KIND,),
         )
         return tuple(name for (name,) in rows)
 
-    def games(self, name: str) -> dict[str, int]:
-        """The number of this person's matches by game."""
+    def count_by_game(self, name: str) -> dict[str, int]:
+        """Return the number of matches of player `name` by game ID."""
         rows = self._base.execute(
             "SELECT game, COUNT(*) FROM seat JOIN match ON id = match"
             " WHERE name = ? AND kind != ? GROUP BY game",
-            (name, BOT),
+            (name, BOT_KIND),
         )
         return dict(rows.fetchall())
 
     def matches(self, name: str, game: str = "") -> tuple[PlayedMatch, ...]:
-        """This person's matches of a game, or of all games: the oldest first."""
+        """Return the matches of player `name` in `game`, or in all games, the oldest first."""
         rows = self._base.execute(
             "SELECT ended, won, score, game FROM seat JOIN match ON id = match"
             " WHERE name = ? AND kind != ? AND (? = '' OR game = ?) ORDER BY ended, id",
-            (name, BOT, game, game),
+            (name, BOT_KIND, game, game),
         )
         return tuple(
             PlayedMatch(datetime.fromisoformat(ended), bool(won), score, game)
             for ended, won, score, game in rows
         )
 
-    def boxes(self, names: Sequence[str]) -> dict[str, BoxStatistics]:
-        """Every game that was played here, by its id; `names` are those of one person."""
+    def statistics_by_game(self, names: Sequence[str]) -> dict[str, GameStatistics]:
+        """Return the statistics of every game played here by game ID.
+
+        `names` all belong to one player.
+        """
         asked = ", ".join("?" * len(names))
-        own = f"kind != '{BOT}' AND name IN ({asked})"
+        own = f"kind != '{BOT_KIND}' AND name IN ({asked})"
         rows = self._base.execute(
             f"SELECT game, MAX(ended), COUNT(DISTINCT CASE WHEN {own} THEN match END),"
             f" COUNT(DISTINCT CASE WHEN {own} AND won THEN match END)"
@@ -251,12 +261,15 @@ class Statistics:
             (*names, *names),
         )
         return {
-            game: BoxStatistics(datetime.fromisoformat(ended), played, won)
+            game: GameStatistics(datetime.fromisoformat(ended), played, won)
             for game, ended, played, won in rows
         }
 
     def totals(self, name: str, game: str = "") -> PlayerStatistics:
-        """This person's figures in a game; of all games together there are no scores."""
+        """Return the totals of player `name` in `game`, or in all games.
+
+        Totals of all games have no scores.
+        """
         played = self.matches(name, game)
         scores = [each.score for each in played if each.score is not None] if game else []
         runs = [(won, len(tuple(run))) for won, run in groupby(played, key=lambda each: each.won)]
@@ -269,45 +282,58 @@ class Statistics:
             max((length for won, length in runs if won), default=0),
         )
 
-    def figures(self, name: str, game: str) -> tuple[LineStatistics, ...]:
-        """Each line of this game's score sheet over this person's matches, in the sheet's order;
-        after them what was counted in the log."""
+    def line_statistics(self, name: str, game: str) -> tuple[LineStatistics, ...]:
+        """Return the statistics of player `name` for each line of the score sheet.
+
+        Counts from the log follow after the lines.
+        """
         rows = self._base.execute(
             "SELECT text, args, AVG(points), MAX(points), COUNT(*), line >= ?"
             " FROM figure JOIN seat USING (match, seat) JOIN match ON id = match"
             " WHERE name = ? AND kind != ? AND game = ?"
             " GROUP BY text, args, line >= ? ORDER BY MIN(line), MIN(match)",
-            (TALLY, name, BOT, game, TALLY),
+            (FIRST_TALLY_LINE, name, BOT_KIND, game, FIRST_TALLY_LINE),
         )
         return tuple(
-            LineStatistics(ScoreLine(text, (), (), unpack(args)), mean, best, count, bool(tally))
+            LineStatistics(
+                ScoreLine(text, (), (), decode_args(args)), mean, best, count, bool(tally)
+            )
             for text, args, mean, best, count, tally in rows
         )
 
-    def seats(self, name: str, game: str) -> tuple[SeatStatistics, ...]:
-        """This person's figures by seat, the first seat first."""
+    def seat_statistics(self, name: str, game: str) -> tuple[SeatStatistics, ...]:
+        """Return the results of player `name` at each seat, in seat order."""
         rows = self._base.execute(
             "SELECT seat, COUNT(*), SUM(won) FROM seat JOIN match ON id = match"
             " WHERE name = ? AND kind != ? AND game = ? GROUP BY seat ORDER BY seat",
-            (name, BOT, game),
+            (name, BOT_KIND, game),
         )
         return tuple(SeatStatistics(*row) for row in rows)
 
     def rivals(self, name: str, game: str = "") -> tuple[Rival, ...]:
-        """This person's opponents, the most frequent first; bots of one level count as one."""
-        rows = self._other_players(f"NOT {ONE_TEAM}", name, game)
+        """Return the opponents of player `name`, the most frequent first.
+
+        Bots of one level count as one.
+        """
+        rows = self._other_players(f"NOT {SAME_TEAM_SQL}", name, game)
         return tuple(Rival(rival, bool(bot), *counts) for rival, bot, *counts in rows)
 
     def partners(self, name: str, game: str = "") -> tuple[Partner, ...]:
-        """This person's team mates, in the same order."""
-        rows = self._other_players(ONE_TEAM, name, game)
+        """Return the teammates of player `name`, the most frequent first.
+
+        Bots of one level count as one.
+        """
+        rows = self._other_players(SAME_TEAM_SQL, name, game)
         return tuple(Partner(mate, bool(bot), played, won) for mate, bot, played, won, _ in rows)
 
     def _other_players(
         self, which: str, name: str, game: str
     ) -> list[tuple[str, int, int, int, int]]:
-        """The others at this person's tables: the name or level, whether it is a bot, matches,
-        those that the person won, and those that the other one did."""
+        """Return a row for each other player at the tables of `name`.
+
+        `which`: an SQL condition on the other players. A row has the name or level, 1 for a bot,
+        the number of matches, of wins of `name`, and of wins of the other player.
+        """
         return self._base.execute(
             "SELECT CASE other.kind WHEN ?1 THEN other.level ELSE other.name END AS who,"
             " other.kind = ?1 AS bot, COUNT(DISTINCT own.match),"
@@ -319,31 +345,33 @@ class Statistics:
             " WHERE own.name = ?2 AND own.kind != ?1 AND (?3 = '' OR game = ?3)"
             f" AND (other.kind = ?1 OR other.name != '') AND {which}"
             " GROUP BY who, bot ORDER BY 3 DESC, who",
-            (BOT, name, game),
+            (BOT_KIND, name, game),
         ).fetchall()
 
-    def forget(self, name: str) -> None:
-        """Remove a person's name from every match; the matches of the others stay.
+    def forget_player(self, name: str) -> None:
+        """Clear the name of a player in all matches, and delete matches without any named person.
 
         Raises:
-            StorageError: it cannot be written; nothing has changed.
+            StorageError: the database can't be written; nothing has changed.
         """
         with self._write():
             self._base.execute(
-                "UPDATE seat SET name = '' WHERE name = ? AND kind != ?", (name, BOT)
+                "UPDATE seat SET name = '' WHERE name = ? AND kind != ?", (name, BOT_KIND)
             )
             self._base.execute(
                 "DELETE FROM match WHERE id NOT IN"
                 " (SELECT match FROM seat WHERE kind != ? AND name != '')",
-                (BOT,),
+                (BOT_KIND,),
             )
 
-    def table(self) -> str:
-        """Everything as comma-separated values: a line for each seat of each match, and in it, last
-        of all, its figures: "Attack 1: 4; Attack 2: 7"."""
+    def to_csv(self) -> str:
+        """Return all statistics as CSV, with a row for each seat of each match.
+
+        The last column lists the lines of the score sheet, like "Attack 1: 4; Attack 2: 7".
+        """
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(COLUMNS)
+        writer.writerow(CSV_COLUMNS)
         rows = self._base.execute(
             "SELECT id, ended, game, seat, name, kind, level, won, score"
             " FROM seat JOIN match ON id = match ORDER BY ended, id, seat"
@@ -351,27 +379,26 @@ class Statistics:
         figures = self._list_figures()
         for match, ended, game, seat, *rest in rows:
             line = (match, ended, game, seat + 1, *rest, "; ".join(figures[match, seat]))
-            writer.writerow([_sanitise(value) for value in line])
+            writer.writerow([_escape_formula(value) for value in line])
         return text.getvalue()
 
     def _list_figures(self) -> defaultdict[tuple[int, int], list[str]]:
-        """The figures of each match and seat, written out."""
+        """Return the formatted lines of the score sheet by match and seat."""
         listed: defaultdict[tuple[int, int], list[str]] = defaultdict(list)
         rows = self._base.execute(
             "SELECT match, seat, text, args, points FROM figure ORDER BY match, seat, line"
         )
         for match, seat, text, args, points in rows:
-            gaps = unpack(args)
+            gaps = decode_args(args)
             text_with_args = GAP.sub(lambda gap, gaps=gaps: str(gaps.get(gap[1], gap[0])), text)  # type: ignore[misc]
             listed[match, seat].append(f"{text_with_args}: {points}")
         return listed
 
-    def content(self) -> bytes:
-        """Everything as the content of a database's file."""
+    def to_bytes(self) -> bytes:
+        """Return the content of a database file with all statistics."""
         return self._base.serialize()
 
     def close(self) -> None:
-        """Let go of the file."""
         self._base.close()
 
     @contextmanager
@@ -380,62 +407,63 @@ class Statistics:
             with self._base:
                 yield
             if self._whole:
-                write_whole(folders.statistics(), self.content(), private=True)
+                write_atomically(folders.statistics(), self.to_bytes(), private=True)
         except sqlite3.Error as error:
-            raise _trouble(error) from error
+            raise _write_error(error) from error
 
 
 @contextmanager
-def open_statistics(patience: float = PATIENCE) -> Iterator[Statistics]:
-    """Open the statistics of this computer; a damaged file is set aside, and counting starts again.
-    `patience`: seconds to wait for another process that writes them.
+def open_statistics(timeout_s: float = LOCK_TIMEOUT_S) -> Iterator[Statistics]:
+    """Open the statistics of this computer. A damaged file is renamed and replaced by an empty one.
+
+    `timeout_s`: how long to wait for another process that writes the file, in seconds.
 
     Raises:
-        StorageError: they cannot be read or written here.
+        StorageError: the database can't be read or written, or is locked for too long.
     """
-    background_writes.finish(patience)
-    if not _turn.acquire(timeout=patience):
+    background_writes.finish(timeout_s)
+    if not _thread_lock.acquire(timeout=timeout_s):
         raise StorageError(
             '"{file}" is being written in another window.', file=folders.statistics().name
         )
     try:
-        with _open_statistics(patience) as statistics:
+        with _open_statistics(timeout_s) as statistics:
             yield statistics
     finally:
-        _turn.release()
+        _thread_lock.release()
 
 
 @contextmanager
-def _open_statistics(patience: float) -> Iterator[Statistics]:
+def _open_statistics(timeout_s: float) -> Iterator[Statistics]:
     path = folders.statistics()
     try:
         make_folder(path.parent)
         with suppress(FileExistsError):
-            open_private(path).close()
-        statistics = Statistics(open_database(path, patience))
+            create_private(path).close()
+        statistics = Statistics(open_checked_database(path, timeout_s))
     except sqlite3.Error as error:
-        raise _trouble(error) from error
+        raise _write_error(error) from error
     except OSError as error:
-        raise disk_trouble(error, path.name) from error
+        raise write_error(error, path.name) from error
     try:
         yield statistics
     except sqlite3.Error as error:
-        raise _trouble(error) from error
+        raise _write_error(error) from error
     finally:
         statistics.close()
 
 
-def _trouble(error: sqlite3.Error) -> StorageError:
+def _write_error(error: sqlite3.Error) -> StorageError:
     name = folders.statistics().name
     return StorageError('Can\'t write "{file}": {cause}.', file=name, cause=str(error))
 
 
-def _pack(args: dict[str, Value]) -> str:
+def _encode_args(args: dict[str, Value]) -> str:
     return msgspec.json.encode(args, order="sorted").decode()
 
 
-def _sanitise(value: object) -> object:
-    """A value that no spreadsheet takes for a formula."""
+def _escape_formula(value: object) -> object:
+    """Return `value` such that spreadsheets don't interpret it as a formula."""
     if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r")):
         return f"'{value}"
     return value

@@ -1,4 +1,4 @@
-"""The database file of the statistics: its tables, and whether all of it is sound."""
+"""The SQLite file of the statistics: its tables, and the checks before it is used."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -10,37 +10,48 @@ from typing import NamedTuple
 
 from tabletop.engine.model import Value
 from tabletop.files.database_file import (
-    COMPANIONS,
-    check_head,
-    check_regular,
-    is_passing,
-    layout_made_by,
-    layout_of,
+    COMPANION_SUFFIXES,
+    check_file_header,
+    check_regular_files,
+    is_transient,
+    schema_from_sql,
+    schema_of,
     supports_locks,
 )
-from tabletop.files.errors import BadFile, StorageError, not_readable
+from tabletop.files.errors import BadFile, StorageError, read_error
 from tabletop.files.regular_file import MIB, TooLarge, read_regular
 from tabletop.files.shared_decoders import json_decoder
-from tabletop.files.small_file import UNSOUND, held, notify_user, set_aside
+from tabletop.files.small_file import DAMAGE_ERRORS, lock_file, notify_user, set_aside
 from tabletop.text.moments import check_moment
 from tabletop.text.phrases import phrase
 
 FORMAT = 2
-"""The version of the tables; a database of a newer one is left alone. 1 had no teams."""
-UNHEARD_OF = 100
-"""No version of the tables: such a number was damaged."""
-BROKEN = phrase('"{file}" was damaged and moved to "{aside}". The statistics start over.')
-OTHER_BROKEN = phrase('"{file}" of the other computer was damaged: its statistics are missing.')
-MOST_BYTES = 512 * MIB
+"""The version of the tables; version 1 had no teams.
+
+A database of a newer version is left unchanged.
+"""
+MAX_PLAUSIBLE_VERSION = 100
+"""A number from which the version is considered damaged rather than newer."""
+DAMAGED_NOTICE = phrase('"{file}" was damaged and moved to "{aside}". The statistics start over.')
+FOREIGN_DAMAGED_NOTICE = phrase(
+    '"{file}" of the other computer was damaged: its statistics are missing.'
+)
+MAX_DATABASE_BYTES = 512 * MIB
 MAX_VALUE_BYTES = MIB
-"""Bytes of a row; none of ours is a hundredth of it."""
-OTHER_TIMEOUT_S = 60.0
-MAX_OTHER_MATCHES = 50_000
-"""More than five matches an evening for twenty years."""
-STEPS = 100_000
-"""Steps of SQLite's machine between two looks at the clock."""
-PATIENCE = 2.0
-"""Seconds to wait for another process that writes the file, while a person waits."""
+"""The maximum size of a row, over a hundred times that of real ones."""
+FOREIGN_READ_TIMEOUT_S = 60.0
+MAX_FOREIGN_MATCHES = 50_000
+"""The maximum number of matches in an imported database.
+
+It suffices for five matches an evening for more than twenty years.
+"""
+STEPS_PER_TIMEOUT_CHECK = 100_000
+"""SQLite virtual machine instructions between two checks of the timeout."""
+LOCK_TIMEOUT_S = 2.0
+"""How long to wait for another process that writes the file, in seconds.
+
+The user is waiting meanwhile.
+"""
 
 TABLES = """
 CREATE TABLE match (
@@ -70,7 +81,7 @@ CREATE TABLE figure (
 );
 CREATE INDEX seat_name ON seat (name, match);
 """
-TEAMS = """
+TEAM_TABLE = """
 CREATE TABLE team (
     match INTEGER NOT NULL REFERENCES match (id) ON DELETE CASCADE,
     seat INTEGER NOT NULL,
@@ -78,9 +89,9 @@ CREATE TABLE team (
     PRIMARY KEY (match, seat)
 );
 """
-"""Of matches in which somebody had a partner; what the tables of format 1 lack."""
+"""Teams of matches with partners. Databases of version 1 lack this table."""
 
-TEXTS = (
+TEXT_COLUMNS = (
     "key FROM match",
     "game FROM match",
     "ended FROM match",
@@ -90,14 +101,14 @@ TEXTS = (
     "text FROM figure",
     "args FROM figure",
 )
-ODD_NUMBERS = (
+NON_NUMBER_QUERIES = (
     "SELECT 1 FROM seat WHERE typeof(seat) != 'integer' OR typeof(won) != 'integer'"
     " OR typeof(score) NOT IN ('integer', 'null') LIMIT 1",
     "SELECT 1 FROM figure WHERE typeof(seat) != 'integer' OR typeof(line) != 'integer'"
     " OR typeof(points) != 'integer' LIMIT 1",
     "SELECT 1 FROM team WHERE typeof(seat) != 'integer' OR typeof(team) != 'integer' LIMIT 1",
 )
-IMPLAUSIBLE = (
+IMPLAUSIBLE_VALUE_QUERIES = (
     "SELECT 1 FROM match WHERE max(length(key), length(game), length(ended)) > 500 LIMIT 1",
     "SELECT 1 FROM seat WHERE max(length(name), length(kind), length(level)) > 500"
     " OR seat NOT BETWEEN 0 AND 99 OR won NOT IN (0, 1)"
@@ -107,171 +118,178 @@ IMPLAUSIBLE = (
     " OR points NOT BETWEEN -1e12 AND 1e12 LIMIT 1",
     "SELECT 1 FROM team WHERE seat NOT BETWEEN 0 AND 99 OR team NOT BETWEEN 0 AND 99 LIMIT 1",
 )
-"""What no match leaves: sums of such numbers can't be computed, nor such texts be shown."""
+"""Queries for values that no match produces and that could overflow sums or break the display."""
 
 
-class Database(NamedTuple):
-    """An open database."""
+class OpenDatabase(NamedTuple):
+    """A checked, open database."""
 
     connection: sqlite3.Connection
-    whole: bool
-    """Whether it is a copy in memory, to be written back whole: its disk knows no locks, so two
-    processes that write into the file at once would damage it."""
+    is_copy: bool
+    """Whether the connection is to a copy in memory, which must be written back as a whole.
+
+    This is so on disks without locks, where two processes that write the file at once would damage
+    it.
+    """
 
 
-def open_database(path: Path, patience: float = PATIENCE) -> Database:
-    """The database, checked; a fresh one in the place of a damaged one, which is set aside.
+def open_checked_database(path: Path, timeout_s: float = LOCK_TIMEOUT_S) -> OpenDatabase:
+    """Open and check the statistics at `path`.
+
+    A damaged file is renamed and replaced by an empty one.
 
     Raises:
-        sqlite3.Error: the disk or another window keeps it from being opened now.
-        StorageError: it cannot be read, is a newer program's, or a damaged one cannot be set aside.
+        sqlite3.Error: the disk or another process prevents access at the moment.
+        StorageError: the file can't be read, is from a newer version, or can't be renamed.
     """
     try:
-        check_regular(path)
+        check_regular_files(path)
     except OSError as error:
-        raise not_readable(error, Path(error.filename or path).name) from error
+        raise read_error(error, Path(error.filename or path).name) from error
     try:
-        return _connect(path, patience)
-    except UNSOUND:
-        with held(path):
+        return _connect(path, timeout_s)
+    except DAMAGE_ERRORS:
+        with lock_file(path):
             try:
-                return _connect(path, patience)  # another process may have repaired it meanwhile
-            except UNSOUND:
-                notify_user(set_aside(path, BROKEN, COMPANIONS))
-                return _connect(path, patience)
+                return _connect(path, timeout_s)  # another process may have repaired it meanwhile
+            except DAMAGE_ERRORS:
+                notify_user(set_aside(path, DAMAGED_NOTICE, COMPANION_SUFFIXES))
+                return _connect(path, timeout_s)
 
 
 @contextmanager
-def open_other(path: Path) -> Iterator[sqlite3.Connection]:
-    """Open the statistics of another computer, checked. No code of theirs runs, and reading them
-    ends after `OTHER_TIMEOUT_S`.
+def open_foreign_database(path: Path) -> Iterator[sqlite3.Connection]:
+    """Open and check the statistics of another computer, without running any code in the file.
+
+    Reading them is aborted after `FOREIGN_READ_TIMEOUT_S`.
 
     Raises:
-        BadFile: they are damaged, or no statistics; here and while they are read.
-        StorageError: they are a newer program's.
+        BadFile: the file is damaged or isn't a statistics database. Also raised inside the `with`
+            block.
+        StorageError: the file is from a newer version.
     """
     try:
-        with closing(_connect(path, PATIENCE).connection) as connection:
-            until = monotonic() + OTHER_TIMEOUT_S
-            connection.set_progress_handler(lambda: monotonic() > until, STEPS)
-            _check_other(connection)
+        with closing(_connect(path, LOCK_TIMEOUT_S).connection) as connection:
+            until = monotonic() + FOREIGN_READ_TIMEOUT_S
+            connection.set_progress_handler(lambda: monotonic() > until, STEPS_PER_TIMEOUT_CHECK)
+            _check_foreign_values(connection)
             yield connection
-    except (*UNSOUND, sqlite3.DatabaseError) as error:
-        raise BadFile(OTHER_BROKEN, file=path.name) from error
+    except (*DAMAGE_ERRORS, sqlite3.DatabaseError) as error:
+        raise BadFile(FOREIGN_DAMAGED_NOTICE, file=path.name) from error
 
 
-def _check_other(connection: sqlite3.Connection) -> None:
-    """Check that all values are such as this program writes.
+def _check_foreign_values(connection: sqlite3.Connection) -> None:
+    """Check that this program could have written all values.
 
     Raises:
-        ValueError, sqlite3.Error: one is not.
+        ValueError, sqlite3.Error: a value is implausible.
     """
     (matches,) = connection.execute("SELECT COUNT(*) FROM match").fetchone()
-    if matches > MAX_OTHER_MATCHES:
+    if matches > MAX_FOREIGN_MATCHES:
         raise ValueError("more matches than anybody plays")
-    for query in IMPLAUSIBLE:
+    for query in IMPLAUSIBLE_VALUE_QUERIES:
         if connection.execute(query).fetchone() is not None:
             raise ValueError("no value of statistics")
     for (ended,) in connection.execute("SELECT DISTINCT ended FROM match"):
         check_moment(datetime.fromisoformat(ended))
 
 
-def _connect(path: Path, patience: float) -> Database:
-    """The database of a file.
+def _connect(path: Path, timeout_s: float) -> OpenDatabase:
+    """Open and check the database at `path`.
 
     Raises:
-        ValueError: it is damaged.
-        sqlite3.Error: the disk or another window keeps it from being opened now.
-        StorageError: it is a newer program's.
+        ValueError: the database is damaged.
+        sqlite3.Error: the disk or another process prevents access at the moment.
+        StorageError: the file is from a newer version.
     """
     whole = not supports_locks(path)
-    connection = sqlite3.connect(":memory:" if whole else path, timeout=patience)
+    connection = sqlite3.connect(":memory:" if whole else path, timeout=timeout_s)
     try:
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_VALUE_BYTES)
         connection.execute("PRAGMA trusted_schema = OFF")
-        check_head(path, MOST_BYTES)
-        if whole and (content := _content(path)):
+        check_file_header(path, MAX_DATABASE_BYTES)
+        if whole and (content := _read_content(path)):
             connection.deserialize(content)
-        _check(connection, path)
+        _prepare_tables(connection, path)
         connection.execute("PRAGMA foreign_keys = ON")
     except sqlite3.Error as error:
         connection.close()
-        if is_passing(error):
+        if is_transient(error):
             raise
         raise ValueError("no database") from error
     except BaseException:
         connection.close()
         raise
-    return Database(connection, whole)
+    return OpenDatabase(connection, whole)
 
 
-def _content(path: Path) -> bytes:
+def _read_content(path: Path) -> bytes:
     try:
-        return read_regular(path, MOST_BYTES)
+        return read_regular(path, MAX_DATABASE_BYTES)
     except FileNotFoundError:
         return b""
     except TooLarge as error:
         raise ValueError("too large for statistics") from error
 
 
-def _check(connection: sqlite3.Connection, path: Path) -> None:
-    """Check that everything in a database can be read; create the tables of a new one.
+def _prepare_tables(connection: sqlite3.Connection, path: Path) -> None:
+    """Check the schema and the values of a database, and create missing tables.
 
     Raises:
-        ValueError, sqlite3.Error: something cannot.
-        StorageError: it is a newer program's.
+        ValueError, sqlite3.Error: the database is damaged.
+        StorageError: the file is from a newer version.
     """
-    laid_out = layout_of(connection)  # the other checks would run what odd tables say
+    schema = schema_of(connection)  # first, because other queries would run code in the schema
     (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if FORMAT < version < UNHEARD_OF:
+    if FORMAT < version < MAX_PLAUSIBLE_VERSION:
         raise StorageError(
             '"{file}" was written by a newer version of Tabletop: statistics are off.',
             file=path.name,
         )
-    if version == 0 and not laid_out:
-        _lay_out(connection, TABLES + TEAMS)
-    elif laid_out == layout_made_by(TABLES):
-        _lay_out(connection, TEAMS)
-    elif laid_out != layout_made_by(TABLES + TEAMS):
+    if version == 0 and not schema:
+        _create_tables(connection, TABLES + TEAM_TABLE)
+    elif schema == schema_from_sql(TABLES):
+        _create_tables(connection, TEAM_TABLE)
+    elif schema != schema_from_sql(TABLES + TEAM_TABLE):
         raise ValueError("other tables")
     (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     if verdict != "ok":
         raise ValueError(verdict)
     if version != FORMAT:
         connection.execute(f"PRAGMA user_version = {FORMAT}")
-    _check_values(connection)
+    _check_column_types(connection)
 
 
-def _lay_out(connection: sqlite3.Connection, tables: str) -> None:
-    """Create these tables, all at once: another window sees none of them or all, and may have made
-    them just now."""
+def _create_tables(connection: sqlite3.Connection, tables: str) -> None:
+    """Create `tables` in one transaction, because another process may be creating them too."""
     missing = tables.replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS").replace(
         "CREATE INDEX", "CREATE INDEX IF NOT EXISTS"
     )
     connection.executescript(f"BEGIN IMMEDIATE; {missing} COMMIT;")
 
 
-def _check_values(connection: sqlite3.Connection) -> None:
-    """Check that every value fits its column; what is no text can't be fetched.
+def _check_column_types(connection: sqlite3.Connection) -> None:
+    """Check that every value has the type of its column.
 
     Raises:
-        ValueError, sqlite3.Error: one is not.
+        ValueError, sqlite3.Error: a value has another type.
     """
-    for query in ODD_NUMBERS:
+    for query in NON_NUMBER_QUERIES:
         if connection.execute(query).fetchone() is not None:
             raise ValueError("no number")
-    for column in TEXTS:
+    for column in TEXT_COLUMNS:
         for (text,) in connection.execute(f"SELECT DISTINCT {column}"):
             if not isinstance(text, str):
                 raise ValueError("no text")
             if column.startswith("ended") and datetime.fromisoformat(text).tzinfo is None:
                 raise ValueError("no moment")
             if column.startswith("args"):
-                unpack(text)
+                decode_args(text)
 
 
-_args = json_decoder(dict[str, Value])
+_args_decoder = json_decoder(dict[str, Value])
 
 
-def unpack(args: str) -> dict[str, Value]:
-    return _args.decode(args.encode())
+def decode_args(args: str) -> dict[str, Value]:
+    """Decode the arguments of a line of the score sheet."""
+    return _args_decoder.decode(args.encode())

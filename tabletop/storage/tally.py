@@ -1,6 +1,6 @@
-"""Counts from a match's log for each player, as players of that game like to know them.
+"""Counts events in a match's log for each player's statistics.
 
-The game's `meaning.toml` says what is counted, by the tags of the sentences.
+The game's `meaning.toml` defines what is counted, by the tags of log sentences.
 """
 
 from collections.abc import Iterable
@@ -10,8 +10,8 @@ from tabletop.engine.model import ScoreLine
 from tabletop.games.game_semantics import GameSemantics, PlayerStatistic
 
 
-def tallies(meaning: GameSemantics, log: Iterable[Said], seats: int) -> tuple[ScoreLine, ...]:
-    """A line for each thing that this game counts, with what every seat has of it."""
+def count_tallies(meaning: GameSemantics, log: Iterable[Said], seats: int) -> tuple[ScoreLine, ...]:
+    """Return a score line for each tally that the game defines, with every seat's count."""
     sentences = tuple(log)
     return tuple(
         ScoreLine(

@@ -1,4 +1,4 @@
-"""Verification of a record: its moves, replayed, must give everything else in the file."""
+"""Verification of a record: replaying its moves must reproduce everything else in the file."""
 
 from collections.abc import Sequence
 
@@ -13,52 +13,60 @@ from tabletop.engine.play import Illegal
 from tabletop.files.errors import BadFile, Damaged
 from tabletop.match.history import Ply
 from tabletop.match.replaying import refuse_unplayable
-from tabletop.storage.plies import plies, plies_of_events
-from tabletop.storage.record import Record, kit_for, misfit, other_game, replay, seat_stand_ins
+from tabletop.storage.plies import plies, plies_from_events
+from tabletop.storage.record import (
+    Record,
+    apply_stand_ins,
+    changed_game_error,
+    illegal_move_error,
+    kit_for,
+    replay,
+)
 from tabletop.storage.record_lines import (
-    HEADER,
+    HEADER_LINE,
     End,
     EventLists,
-    damage_in,
+    damaged_line_error,
+    deck_fingerprint,
     end_of,
-    fingerprint,
-    list_events,
+    event_lists_from,
 )
 
 UNVERIFIABLE = '"{file}" could not be verified: what it holds makes no match.'
 
 
 def verify_record(record: Record) -> tuple[Ply, ...]:
-    """Every table of a record that is whole; moves that were taken back are left out.
+    """Verify `record` and return its plies, without undone moves.
 
     Raises:
-        OtherRules: these rules cannot play it, so there is nothing to hold its lines against.
-        BadFile: of a game this program lacks; `Damaged` where something in it does not fit
-            the rest.
+        RulesMismatch: the record was played with another version of the game, so it can't be
+            verified.
+        Damaged: something in the record contradicts its moves.
+        BadFile: the game isn't installed.
     """
     try:
-        return _verify(record)
+        return _verify_or_raise(record)
     except Damaged as error:
-        if record.header.hidden != "stripped" and record.header.may_be_another(kit_for(record)):
-            raise other_game(record, kit_for(record)) from error
+        if record.header.hidden != "stripped" and record.header.may_differ_from(kit_for(record)):
+            raise changed_game_error(record, kit_for(record)) from error
         raise
     except BadFile:
         raise
-    except Exception as error:  # an invented file may raise anything in the rules
+    except Exception as error:  # a forged file may cause any error in the rules
         raise Damaged(UNVERIFIABLE, file=record.path.name) from error
 
 
-def _verify(record: Record) -> tuple[Ply, ...]:
+def _verify_or_raise(record: Record) -> tuple[Ply, ...]:
     name = record.path.name
     if record.torn:
         raise Damaged('The last line of "{file}" is cut off.', file=name)
     if record.unknown is not None:
-        raise Damaged(record.unknown.text, HEADER, **record.unknown.args)
+        raise Damaged(record.unknown.text, HEADER_LINE, **record.unknown.args)
     if record.header.hidden == "stripped":
         tables = plies(record)
     else:
         kit = kit_for(record)
-        tables = _play(record, kit)
+        tables = _check_events(record, kit)
         _check_cards(record, kit, tables)
     _check_end(record, tables[-1].state.result)
     moves = max(len(record.entries), len(record.public_events))
@@ -68,60 +76,62 @@ def _verify(record: Record) -> tuple[Ply, ...]:
     return tables
 
 
-def _play(record: Record, kit: GameKit) -> tuple[Ply, ...]:
-    """The tables that the rules make, checked against the events in the file."""
+def _check_events(record: Record, kit: GameKit) -> tuple[Ply, ...]:
+    """Replay the record and compare its events with those in the file. Return the plies."""
     head, name = record.header, record.path.name
     same_version = head.rules == kit.box.rules and not kit.is_external
-    if same_version and head.cards not in ("", fingerprint(kit)):
-        raise damage_in(name, HEADER)
+    if same_version and head.cards not in ("", deck_fingerprint(kit)):
+        raise damaged_line_error(name, HEADER_LINE)
     match = replay(record, 0)
     if len(head.languages) > len(head.players):
-        raise damage_in(name, HEADER)
+        raise damaged_line_error(name, HEADER_LINE)
     in_these_words = head.program == __version__ and not record.undigested
-    other_deal = record.deal is not None and not _are_same(record.deal, match.plies[0].events)
+    other_deal = record.deal is not None and not _are_equal(record.deal, match.plies[0].events)
     if in_these_words and other_deal:
-        raise Damaged('"{file}" has another deal than its seed gives.', HEADER + 1, file=name)
-    taken_back = _taken_back(record)
+        raise Damaged('"{file}" has another deal than its seed gives.', HEADER_LINE + 1, file=name)
+    taken_back = _undone_entries(record)
     for at, entry in enumerate(record.entries):
         line, recorded = record.lines[at], record.events[at]
-        seat_stand_ins(record, match)
+        apply_stand_ins(record, match)
         try:
             with refuse_unplayable():
                 match.restore(entry)
         except Illegal as error:
-            raise misfit(record, kit, line) from error
+            raise illegal_move_error(record, kit, line) from error
         left_out = not recorded and at in taken_back
         events = () if entry.undo else match.plies[-1].events
-        if in_these_words and not left_out and not _are_same(recorded, events):
-            raise _difference_in(record, line)
-    seat_stand_ins(record, match)
+        if in_these_words and not left_out and not _are_equal(recorded, events):
+            raise _event_mismatch_error(record, line)
+    apply_stand_ins(record, match)
     for line, change in record.stand_ins:
         if change.level not in ("", *LEVELS):
-            raise damage_in(name, line)
+            raise damaged_line_error(name, line)
     return tuple(match.plies)
 
 
 def _check_cards(record: Record, kit: GameKit, tables: Sequence[Ply]) -> None:
-    """Check that the cards lay where the record says, in whatever words.
+    """Check the recorded positions of cards, even if the events are worded differently.
 
     Raises:
-        Damaged: they did not.
+        Damaged: a card is elsewhere after replaying.
     """
     if record.deal is None:
         return  # a record of format 1, which has no events
-    for recorded, played in zip(plies_of_events(record, kit, record.deal), tables, strict=True):
+    for recorded, played in zip(plies_from_events(record, kit, record.deal), tables, strict=True):
         if _cards_and_result(recorded.state) != _cards_and_result(played.state):
-            raise _difference_in(record, record.lines[played.at - 1] if played.at else HEADER + 1)
+            raise _event_mismatch_error(
+                record, record.lines[played.at - 1] if played.at else HEADER_LINE + 1
+            )
 
 
 def _cards_and_result(state: State) -> tuple[dict[str, tuple[int, ...]], End | None]:
-    """The cards of each zone that has any, and how the match has ended."""
+    """Return the cards in each zone that isn't empty, and the end of the match."""
     cards = {zone: held for zone, held in state.cards.items() if held}
     return cards, end_of(state.result) if state.result else None
 
 
-def _taken_back(record: Record) -> set[int]:
-    """The undone entries, counted from 0: a save no longer has the events of them."""
+def _undone_entries(record: Record) -> set[int]:
+    """Return the indexes of undone entries, whose events a save doesn't contain."""
     standing: list[int] = []
     gone: set[int] = set()
     for at, entry in enumerate(record.entries):
@@ -133,11 +143,11 @@ def _taken_back(record: Record) -> set[int]:
     return gone
 
 
-def _are_same(lists: EventLists, events: Sequence[Event]) -> bool:
-    return msgspec.json.encode(lists) == msgspec.json.encode(list_events(events))
+def _are_equal(lists: EventLists, events: Sequence[Event]) -> bool:
+    return msgspec.json.encode(lists) == msgspec.json.encode(event_lists_from(events))
 
 
-def _difference_in(record: Record, line: int) -> Damaged:
+def _event_mismatch_error(record: Record, line: int) -> Damaged:
     return Damaged(
         'Line {line} of "{file}" has other events than its move brings about.',
         line,
@@ -147,10 +157,10 @@ def _difference_in(record: Record, line: int) -> Damaged:
 
 
 def _check_end(record: Record, result: Result | None) -> None:
-    """Check that a record ends as its match did, and that one of a finished match has its end.
+    """Check that the recorded end matches the replayed result, and that a finished match has one.
 
     Raises:
-        Damaged: it does not.
+        Damaged: the end is different or missing.
     """
     name = record.path.name
     if record.end is not None and (result is None or record.end != end_of(result)):

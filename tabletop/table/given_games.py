@@ -8,7 +8,7 @@ import logging
 from collections.abc import Mapping
 from pathlib import Path
 
-from tabletop.background.tasks import in_thread
+from tabletop.background.tasks import run_in_thread
 from tabletop.caches.lru_cache import LruCache
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import Reason
@@ -86,10 +86,10 @@ class SharedGames:
             return HAS_CODE
         held: tuple[GameFiles, bytes] | Reason | None = self._cache.get(facts.digest)
         if held is None:
-            held = await in_thread(lambda: _read_files(kit))
+            held = await run_in_thread(lambda: _read_files(kit))
         if isinstance(held, Reason):
             return held
-        self._cache.keep(facts.digest, held)
+        self._cache.put(facts.digest, held)
         files, content = held
         if isinstance(message, ListGameFiles):
             return files

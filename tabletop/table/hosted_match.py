@@ -375,7 +375,7 @@ class HostedMatch:
         if self._is_final:
             self._finish()
         else:
-            self._host.services.journal.when_safe(self.bots.update)
+            self._host.services.journal.call_when_synced(self.bots.update)
 
     def _send_to_viewers(self) -> None:
         match, news, self._news = self.match, self._news, {}

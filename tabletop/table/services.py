@@ -21,7 +21,7 @@ NOT_NOW = Reason("You can't do that now.", code="not_now")
 class TableJournal(Journal, Protocol):
     """A table's journal. Everything written is saved before any message posted later is sent."""
 
-    def when_safe(self, act: Callable[[], None]) -> None:
+    def call_when_synced(self, act: Callable[[], None]) -> None:
         """Call `act` once everything written so far is saved."""
 
     def save_table(self, kept: HostedTableFile) -> None:

@@ -9,7 +9,7 @@ from secrets import token_hex
 from typing import TYPE_CHECKING
 
 from tabletop.background import faults
-from tabletop.background.futures import when_ended
+from tabletop.background.futures import add_guarded_callback
 from tabletop.bots.decision import LEVELS, Decision, parse_level
 from tabletop.engine.heuristic import some
 from tabletop.engine.model import Move
@@ -85,7 +85,7 @@ class TableBots:
             trouble = failed or bool(future.result().trouble)
             self._call_soon(partial(on_done, move, trouble))
 
-        when_ended(future, deliver, "a bot's decision")
+        add_guarded_callback(future, deliver, "a bot's decision")
 
         def cancel() -> None:
             future.cancel()

@@ -103,7 +103,7 @@ class MatchJournal(JournalWriter):
         """
         journal = match.journal if isinstance(match.journal, JournalFile) else None
         if journal is not None:
-            journal.tell = on_rewritten
+            journal.notify = on_rewritten
         super().__init__(journal.path.name if journal else "", pool, wake, refused, journal)
         self.file = journal.path if journal is not None else None
         """The match's file; None if it has none."""
@@ -113,12 +113,12 @@ class MatchJournal(JournalWriter):
     def write(self, entry: Entry, events: Sequence[Event] = ()) -> None:
         if self.file is not None:
             super().write(entry, events)
-            self.when_safe(self._count_entry)
+            self.call_when_synced(self._count_entry)
 
     def write_stand_in(self, stand_in: StandIn) -> None:
         if self.file is not None:
             super().write_stand_in(stand_in)
-            self.when_safe(self._count_stand_in)
+            self.call_when_synced(self._count_stand_in)
 
     def save_table(self, kept: HostedTableFile) -> None:
         """Do nothing: the match's file contains everything."""
@@ -134,7 +134,7 @@ class MatchJournal(JournalWriter):
 
     def post(self, peer: Peer, message: OutgoingMessage) -> None:
         """Send `message` to `peer` once everything written so far is saved."""
-        self.when_safe(lambda: peer.send(message))
+        self.call_when_synced(lambda: peer.send(message))
 
     def saved_match(self, match: Match) -> Match:
         """Return a copy of `match` without the entries that weren't saved."""
@@ -210,7 +210,7 @@ class InProcessTable:
 
     def process_saved(self) -> None:
         """Handle finished writes to disk: deliver the messages that waited for them."""
-        self.journal.writer.settle()
+        self.journal.writer.process_results()
 
     def hold_bots(self, held: bool) -> None:
         """Hold the bots' answers back while an animation runs; bots go on thinking."""
@@ -239,7 +239,7 @@ class InProcessTable:
     def _post(self, peer: Peer, message: OutgoingMessage) -> None:
         if isinstance(message.message, TableNews):
             snapshot = self.match.snapshot()
-            self.journal.when_safe(lambda: self._delivered.append(snapshot))
+            self.journal.call_when_synced(lambda: self._delivered.append(snapshot))
         self.journal.post(peer, message)
 
     def _receive(self, message: FromHost) -> None:
@@ -253,7 +253,7 @@ class InProcessTable:
     def _recover(self, error: StorageError) -> None:
         """Show the match as its file has it after a failed write."""
         reason = MOVE_UNSAVED if isinstance(error, DiskFull) else error.reason
-        self.journal.discard_unsafe()
+        self.journal.discard_unsynced()
         self._on_write_error(reason)
         safe = self.journal.saved_match(self.match)
         self.hosted.hosted_match.revert_to(safe, reason)

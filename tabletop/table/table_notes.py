@@ -12,7 +12,7 @@ from tabletop.protocol.match_notes import (
     SentNote,
     WriteNote,
 )
-from tabletop.storage.playtest_notes import FULL, PlaytestNote, make_note
+from tabletop.storage.playtest_notes import TOO_MANY_NOTES, PlaytestNote, make_note
 from tabletop.table.seats import Peer
 from tabletop.table.services import MatchHost
 
@@ -20,7 +20,7 @@ NOTHING_NOTED = Reason("The note is empty.", code="nothing_noted")
 ENOUGH = Reason(
     "There are {n} notes from you on this match already: no more are taken.", code="too_many_notes"
 )
-NOTES_FULL = Reason(FULL, code="notes_full")
+NOTES_FULL = Reason(TOO_MANY_NOTES, code="notes_full")
 
 
 class TableNotes:

@@ -109,7 +109,7 @@ class HttpServer:
         """Close all connections."""
         if self._server is not None:
             self._server.should_exit = True
-            await self._tasks.ended()
+            await self._tasks.wait()
         if self._connections is not None:
             self._connections.close()
 

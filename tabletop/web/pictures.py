@@ -98,7 +98,7 @@ class Pictures:
     def _store_table(self, drawn: DrawnTable) -> ShowPicture:
         name = self._name(drawn.content) if drawn.content else ""
         if name:
-            self._stored.keep(name, DrawnPicture(drawn.content, drawn.mime), len(drawn.content))
+            self._stored.put(name, DrawnPicture(drawn.content, drawn.mime), len(drawn.content))
         return ShowPicture(
             name=name,
             width=drawn.shown.width,
@@ -121,7 +121,7 @@ class Pictures:
             return kept
         drawn = await self._drawer.face(order)
         if drawn is not None:
-            self._stored.keep(name, drawn, len(drawn.content))
+            self._stored.put(name, drawn, len(drawn.content))
         return drawn
 
     def _name(self, content: bytes) -> str:

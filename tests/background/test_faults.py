@@ -9,36 +9,36 @@ from concurrent.futures import Future
 import pytest
 
 from tabletop.background import faults, tasks, threads
-from tabletop.background.futures import when_ended
-from tabletop.background.tasks import Tasks, first_of
+from tabletop.background.futures import add_guarded_callback
+from tabletop.background.tasks import Tasks, wait_for_first
 from tests.background.planted import PlantedError, fail, fail_later, heard
 
 
 def test_a_fault_is_logged_with_its_stack_counted_and_told(
     expected_faults: list[str], caplog: pytest.LogCaptureFixture
 ) -> None:
-    before = faults.count()
-    faults.guarded(fail, "a test")
+    before = faults.fault_count()
+    faults.run_guarded(fail, "a test")
     (record,) = caplog.records
     assert (record.levelno, record.getMessage()) == (logging.ERROR, "fault work=a test")
     assert record.exc_info is not None
-    assert faults.count() == before + 1
+    assert faults.fault_count() == before + 1
     assert heard(expected_faults)
 
 
 def test_a_listener_that_fails_keeps_no_other_from_hearing(expected_faults: list[str]) -> None:
-    stop = faults.listen(fail)
+    stop = faults.add_listener(fail)
     others: list[str] = []
-    stop_others = faults.listen(others.append)
-    faults.guarded(fail, "a test")
+    stop_others = faults.add_listener(others.append)
+    faults.run_guarded(fail, "a test")
     stop()
     stop_others()
-    faults.guarded(fail, "a test")
+    faults.run_guarded(fail, "a test")
     assert (len(others), len(expected_faults)) == (1, 2)
 
 
 def test_what_leaves_an_owner_in_order_may_fail_itself(expected_faults: list[str]) -> None:
-    faults.guarded(fail, "a test", fail)
+    faults.run_guarded(fail, "a test", fail)
     assert len(expected_faults) == 2
 
 
@@ -54,7 +54,7 @@ async def test_a_task_that_fails_is_heard_and_forgotten(expected_faults: list[st
     owner.start(fail_later(), lambda _: failed.set())
     await failed.wait()
     assert heard(expected_faults)
-    await owner.ended()
+    await owner.wait()
 
 
 async def test_a_cancelled_task_is_no_fault(heard_faults: list[str]) -> None:
@@ -74,16 +74,16 @@ async def test_work_that_is_kept_going_begins_again(expected_faults: list[str]) 
             raise PlantedError
         again.set()
 
-    owner.keep_going(work, 0)
+    owner.start_restarting(work, 0)
     await again.wait()
     assert len(expected_faults) == 2
-    await owner.ended()
+    await owner.wait()
 
 
 async def test_the_first_to_end_hands_on_its_error(heard_faults: list[str]) -> None:
     others = asyncio.get_running_loop().create_future()
     with pytest.raises(ExceptionGroup) as raised:
-        await first_of(fail_later(), asyncio.wait_for(others, None))
+        await wait_for_first(fail_later(), asyncio.wait_for(others, None))
     assert [type(each) for each in raised.value.exceptions] == [PlantedError]
     assert others.cancelled()
     assert not heard_faults, "its owner has it"
@@ -97,13 +97,13 @@ def test_a_callback_of_a_loop_that_fails_is_heard(expected_faults: list[str]) ->
         while len(expected_faults) < 2:
             await asyncio.sleep(0)
 
-    asyncio.run(tasks.with_faults_heard(work()))
+    asyncio.run(tasks.run_reporting_faults(work()))
     assert heard(expected_faults)
 
 
 def test_a_broken_line_is_no_fault(heard_faults: list[str]) -> None:
     loop = asyncio.new_event_loop()
-    tasks.report_callbacks(loop)
+    tasks.report_callback_faults(loop)
     context = {"message": "lost", "exception": ConnectionResetError(), "transport": None}
     loop.call_exception_handler(context)
     loop.close()
@@ -117,9 +117,9 @@ def test_the_result_of_another_threads_loop_or_its_error() -> None:
     async def answer() -> int:
         return 7
 
-    assert tasks.result_of(answer(), loop, 60) == 7
+    assert tasks.run_in_other_loop(answer(), loop, 60) == 7
     with pytest.raises(PlantedError):
-        tasks.result_of(fail_later(), loop, 60)
+        tasks.run_in_other_loop(fail_later(), loop, 60)
     loop.call_soon_threadsafe(loop.stop)
     thread.join()
     loop.close()
@@ -127,7 +127,7 @@ def test_the_result_of_another_threads_loop_or_its_error() -> None:
 
 def test_a_callback_of_a_future_that_fails_is_heard(expected_faults: list[str]) -> None:
     future: Future[int] = Future()
-    when_ended(future, fail, "a test")
+    add_guarded_callback(future, fail, "a test")
     future.set_result(1)
     assert heard(expected_faults)
 
@@ -137,7 +137,7 @@ def test_errors_that_nobody_catches_are_heard(
 ) -> None:
     monkeypatch.setattr(sys, "excepthook", sys.excepthook)
     monkeypatch.setattr(threading, "excepthook", threading.excepthook)
-    faults.report_uncaught()
+    faults.install_exception_hooks()
     error = PlantedError()
     sys.excepthook(PlantedError, error, None)
     bare = threading.Thread(target=fail)
@@ -147,5 +147,5 @@ def test_errors_that_nobody_catches_are_heard(
 
 
 def test_a_fault_of_another_process_is_told_by_its_stack(expected_faults: list[str]) -> None:
-    faults.relay("Traceback: PlantedError", "another process")
+    faults.report_remote_fault("Traceback: PlantedError", "another process")
     assert heard(expected_faults)

@@ -146,7 +146,7 @@ class FailingPool(BotPool):
 
 async def test_a_hint(tmp_path: Path) -> None:
     """The pool reports its faults itself."""
-    pool = FailingPool(catalogue.bring)
+    pool = FailingPool(catalogue.load_bot_parts)
     async with (
         web_table(tmp_path, plan("sun", 2, bots=1), bot_pool=pool) as (_, owner, made),
         Browser(made.port, code=owner.code) as one,

@@ -84,8 +84,8 @@ def test_a_background_write(expected_faults: list[str]) -> None:
 def test_a_job_of_the_disk_pool(expected_faults: list[str]) -> None:
     pool = DiskPool()
     written: list[str] = []
-    pool.give(fail)
-    pool.give(lambda: written.append("the next"))
+    pool.enqueue(fail)
+    pool.enqueue(lambda: written.append("the next"))
     pool.close()
     assert heard(expected_faults)
     assert written == ["the next"]
@@ -146,7 +146,7 @@ class LaterPool(DiskPool):
     def __init__(self) -> None:
         self.jobs: list[Callable[[], None]] = []
 
-    def give(self, job: Callable[[], None]) -> None:
+    def enqueue(self, job: Callable[[], None]) -> None:
         self.jobs.append(job)
 
 
@@ -163,7 +163,7 @@ async def test_a_table_may_close_with_a_move_on_its_way(tmp_path: Path) -> None:
     for _ in range(2):
         await until(lambda: pool.jobs)
         pool.jobs.pop()()
-    await until(lambda: disk.writer.settled or broken)
+    await until(lambda: disk.writer.is_settled or broken)
     assert not broken
     assert len(read(tmp_path / "closed" / disk.record_path(1).name).entries) == 1
 
@@ -172,10 +172,10 @@ def test_what_waited_for_the_disk(expected_faults: list[str]) -> None:
     pool, done = LaterPool(), list[str]()
     writer = OrderedWriter("a table", pool, lambda: None, lambda refused: None)
     writer.add(lambda: None)
-    writer.when_safe(fail)
-    writer.when_safe(lambda: done.append("the next"))
+    writer.call_when_safe(fail)
+    writer.call_when_safe(lambda: done.append("the next"))
     pool.jobs.pop()()
-    writer.settle()
+    writer.process_results()
     assert heard(expected_faults)
     assert done == ["the next"]
 
@@ -195,7 +195,7 @@ async def test_the_health_of_the_disk(
 
 
 def test_a_bots_thread(monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]) -> None:
-    pool = BotPool(catalogue.bring, workers=1)
+    pool = BotPool(catalogue.load_bot_parts, workers=1)
     FailsOnce(monkeypatch, pool, "_decide")
     seat = dealt()
     assert isinstance(asked(pool, seat, "easy").exception(LONGEST), PlantedError)
@@ -207,7 +207,7 @@ def test_a_bots_thread(monkeypatch: pytest.MonkeyPatch, expected_faults: list[st
 def test_the_end_of_a_bots_process(
     monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]
 ) -> None:
-    pool, seat = BotPool(catalogue.bring, workers=1), dealt()
+    pool, seat = BotPool(catalogue.load_bot_parts, workers=1), dealt()
     assert asked(pool, seat, "easy").result(LONGEST).move
     FailsOnce(monkeypatch, Worker, "kill")
     pool.reload_games()

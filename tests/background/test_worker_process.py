@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from tabletop.background import threads, worker_process
 from tabletop.background.worker_process import (
     MIB,
-    Cause,
+    FailureCause,
     WorkerCall,
     WorkerFailed,
     WorkerLimits,
@@ -103,7 +103,9 @@ INSIDE = WorkerTask(call_inside)
 SLEEP = WorkerTask(sleep_for_ever)
 
 
-def cause(task: WorkerTask[Any, Any], argument: object, limits: WorkerLimits = LIMITS) -> Cause:
+def cause(
+    task: WorkerTask[Any, Any], argument: object, limits: WorkerLimits = LIMITS
+) -> FailureCause:
     with pytest.raises(WorkerFailed) as failed:
         WorkerCall(task, argument, limits).run()
     return failed.value.cause
@@ -145,32 +147,32 @@ def test_a_call_in_a_worker_stays_in_it() -> None:
 @pytest.mark.skipif(sys.platform == "darwin", reason="it limits no memory")
 @pytest.mark.parametrize("step", [100, 10 * MIB, 4_000 * MIB])
 def test_a_memory_bomb_is_refused(step: int) -> None:
-    assert cause(WorkerTask(fill_memory), step) is Cause.OUT_OF_MEMORY
+    assert cause(WorkerTask(fill_memory), step) is FailureCause.OUT_OF_MEMORY
 
 
 @pytest.mark.parametrize("task", [loop, hold_interpreter])
 def test_an_endless_loop_is_ended(task: Any) -> None:
-    assert cause(WorkerTask(task), 1, replace(LIMITS, cpu=0.1)) is Cause.OUT_OF_TIME
+    assert cause(WorkerTask(task), 1, replace(LIMITS, cpu=0.1)) is FailureCause.OUT_OF_TIME
 
 
 def test_a_process_that_waits_for_ever_is_ended(tmp_path: Path) -> None:
     limits = replace(LIMITS, wall=0.1)
-    assert cause(SLEEP, str(tmp_path / "started"), limits) is Cause.OUT_OF_TIME
+    assert cause(SLEEP, str(tmp_path / "started"), limits) is FailureCause.OUT_OF_TIME
 
 
 @pytest.mark.parametrize("task", [abort, read_nowhere, panic, return_other])
 def test_a_crash_ends_the_worker_alone(task: Any) -> None:
-    assert cause(WorkerTask(task), 1) is Cause.CRASHED
+    assert cause(WorkerTask(task), 1) is FailureCause.CRASHED
 
 
 def test_a_crash_prints_nothing(capfd: pytest.CaptureFixture[str]) -> None:
-    assert cause(WorkerTask(print_and_abort), 1) is Cause.CRASHED
+    assert cause(WorkerTask(print_and_abort), 1) is FailureCause.CRASHED
     assert capfd.readouterr() == ("", "")
 
 
 def test_an_output_beyond_its_limit_is_refused() -> None:
     task, limits = WorkerTask(make_much), replace(LIMITS, output=MIB)
-    assert cause(task, 2 * MIB, limits) is Cause.TOO_MUCH_OUTPUT
+    assert cause(task, 2 * MIB, limits) is FailureCause.TOO_MUCH_OUTPUT
     assert len(WorkerCall(task, MIB - 9, limits).run()) == MIB - 9
 
 
@@ -178,7 +180,7 @@ def test_an_unforeseen_error_is_logged_and_printed_nowhere(
     caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:
     with caplog.at_level("INFO", logger="tabletop"):
-        assert cause(WorkerTask(fail), "no such carp") is Cause.CRASHED
+        assert cause(WorkerTask(fail), "no such carp") is FailureCause.CRASHED
     assert "KeyError: 'no such carp'" in caplog.text
     assert capfd.readouterr() == ("", "")
 
@@ -188,7 +190,7 @@ def test_a_cancelled_call_ends_its_process(tmp_path: Path) -> None:
     future = started(call)
     wait_for(tmp_path / "started")
     call.cancel()
-    assert future.result(PATIENCE_S) is Cause.CANCELLED
+    assert future.result(PATIENCE_S) is FailureCause.CANCELLED
 
 
 def test_a_call_cancelled_before_it_runs_starts_nothing(tmp_path: Path) -> None:
@@ -207,10 +209,10 @@ def test_a_waiting_call_can_be_cancelled(tmp_path: Path, monkeypatch: pytest.Mon
     wait_for(tmp_path / "first")
     waiting = started(second)
     second.cancel()
-    assert waiting.result(PATIENCE_S) is Cause.CANCELLED
+    assert waiting.result(PATIENCE_S) is FailureCause.CANCELLED
     assert not (tmp_path / "second").exists()
     first.cancel()
-    assert running.result(PATIENCE_S) is Cause.CANCELLED
+    assert running.result(PATIENCE_S) is FailureCause.CANCELLED
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it has no SIGKILL")
@@ -221,7 +223,7 @@ def test_a_killed_process_is_a_crash(tmp_path: Path) -> None:
     assert call._process is not None
     assert call._process.pid is not None
     os.kill(call._process.pid, signal.SIGKILL)
-    assert future.result(PATIENCE_S) is Cause.CRASHED
+    assert future.result(PATIENCE_S) is FailureCause.CRASHED
 
 
 def test_a_loop_that_holds_its_interpreter_stops_no_other_thread() -> None:
@@ -231,7 +233,7 @@ def test_a_loop_that_holds_its_interpreter_stops_no_other_thread() -> None:
     while not future.done():  # a loop in this process would end after years
         rounds += 1
         time.sleep(0.01)
-    assert future.result() is Cause.OUT_OF_TIME
+    assert future.result() is FailureCause.OUT_OF_TIME
     assert rounds > 10
 
 
@@ -250,7 +252,7 @@ def test_a_system_without_processes_is_one_named_cause(monkeypatch: pytest.Monke
         raise BlockingIOError("no process left")
 
     monkeypatch.setattr(SpawnProcess, "start", refuse)
-    assert cause(COUNT, []) is Cause.NOT_STARTED
+    assert cause(COUNT, []) is FailureCause.NOT_STARTED
 
 
 def test_a_script_without_a_guard_is_not_run_again(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from tabletop.catalogue import catalogue
 from tabletop.files import folders
 from tabletop.games import received_games
 from tabletop.games.folder_content import compute_digest
-from tabletop.home.known_hosts import KnownHosts, PlayedTable, Rejoin, _Keys
+from tabletop.home.known_hosts import KnownHosts, PlayedTable, RejoinableTable, _Keyring
 from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
 from tabletop.net.guest.join_attempt import Ticket
@@ -138,7 +138,7 @@ def _receive(luck: Random) -> None:
             compute_digest(content),
             content,
             luck.choice(NAMES),
-            catalogue.check_received,
+            catalogue.check_received_game,
         )
 
 
@@ -152,10 +152,10 @@ def _meet(luck: Random) -> None:
         visited = LAST - timedelta(days=364 * (HOSTS - number) / HOSTS)
         name, game = f"Table {number}", luck.choice(catalogue.packaged_games())
         if number >= HOSTS - WAYS_BACK:
-            tables[ticket.table] = Rejoin(place, ticket, name, game, visited)
+            tables[ticket.table] = RejoinableTable(place, ticket, name, game, visited)
         played[ticket.table] = PlayedTable(place, tuple(ticket.seats.values()), name, game)
     KnownHosts(folders.known_hosts())._change(
-        lambda _: _Keys(hosts=hosts, tables=tables, played=played)
+        lambda _: _Keyring(hosts=hosts, tables=tables, played=played)
     )
 
 

@@ -68,7 +68,9 @@ class Way(NamedTuple):
     def stages(self) -> dict[str, list[Call]]:
         """The calls until the write begins, until it is done, and until the table shows the move;
         the window's thread is let go of meanwhile."""
-        given = next(n for n, call in enumerate(self.release) if call.function == "DiskPool.give")
+        given = next(
+            n for n, call in enumerate(self.release) if call.function == "DiskPool.enqueue"
+        )
         begun = next(
             n for n, call in enumerate(self.write) if call.function == "JournalFile.write_unsynced"
         )

@@ -24,7 +24,7 @@ EARLY = 5
 def searching(name: str) -> Callable[[], int]:
     """Goes on with a search for the answer to a question early in a game; gives 1."""
     kit = catalogue.load(name)
-    game, own = make_agent(catalogue.bring, name)
+    game, own = make_agent(catalogue.load_bot_parts, name)
     heuristic = type(own)(game)
     heuristic.horizon = HORIZON.get(name, PLIES)
     setting = GameTable(kit.id, kit.rules, kit.backs, kit.box.seats[0], catalogue.options(kit))

@@ -21,7 +21,7 @@ def test_a_small_year_is_made_and_opens(tmp_path: Path, monkeypatch: pytest.Monk
     begun, bad = saved_matches.unfinished_matches()
     assert (len(begun), bad) == (5, ())
     assert len(list(folders.trash().rglob(f"*{folders.SUFFIX}"))) == 3
-    assert len(KnownHosts(folders.known_hosts()).returns) == old_home.WAYS_BACK
+    assert len(KnownHosts(folders.known_hosts()).rejoinable_tables) == old_home.WAYS_BACK
     given = [each for each in catalogue.list_entries().games if each.received]
     assert len(given) == old_home.RECEIVED
 
@@ -33,8 +33,8 @@ def test_of_received_games_the_box_alone_is_read(
     home = tmp_path / "year"
     old_home.make(home, 0, 0, 0)
     monkeypatch.setenv("TABLETOP_HOME", str(home))
-    monkeypatch.setattr(catalogue, "_load_outside", lambda folder: pytest.fail(folder.id))
-    given = [kit for kit in catalogue.list_entries().boxes if kit.received is not None]
+    monkeypatch.setattr(catalogue, "_load_folder_game", lambda folder: pytest.fail(folder.id))
+    given = [kit for kit in catalogue.list_entries().shelf_entries if kit.received is not None]
     assert len(given) == old_home.RECEIVED
     assert not any(isinstance(each, catalogue.GameKit) for each in given)
     assert all(each.digest == each.received.digest for each in given)

@@ -33,7 +33,7 @@ MATCHES = {
 def answers(name: str, seats: int) -> Iterator[str]:
     """A line for each level and position."""
     step, tries = MATCHES[name, seats]
-    kit, agent = catalogue.load(name), make_agent(catalogue.bring, name)
+    kit, agent = catalogue.load(name), make_agent(catalogue.load_bot_parts, name)
     setting = GameTable(kit.id, kit.rules, kit.backs, seats, catalogue.options(kit))
     heard: list[list[Said]] = [[] for _ in range(seats)]
     seen: list[list[State]] = [[] for _ in range(seats)]

@@ -37,7 +37,7 @@ def hints(
     Everybody follows hints; a seat in three plays at random, so that odd positions come up.
     Without `tries` the search takes as long as in the window."""
     kit = catalogue.load(game)
-    agent = make_agent(catalogue.bring, game)
+    agent = make_agent(catalogue.load_bot_parts, game)
     given, round_ = 0, 0
     while given < number:
         players = [Player(f"P{seat}") for seat in range(seats or min(kit.box.seats[-1], 3))]

@@ -13,7 +13,7 @@ class HeldPool(BotPool):
     """Decides nothing: each question's future is the test's."""
 
     def __init__(self) -> None:
-        super().__init__(catalogue.bring)
+        super().__init__(catalogue.load_bot_parts)
         self.questions: list[Question] = []
         self.futures: list[Future[Decision]] = []
 
@@ -32,7 +32,7 @@ class QuickPool(BotPool):
     """Decides at once: any legal move, and another one that is worth 6% less."""
 
     def __init__(self) -> None:
-        super().__init__(catalogue.bring)
+        super().__init__(catalogue.load_bot_parts)
         self.questions: list[Question] = []
 
     def submit(self, question: Question) -> Future[Decision]:

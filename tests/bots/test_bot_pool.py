@@ -22,7 +22,7 @@ WAIT = 60
 def thinking():
     opened: list[BotPool] = []
 
-    def begin(bring: GameLoader = catalogue.bring, grace: float = 20.0) -> BotPool:
+    def begin(bring: GameLoader = catalogue.load_bot_parts, grace: float = 20.0) -> BotPool:
         opened.append(BotPool(bring, workers=1, grace=grace))
         return opened[-1]
 

@@ -55,7 +55,7 @@ def test_a_price_under_dice_is_right_within_its_error(sides: int, cost: float) -
 @pytest.mark.parametrize(("name", "seats"), [("sun", 2), ("sisters", 3), ("awss", 3)])
 def test_every_move_has_as_many_tries(name: str, seats: int) -> None:
     """By the search, and by the games that try their moves themselves."""
-    kit, agent = catalogue.load(name), make_agent(catalogue.bring, name)
+    kit, agent = catalogue.load(name), make_agent(catalogue.load_bot_parts, name)
     state = start(kit.rules, seats, "as many", kit.backs, catalogue.options(kit)).state
     ask = state.asks[0]
     view = mask(state, ask.seat)

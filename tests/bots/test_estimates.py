@@ -58,7 +58,7 @@ def test_easy_draws_better_moves_more_often() -> None:
 def test_the_worth_of_a_move_is_the_mean_of_its_worlds(monkeypatch) -> None:
     match = dealt("sun", 2, "mean")
     ask = open_ask(match)
-    agent = make_agent(catalogue.bring, "sun")
+    agent = make_agent(catalogue.load_bot_parts, "sun")
     question = Question("sun", "normal", match.view(ask.seat), ask, match.offers(ask.seat)[ask.id])
     moves = agent.heuristic.moves(question.view, ask, FastRng("moves"))[:2]
     assert len(moves) == 2

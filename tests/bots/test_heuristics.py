@@ -36,7 +36,7 @@ def legal(game, state, ask, move) -> bool:
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_a_heuristic_keeps_the_rules_and_shares_one_victory(name, seats):
     kit = catalogue.load(name)
-    game, heuristic = make_agent(catalogue.bring, name)
+    game, heuristic = make_agent(catalogue.load_bot_parts, name)
     luck = FastRng("instinct")
     begun = start(game, seats, "instinct", kit.backs, catalogue.options(kit)).state
     table = SimulationTable(begun, luck)
@@ -74,7 +74,7 @@ def test_remembered_cards_stay_while_hidden_ones_do():
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_a_guess_is_a_table_that_the_view_could_be_of(name, seats):
     kit = catalogue.load(name)
-    _, heuristic = make_agent(catalogue.bring, name)
+    _, heuristic = make_agent(catalogue.load_bot_parts, name)
     players = [Player("")] * seats
     match = Match(kit, players, catalogue.options(kit), "guess")
     sitting = [Seat.at_table(match, number) for number in range(seats)]
@@ -99,7 +99,7 @@ def test_a_guess_is_a_table_that_the_view_could_be_of(name, seats):
 def test_every_level_ends_a_match_and_gives_reasons(name):
     kit = catalogue.load(name)
     seats = kit.box.seats[0]
-    agent = make_agent(catalogue.bring, name)
+    agent = make_agent(catalogue.load_bot_parts, name)
     options = catalogue.options(kit, {"length": "4"} if name == "royale" else {})
     luck = FastRng("levels")
     match = Match(kit, [Player("")] * seats, options, "levels")
@@ -132,7 +132,7 @@ def test_a_tournament_is_the_same_every_time():
 
 def test_who_was_seen_gaining_a_sister_is_guessed_to_hold_her():
     kit = catalogue.load("sisters")
-    _, heuristic = make_agent(catalogue.bring, "sisters")
+    _, heuristic = make_agent(catalogue.load_bot_parts, "sisters")
     match = Match(kit, [Player("")] * 4, catalogue.options(kit), "memory")
     seats = [Seat.at_table(match, seat) for seat in range(4)]
     luck = FastRng(1)
@@ -152,7 +152,7 @@ def test_who_was_seen_gaining_a_sister_is_guessed_to_hold_her():
 def test_cards_seen_leaving_the_field_are_guessed_there():
     """Of Children of the Sun: who counts the cards knows the colours of the shield at the end."""
     kit = catalogue.load("sun")
-    _, heuristic = make_agent(catalogue.bring, "sun")
+    _, heuristic = make_agent(catalogue.load_bot_parts, "sun")
     match = Match(kit, [Player("")] * 2, catalogue.options(kit), "memory")
     seats = [Seat.at_table(match, seat) for seat in (0, 1)]
     luck = FastRng(1)
@@ -171,7 +171,7 @@ def test_cards_seen_leaving_the_field_are_guessed_there():
 def test_who_made_no_magic_is_guessed_to_have_had_no_card_for_it():
     """Of Children of the Sun: the opponent's omissions show what they do not hold."""
     kit = catalogue.load("sun")
-    _, heuristic = make_agent(catalogue.bring, "sun")
+    _, heuristic = make_agent(catalogue.load_bot_parts, "sun")
     luck, told = FastRng("refusal"), 0
     for seed in range(40):
         match = Match(kit, [Player("")] * 2, catalogue.options(kit), f"refusal/{seed}")
@@ -192,7 +192,7 @@ def test_who_made_no_magic_is_guessed_to_have_had_no_card_for_it():
 def test_range_and_declaration_are_chosen_by_their_odds():
     """Of Sister Royale: a question of one offer with several choices is one to think about."""
     kit = catalogue.load("royale")
-    game, heuristic = make_agent(catalogue.bring, "royale")
+    game, heuristic = make_agent(catalogue.load_bot_parts, "royale")
     chosen = 0
     for seed in range(6):
         luck = FastRng(seed)
@@ -213,7 +213,7 @@ def test_range_and_declaration_are_chosen_by_their_odds():
 def test_what_a_fight_promises_is_reckoned_by_the_rules():
     """Of Sister Royale (rulebook 6.7): the same means and sums, in battles and out of them."""
     kit = catalogue.load("royale")
-    game, heuristic = make_agent(catalogue.bring, "royale")
+    game, heuristic = make_agent(catalogue.load_bot_parts, "royale")
     prospects, compared = heuristic.prospects, 0
     for seed in range(4):
         luck = FastRng(seed)
@@ -240,7 +240,7 @@ def test_what_a_fight_promises_is_reckoned_by_the_rules():
 def test_the_nearer_the_end_the_more_it_is_worth_to_lead_by_rank():
     """Of Sister Royale (rulebook 9): equal points are the rule, and the better rank decides."""
     kit = catalogue.load("royale")
-    game, heuristic = make_agent(catalogue.bring, "royale")
+    game, heuristic = make_agent(catalogue.load_bot_parts, "royale")
     table = SimulationTable(start(game, 3, "rank", kit.backs, {"length": 4}).state, FastRng(1))
     ranks = [int(table.values[RANK[seat]]) for seat in range(3)]
     first = ranks.index(min(ranks))
@@ -257,7 +257,7 @@ def test_the_nearer_the_end_the_more_it_is_worth_to_lead_by_rank():
 def test_with_three_a_point_beats_the_better_rank():
     """Of Sister Royale (rulebook 9): a player who retires somebody is ahead of all, at any rank."""
     kit = catalogue.load("royale")
-    game, heuristic = make_agent(catalogue.bring, "royale")
+    game, heuristic = make_agent(catalogue.load_bot_parts, "royale")
     table = SimulationTable(start(game, 3, "rank", kit.backs, {"length": 4}).state, FastRng(1))
     last = max(range(3), key=lambda seat: int(table.values[RANK[seat]]))
     for turn in (1, 2, 3, 4):
@@ -274,7 +274,7 @@ def test_with_three_a_point_beats_the_better_rank():
 def test_an_unanswered_hit_suggests_no_answer_in_hand():
     """Of Sister Royale, among players who use such a card whenever they can."""
     kit = catalogue.load("royale")
-    game, heuristic = make_agent(catalogue.bring, "royale")
+    game, heuristic = make_agent(catalogue.load_bot_parts, "royale")
     luck, told, there, without = FastRng("tells"), 0, 0, 0
     for seed in range(4):
         match = Match(kit, [Player("")] * 3, catalogue.options(kit), f"tells/{seed}")

@@ -24,7 +24,7 @@ def test_a_move_that_is_not_offered_is_noticed() -> None:
 
 def test_nobody_unarmed_is_advised_to_attack() -> None:
     """Of all positions of many games: the heuristic has no such move, however it is asked."""
-    heuristic = make_agent(catalogue.bring, "royale").heuristic
+    heuristic = make_agent(catalogue.load_bot_parts, "royale").heuristic
     seen = 0
     for match, seat, _ in hints.hints("royale", 300):
         for ask in match.asks(seat):

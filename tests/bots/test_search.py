@@ -157,7 +157,7 @@ def test_a_playout_goes_on_while_the_heuristic_cannot_tell(stones, few, moves, l
 
 
 def test_playouts_of_royale_end_in_hardly_any_battle():
-    agent = make_agent(catalogue.bring, "royale")
+    agent = make_agent(catalogue.load_bot_parts, "royale")
     kit, luck, fighting = catalogue.load("royale"), FastRng("battles"), list[bool]()
     dealt = start(kit.rules, 4, "battles", kit.backs, catalogue.options(kit, {"length": "4"})).state
     table = SimulationTable(dealt, luck)
@@ -194,7 +194,7 @@ def test_it_does_not_look_under_the_cups():
 @pytest.mark.parametrize("name", ["sun", "sisters", "awss", "royale"])
 def test_indistinguishable_worlds_get_the_same_answer(name):
     kit = catalogue.load(name)
-    agent = make_agent(catalogue.bring, name)
+    agent = make_agent(catalogue.load_bot_parts, name)
     state = start(kit.rules, kit.box.seats[0], "two", kit.backs, catalogue.options(kit)).state
     ask = state.asks[0]
     other = determinized(kit.rules, mask(state, ask.seat), FastRng(5))

@@ -38,7 +38,7 @@ def sentences(caplog):
 
 
 def think_twice() -> None:
-    bot_pool = BotPool(catalogue.bring, workers=1)
+    bot_pool = BotPool(catalogue.load_bot_parts, workers=1)
     seat = dealt()
     try:
         for level in ("hard", "normal"):
@@ -79,7 +79,7 @@ def test_without_a_thread_the_host_waits_for_the_disk_itself(monkeypatch, senten
     monkeypatch.setattr(Thread, "start", no_thread)
     pool = DiskPool()
     done: list[str] = []
-    pool.give(lambda: done.append("written"))
+    pool.enqueue(lambda: done.append("written"))
     pool.close()
     assert done == ["written"]
     assert len(sentences()) == 1

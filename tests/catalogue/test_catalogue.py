@@ -103,7 +103,7 @@ def spoilt(tmp_path, monkeypatch):
     for module in (catalogue, game_parts):
         monkeypatch.setattr(module, "files", lambda _: copy)
     monkeypatch.setattr(catalogue, "packaged_games", cache(catalogue.packaged_games.__wrapped__))
-    monkeypatch.setattr(catalogue, "loader", catalogue.Loader())
+    monkeypatch.setattr(catalogue, "loader", catalogue.GameLoader())
 
     def spoil(file: str, content: str) -> None:
         (copy / file).write_text(content, "utf-8")
@@ -123,7 +123,7 @@ def spoilt(tmp_path, monkeypatch):
 )
 def test_a_broken_game_leaves_the_others_on_the_shelf(spoilt, monkeypatch, file, content):
     before = [kit.id for kit in catalogue.shelf()]
-    monkeypatch.setattr(catalogue, "loader", catalogue.Loader())
+    monkeypatch.setattr(catalogue, "loader", catalogue.GameLoader())
     spoilt(file, content)
     assert [kit.id for kit in catalogue.shelf()] == [name for name in before if name != "chains"]
     assert [error.name for error in catalogue.load_all().faults] == ["chains"]
@@ -170,7 +170,7 @@ def test_a_folder_that_lacks_a_file_is_told_apart_from_no_folder(spoilt):
 
 def test_entries_are_listed_before_any_rules_run(monkeypatch):
     monkeypatch.setattr(catalogue, "import_module", pytest.fail)
-    monkeypatch.setattr(catalogue, "loader", catalogue.Loader())
+    monkeypatch.setattr(catalogue, "loader", catalogue.GameLoader())
     entries = {each.id: each for each in catalogue.list_entries().games}
     assert set(catalogue.packaged_games()) <= set(entries)
     for name in catalogue.packaged_games():
@@ -192,7 +192,7 @@ def test_rules_that_raise_stop_their_own_game_alone(monkeypatch):
     monkeypatch.setattr(
         catalogue, "import_module", lambda name: 1 / 0 if "sun" in name else import_module(name)
     )
-    monkeypatch.setattr(catalogue, "loader", catalogue.Loader())
+    monkeypatch.setattr(catalogue, "loader", catalogue.GameLoader())
     assert [error.name for error in catalogue.load_all().faults] == ["sun"]
     assert isinstance(catalogue.load_all().faults[0].__cause__, ZeroDivisionError)
     assert "sun" not in {kit.id for kit in catalogue.shelf()}

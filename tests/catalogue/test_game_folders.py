@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tabletop.catalogue import agreements, catalogue, game_folders
-from tabletop.catalogue.catalogue import BrokenGame, NotAgreed, UnknownGame
+from tabletop.catalogue.catalogue import BrokenGame, CodeNotAllowed, UnknownGame
 from tabletop.commands import command_line
 from tabletop.commands.command_line import main as run
 from tabletop.engine.play import start
@@ -25,9 +25,9 @@ from tests.game_folders import change, laid
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A home of its own, which knows no folder."""
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
-    monkeypatch.setenv(game_folders.VARIABLE, "")
+    monkeypatch.setenv(game_folders.GAMES_VARIABLE, "")
     yield folders.games()
-    game_folders.look_again()
+    game_folders.clear_cache()
 
 
 def test_a_folder_runs_once_allowed_and_asks_after_changes(
@@ -36,10 +36,10 @@ def test_a_folder_runs_once_allowed_and_asks_after_changes(
     folder = laid(home / "pond")
     assert [kit.box.title for kit in catalogue.list_entries().waiting] == ["Pond Night"]
     assert "pond" not in [kit.id for kit in catalogue.shelf()]
-    with pytest.raises(NotAgreed) as asked:
+    with pytest.raises(CodeNotAllowed) as asked:
         catalogue.load("pond")
     assert asked.value.entry.waits_for == read_folder(folder).digest
-    agreements.agree(asked.value.entry.waits_for, "Pond Night")
+    agreements.allow_digest(asked.value.entry.waits_for, "Pond Night")
     catalogue.reread("pond")
     kit = catalogue.load("pond")
     assert start(kit.rules, 2, "1", kit.backs, {"pond": "small"}).state.cards["pond"]
@@ -47,7 +47,7 @@ def test_a_folder_runs_once_allowed_and_asks_after_changes(
     assert catalogue.list_entries().waiting == ()
     change(folder / "cards.toml", '"Minnow"', '"Minnows"')
     catalogue.reread("pond")
-    with pytest.raises(NotAgreed):
+    with pytest.raises(CodeNotAllowed):
         catalogue.load("pond")
 
 
@@ -56,10 +56,10 @@ def test_nothing_of_a_folder_runs_before_it_is_agreed_to(home: Path) -> None:
     mark = home / "ran"
     rules = (folder / "rules.py").read_text("utf-8")
     (folder / "rules.py").write_text(f"open({str(mark)!r}, 'w')\n{rules}", "utf-8")
-    with pytest.raises(NotAgreed):
+    with pytest.raises(CodeNotAllowed):
         catalogue.load("pond")
     assert not mark.exists()
-    agreements.agree(read_folder(folder).digest, "Pond Night")
+    agreements.allow_digest(read_folder(folder).digest, "Pond Night")
     catalogue.reread("pond")
     catalogue.load("pond")
     assert mark.exists()
@@ -75,13 +75,13 @@ def test_compiled_leftovers_never_replace_allowed_code(
     when = (folder / "rules.py").stat()
     (folder / "rules.py").write_bytes(good)
     os.utime(folder / "rules.py", ns=(when.st_atime_ns, when.st_mtime_ns))
-    agreements.agree(read_folder(folder).digest, "Pond Night")
+    agreements.allow_digest(read_folder(folder).digest, "Pond Night")
     assert catalogue.load("pond").rules is not None
 
 
 def test_a_folder_of_ones_own_is_never_asked_about(home: Path) -> None:
     folder = laid(home / "pond")
-    agreements.own(folder)
+    agreements.add_own_folder(folder)
     first = catalogue.load("pond")
     change(folder / "cards.toml", '"Minnow"', '"Minnows"')
     catalogue.reread("pond")
@@ -90,8 +90,8 @@ def test_a_folder_of_ones_own_is_never_asked_about(home: Path) -> None:
 
 def test_a_bot_and_modules_that_name_each_other_are_found(home: Path) -> None:
     folder = laid(home / "pond")
-    agreements.own(folder)
-    assert catalogue.bring("pond")[1] is None
+    agreements.add_own_folder(folder)
+    assert catalogue.load_bot_parts("pond")[1] is None
     (folder / "bot").mkdir()
     (folder / "bot" / "__init__.py").write_text("from .heuristic import Heuristic\n")
     (folder / "bot" / "heuristic.py").write_text(
@@ -99,11 +99,11 @@ def test_a_bot_and_modules_that_name_each_other_are_found(home: Path) -> None:
         "class Heuristic:\n    def __init__(self, game):\n        self.size = HAND_SIZE\n"
     )
     catalogue.reread("pond")
-    assert getattr(catalogue.bring("pond")[1], "size", 0) == 3
+    assert getattr(catalogue.load_bot_parts("pond")[1], "size", 0) == 3
     (folder / "bot" / "heuristic.py").write_text("from .nowhere import something\n")
     catalogue.reread("pond")
     with pytest.raises(BrokenGame, match=r"has no bot/nowhere\.py"):
-        catalogue.bring("pond")
+        catalogue.load_bot_parts("pond")
 
 
 @pytest.mark.parametrize(
@@ -119,10 +119,10 @@ def test_a_former_name_is_refused_with_the_present_one(
     home: Path, line: str, sentence: str
 ) -> None:
     folder = laid(home / "pond")
-    agreements.own(folder)
+    agreements.add_own_folder(folder)
     (folder / "bot.py").write_text(f"{line}\n")
     with pytest.raises(BrokenGame, match=re.escape(sentence)):
-        catalogue.bring("pond")
+        catalogue.load_bot_parts("pond")
 
 
 def test_odd_folders_get_one_sentence_each(home: Path) -> None:
@@ -180,7 +180,7 @@ def test_a_command_takes_a_folder_where_it_takes_a_game(
     assert run(["trust", str(folder), "--digest", digest]) == 0
     assert run(["simulate", str(folder), "--games", "2"]) == 0
     assert "2 games" in capsys.readouterr().out
-    assert str(folder) in os.environ[game_folders.VARIABLE], "bots in other processes find it"
+    assert str(folder) in os.environ[game_folders.GAMES_VARIABLE], "bots in other processes find it"
     assert run(["record", str(folder), "--out", str(tmp_path / "pond.tabletop")]) == 0
     assert run(["simulate", str(tmp_path)]) == 2
     assert "it has none of cards.toml" in capsys.readouterr().err
@@ -215,17 +215,17 @@ def test_an_installed_packages_game_is_allowed(
         "[tabletop.games]\npond-night = pond_package.game\nlost = pond_package.nowhere\n"
     )
     monkeypatch.syspath_prepend(tmp_path)
-    game_folders.look_again()
+    game_folders.clear_cache()
     try:
         assert "pond_night" in [kit.id for kit in catalogue.shelf()]
         assert "lost" not in catalogue.names()
     finally:
         monkeypatch.undo()
-        game_folders.look_again()
+        game_folders.clear_cache()
 
 
 def test_no_name_from_elsewhere_is_taken_for_a_folder(tmp_path: Path) -> None:
-    agreements.own(laid(tmp_path / "pond"))
+    agreements.add_own_folder(laid(tmp_path / "pond"))
     for name in (str(tmp_path / "pond"), "../pond"):
         with pytest.raises(UnknownGame):
             catalogue.load(name)

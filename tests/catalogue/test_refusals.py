@@ -36,7 +36,7 @@ def fault_of_received(name: str, content: bytes) -> str:
             compute_digest(files),
             files,
             "Mio",
-            catalogue.check_received,
+            catalogue.check_received_game,
         )
     except BrokenGame as error:
         return error.fault
@@ -88,8 +88,8 @@ def test_a_designer_reads_what_the_own_python_raised(tmp_path: Path) -> None:
     cards.write_text(cards.read_text("utf-8").replace("night_garden", "odd_pond"), "utf-8")
     with open(folder / "rules.py", "a", encoding="utf-8") as rules:
         rules.write('\nraise KeyError("zone")\n')
-    agreements.own(folder)
-    game_folders.look_again()
+    agreements.add_own_folder(folder)
+    game_folders.clear_cache()
     (error,) = (each for each in catalogue.list_entries().faults if each.name == "odd_pond")
     assert error.fault == "KeyError: 'zone'"
     assert re.fullmatch(r"rules.py line \d+: KeyError: 'zone'", describe_mistake(error, folder))

@@ -30,16 +30,21 @@ def receive(more: dict[str, bytes]) -> Path:
     files = read_game_files(POND) | more
     files["cards.toml"] = files["cards.toml"].replace(b"hidden = true\n", b"")
     return received_games.store_game(
-        folders.received(), "pond", compute_digest(files), files, "Mio", catalogue.check_received
+        folders.received(),
+        "pond",
+        compute_digest(files),
+        files,
+        "Mio",
+        catalogue.check_received_game,
     )
 
 
 @pytest.fixture
 def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The folders whose cards are read."""
-    read, cards = list[str](), catalogue._cards
+    read, cards = list[str](), catalogue._read_cards
     monkeypatch.setattr(
-        catalogue, "_cards", lambda folder: read.append(folder.name) or cards(folder)
+        catalogue, "_read_cards", lambda folder: read.append(folder.name) or cards(folder)
     )
     return read
 
@@ -47,7 +52,7 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def start() -> CatalogueEntry | None:
     """The received game on the shelf of a program that has just been started."""
     catalogue.loader._entries.clear()
-    stored_boxes._store_at.cache_clear()
+    stored_boxes._open_store.cache_clear()
     games = catalogue.list_entries().games
     return next((game for game in games if game.received is not None), None)
 
@@ -82,7 +87,7 @@ def test_another_version_of_the_program_reads_it_again(
     assert len(read) == 2
 
 
-@pytest.mark.parametrize("content", [b"", b"no boxes", small_file.with_digest(b"\x93\x01\x02\x03")])
+@pytest.mark.parametrize("content", [b"", b"no boxes", small_file.add_digest(b"\x93\x01\x02\x03")])
 def test_a_damaged_store_is_as_good_as_none(
     received: Path, read: list[str], content: bytes
 ) -> None:
@@ -111,5 +116,5 @@ def test_boxes_that_are_gone_are_forgotten(received: Path, read: list[str]) -> N
     other = receive({"rulebook.en.md": b"another version"})
     start()
     again = stored_boxes.BoxStore(folders.cache() / "received-boxes")
-    assert again.get(other, stored_boxes.stamp(other)) is not None
+    assert again.get(other, stored_boxes.folder_stamp(other)) is not None
     assert list(again._known) == [str(other)]

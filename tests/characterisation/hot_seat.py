@@ -20,7 +20,7 @@ class HeldDisk:
     def __init__(self) -> None:
         self._jobs: deque[Callable[[], None]] = deque()
 
-    def give(self, job: Callable[[], None]) -> None:
+    def enqueue(self, job: Callable[[], None]) -> None:
         self._jobs.append(job)
 
     def work(self) -> bool:
@@ -113,4 +113,4 @@ class HotSeatPath(WindowPath):
         if self._disk.work() or not all_seen:
             return False
         table = self._match.table
-        return table.hosted.hosted_match.is_at_rest and table.journal.writer.settled
+        return table.hosted.hosted_match.is_at_rest and table.journal.writer.is_settled

@@ -48,7 +48,7 @@ def run(scenario: Scenario, path: str) -> tuple[Run, Transcripts]:
     ):
         table = _path_of(path)(scenario, Path(folder) / "host")
         heard = table.transcripts["faults"]
-        stop = faults.listen(lambda text: heard.add("fault", text))
+        stop = faults.add_listener(lambda text: heard.add("fault", text))
         try:
             play_through(table)
         finally:

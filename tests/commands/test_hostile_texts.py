@@ -38,11 +38,11 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     rows = [sheet[0], *(f"{SAID} {row}" for row in sheet[1:] if row)]
     (folder / "cards.csv").write_text("\n".join(rows), "utf-8")
     (folder / "rulebook.en.md").write_text(f"# {SAID}\n\n## 1 {SAID}\n\n{SAID}\n", "utf-8")
-    agreements.own(folder)
-    game_folders.look_again()
+    agreements.add_own_folder(folder)
+    game_folders.clear_cache()
     yield str(folder)
     monkeypatch.undo()
-    game_folders.look_again()
+    game_folders.clear_cache()
 
 
 @pytest.fixture

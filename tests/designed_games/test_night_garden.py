@@ -97,7 +97,7 @@ def test_a_loss_is_worth_nothing_and_counts_as_a_loss(
     state: State = failed().state
     assert list(PlainHeuristic(RULES).worth(state)) == [0.0, 0.0]
     with statistics.open_statistics() as counted:
-        counted.count("garden", KIT.id, PEOPLE, state.result)
+        counted.add_match("garden", KIT.id, PEOPLE, state.result)
         totals = [counted.totals(player.name) for player in PEOPLE]
     assert [(each.played, each.won) for each in totals] == [(1, 0), (1, 0)]
 

@@ -21,7 +21,7 @@ from tabletop.match.match import Reset, Update
 from tabletop.protocol.codec import decode_host_message, encode
 from tabletop.protocol.field_types import MAX_SEATS
 from tabletop.protocol.messages import TableNews
-from tabletop.storage.record_lines import events_of, list_events
+from tabletop.storage.record_lines import event_lists_from, events_from_lists
 
 BACKS = range(100)
 HAND = Zone("hand", Sight.OWNER, 0, loose=True)
@@ -64,9 +64,9 @@ EVENTS: list[tuple[Event, str]] = [
 
 @pytest.mark.parametrize(("event", "written"), EVENTS)
 def test_a_file_numbers_holes_as_files_always_did(event: Event, written: str) -> None:
-    (line,) = list_events([event], answers=True)
+    (line,) = event_lists_from([event], answers=True)
     assert msgspec.json.encode(line).decode() == written
-    assert events_of((msgspec.json.decode(written),)) == (event,)
+    assert events_from_lists((msgspec.json.decode(written),)) == (event,)
 
 
 def test_the_wire_numbers_holes_as_protocol_1_does() -> None:

@@ -46,7 +46,7 @@ def test_either_pen_notes_the_teams_on_the_result(pen: Table | SimulationTable) 
     pen.end(Result((0, 2), (5, 3, 5, 3)))
     assert pen.state.result == Result((0, 2), (5, 3, 5, 3), teams=PAIRS)
     assert teams_of(pen.state.result, 4) == PAIRS
-    assert end_of(pen.state.result).points == (5, 3)
+    assert end_of(pen.state.result).points_by_side == (5, 3)
 
 
 def test_what_is_kept_and_sent_without_teams_is_as_it_was() -> None:
@@ -58,7 +58,7 @@ def test_what_is_kept_and_sent_without_teams_is_as_it_was() -> None:
     assert msgspec.json.encode(result) == told
     assert msgspec.json.encode(end_of(result)) == b'{"winners":[0],"scores":[5,3,1]}'
     assert msgspec.json.decode(told, type=Result) == result
-    assert end_of(result).points == (5, 3, 1)
+    assert end_of(result).points_by_side == (5, 3, 1)
 
 
 def test_the_partner_of_who_concedes_has_not_won() -> None:
@@ -66,7 +66,7 @@ def test_the_partner_of_who_concedes_has_not_won() -> None:
     table = next_table(game, History(FOUR, ()), Entry(1, concede=True), "seed")
     result = table.state.result
     assert result.winners == (0, 2)
-    assert end_of(result).points == ()
+    assert end_of(result).points_by_side == ()
     assert outcome_text(result, Words()) == "Player 1 and Player 3 won. Player 2 conceded."
 
 
@@ -85,4 +85,4 @@ def test_teams_that_somebody_tells_name_every_seat_once(
 ) -> None:
     ended = replace(FOUR, result=Result((), (0, 0, 0, 0), teams=teams))
     assert is_plausible(ended) == good
-    assert End((), (0, 0, 0, 0), teams).fits(4) == good
+    assert End((), (0, 0, 0, 0), teams).is_valid_for(4) == good

@@ -4,7 +4,7 @@ this module."""
 from pathlib import Path
 
 from tabletop.background.worker_process import WorkerTask
-from tabletop.catalogue.receiving import _Arrival
+from tabletop.catalogue.receiving import _CheckArguments
 from tabletop.exchange.game_file import GameFile
 from tabletop.exchange.guarded_reading import ReadingRefusal
 
@@ -22,7 +22,7 @@ def never_end(path: str) -> GameFile | ReadingRefusal:
 NEVER_END = WorkerTask(never_end)
 
 
-def never_end_keeping(arrival: _Arrival) -> str:
+def never_end_keeping(arrival: _CheckArguments) -> str:
     """Loop as `never_end` does, while a game is being kept."""
     sum(range(10**15))
     raise AssertionError

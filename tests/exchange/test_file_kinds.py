@@ -5,13 +5,18 @@ from pathlib import Path
 import pytest
 
 from tabletop.exchange import game_file
-from tabletop.exchange.file_kinds import SHEETS, SUFFIXES, is_named_as_game, may_hold_game
+from tabletop.exchange.file_kinds import (
+    IMPORT_SUFFIXES,
+    SHEET_SUFFIXES,
+    is_named_as_game,
+    may_hold_game,
+)
 from tabletop.games.card_sheet import WORKBOOK_SUFFIXES
 
 
 def test_every_workbook_that_games_read_is_a_sheet() -> None:
-    assert set(WORKBOOK_SUFFIXES) < set(SHEETS)
-    assert SUFFIXES[0] == game_file.SUFFIX
+    assert set(WORKBOOK_SUFFIXES) < set(SHEET_SUFFIXES)
+    assert IMPORT_SUFFIXES[0] == game_file.GAME_FILE_SUFFIX
 
 
 @pytest.mark.parametrize("name", ["Pond.TABLETOP-GAME", "room.zip", "cards.CSV", "deck.json"])

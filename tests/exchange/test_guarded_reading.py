@@ -7,21 +7,26 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from tabletop.background.worker_process import Cause, WorkerCall, WorkerCancelled, WorkerFailed
+from tabletop.background.worker_process import (
+    FailureCause,
+    WorkerCall,
+    WorkerCancelled,
+    WorkerFailed,
+)
 from tabletop.exchange import game_file
 from tabletop.exchange.game_file import GameFile
 from tabletop.exchange.guarded_reading import (
-    SENTENCES,
-    guard_game_file,
+    FAILURE_SENTENCES,
     is_game_file,
+    read_game_file_guarded,
 )
-from tabletop.exchange.zip_archive import packed
+from tabletop.exchange.zip_archive import pack_zip
 from tabletop.files.errors import BadFile
 from tabletop.games.folder_content import read_game_files
 from tests.net.playtest.prototypes import prototype
 
 HOME = Path(__file__).parents[2]
-ENTRIES = {"reading.look", "game_file.read", "game_file.read_archive"}
+ENTRIES = {"reading.look", "game_file.read_game_file", "game_file.read_game_archive"}
 """Functions that decode a stranger's file in the process that calls them."""
 
 
@@ -32,27 +37,27 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def game_file_at(folder: Path) -> Path:
     file = folder / "pond.tabletop-game"
-    file.write_bytes(packed(read_game_files(prototype(folder / "pond"))))
+    file.write_bytes(pack_zip(read_game_files(prototype(folder / "pond"))))
     return file
 
 
 def test_a_worker_finds_the_game_of_a_file(tmp_path: Path) -> None:
     file = game_file_at(tmp_path)
     assert is_game_file(file)
-    assert guard_game_file(file).run() == game_file.read(file)
+    assert read_game_file_guarded(file).run() == game_file.read_game_file(file)
 
 
 def test_a_file_that_holds_no_game_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "pond.tabletop-game").write_text("{}")
     with pytest.raises(BadFile, match="it is no zip archive, or is damaged"):
-        guard_game_file(tmp_path / "pond.tabletop-game").run()
+        read_game_file_guarded(tmp_path / "pond.tabletop-game").run()
     with pytest.raises(BadFile, match="Can't read"):
-        guard_game_file(tmp_path / "gone.tabletop-game").run()
+        read_game_file_guarded(tmp_path / "gone.tabletop-game").run()
 
 
-@pytest.mark.parametrize("cause", SENTENCES)
+@pytest.mark.parametrize("cause", FAILURE_SENTENCES)
 def test_each_cause_is_one_sentence(
-    cause: Cause, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    cause: FailureCause, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(_: object) -> None:
         raise WorkerFailed(cause)
@@ -60,11 +65,11 @@ def test_each_cause_is_one_sentence(
     monkeypatch.setattr(WorkerCall, "run", fail)
     (tmp_path / "a.tabletop-game").touch()
     with pytest.raises(BadFile, match=r'"a\.tabletop-game"'):
-        guard_game_file(tmp_path / "a.tabletop-game").run()
+        read_game_file_guarded(tmp_path / "a.tabletop-game").run()
 
 
 def test_a_cancelled_reading_is_told_apart(tmp_path: Path) -> None:
-    look = guard_game_file(game_file_at(tmp_path))
+    look = read_game_file_guarded(game_file_at(tmp_path))
     look.cancel()
     with pytest.raises(WorkerCancelled):
         look.run()
@@ -87,11 +92,11 @@ def returning(monkeypatch: pytest.MonkeyPatch, found: GameFile) -> None:
 def test_a_game_file_that_no_reader_returns_is_refused(
     change: Callable[[GameFile], GameFile], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sound = game_file.read(game_file_at(tmp_path))
+    sound = game_file.read_game_file(game_file_at(tmp_path))
     assert isinstance(sound, GameFile)
     returning(monkeypatch, change(sound))
     with pytest.raises(BadFile, match="it is damaged"):
-        guard_game_file(tmp_path / "pond.tabletop-game").run()
+        read_game_file_guarded(tmp_path / "pond.tabletop-game").run()
 
 
 def test_only_workers_look_into_files_of_strangers() -> None:

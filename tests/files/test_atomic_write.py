@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from tabletop.files.atomic_write import move, write_passing, write_whole
+from tabletop.files.atomic_write import move_file, write_atomically, write_without_sync
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="links need a right there")
 MEMORY = Path("/dev/shm")
@@ -15,7 +15,7 @@ MEMORY = Path("/dev/shm")
 
 
 @posix
-@pytest.mark.parametrize("write", [write_whole, write_passing])
+@pytest.mark.parametrize("write", [write_atomically, write_without_sync])
 @pytest.mark.parametrize("there", [True, False])
 def test_a_link_stays_a_link(write, there: bool, tmp_path: Path) -> None:
     (tmp_path / "dotfiles").mkdir()
@@ -40,10 +40,10 @@ def test_a_file_moves_to_another_disk(tmp_path: Path) -> None:
         file, target = tmp_path / "a", Path(other) / "b"
         file.write_bytes(b"content")
         os.utime(file, (1, 2))
-        move(file, target)
+        move_file(file, target)
         assert not file.exists()
         assert target.read_bytes() == b"content"
         assert target.stat().st_mtime == 2, "its date is that of its last move"
-        move(target, file)
+        move_file(target, file)
         assert file.read_bytes() == b"content"
         assert list(Path(other).iterdir()) == []

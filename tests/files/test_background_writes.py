@@ -23,7 +23,7 @@ def woken() -> Iterator[threading.Semaphore]:
     """Own the writes of this process; released each time that something was written."""
     before, semaphore = background_writes._wake, threading.Semaphore(0)
     assert background_writes.finish(LONGEST)
-    background_writes.settle()
+    background_writes.take_errors()
     background_writes.set_owner(semaphore.release)
     yield semaphore
     background_writes.finish(LONGEST)
@@ -42,10 +42,10 @@ def test_a_refusal_is_told_to_the_owner_and_the_rest_is_written(
     background_writes.add(lambda: written.append(threading.get_ident()))
     assert background_writes.finish(LONGEST)
     assert woken.acquire(timeout=LONGEST)
-    assert [str(error) for error in background_writes.settle()] == [
+    assert [str(error) for error in background_writes.take_errors()] == [
         'Can\'t write "a": the disk is full.'
     ]
-    assert background_writes.settle() == []
+    assert background_writes.take_errors() == []
     assert written
     assert threading.get_ident() not in written
 
@@ -72,8 +72,8 @@ def test_what_waits_is_written_together_and_the_newest_wins(
     monkeypatch.setattr(settings, "save", save)
     writer = DeferredSettingsWriter()
     for volume in range(5):
-        writer.keep(Settings(volume=volume), ("volume",))
-    writer.keep(Settings(volume=5), ("sounds",))
+        writer.save(Settings(volume=volume), ("volume",))
+    writer.save(Settings(volume=5), ("sounds",))
     let_go.set()
     assert background_writes.finish(LONGEST)
     assert saved == [(5, {"volume", "sounds"})]
@@ -91,15 +91,15 @@ def test_refused_settings_are_written_with_the_next_change(
 
     monkeypatch.setattr(settings, "save", save)
     writer = DeferredSettingsWriter()
-    writer.keep(Settings(), ("volume",))
+    writer.save(Settings(), ("volume",))
     assert background_writes.finish(LONGEST)
-    assert not writer.kept
-    assert len(background_writes.settle()) == 1
-    writer.keep(Settings(), ("sounds",))
+    assert not writer.has_no_error
+    assert len(background_writes.take_errors()) == 1
+    writer.save(Settings(), ("sounds",))
     assert background_writes.finish(LONGEST)
-    assert writer.kept
+    assert writer.has_no_error
     assert saved == [{"volume"}, {"volume", "sounds"}]
-    assert background_writes.settle() == []
+    assert background_writes.take_errors() == []
 
 
 ENDING = """

@@ -16,13 +16,13 @@ from tabletop.files import crash_log, folders
 PROCESS = """
 import faulthandler, sys
 from tabletop.files import crash_log
-crash_log.keep("odd")
+crash_log.enable("odd")
 def in_the_game():
     print("ready", flush=True)
     if crash := sys.stdin.readline().strip():
         getattr(faulthandler, crash)()
 in_the_game()
-crash_log.forget()
+crash_log.disable()
 """
 
 
@@ -58,18 +58,18 @@ def files() -> list[Path]:
 
 @pytest.mark.parametrize("crash", ["_sigsegv", "_sigabrt"])
 def test_a_crash_leaves_its_stack(crash: str) -> None:
-    assert crash_log.last() == ""
+    assert crash_log.read_last() == ""
     ended(crash)
-    assert "in_the_game" in crash_log.last()
+    assert "in_the_game" in crash_log.read_last()
     ended()
-    assert "in_the_game" in crash_log.last(), "a later process takes nothing away"
+    assert "in_the_game" in crash_log.read_last(), "a later process takes nothing away"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a signal there only ends a process")
 def test_a_bots_process_leaves_its_stack_too() -> None:
     near, far = multiprocessing.Pipe()
     bot = multiprocessing.get_context("spawn").Process(
-        target=run_worker, args=(far, catalogue.bring), daemon=True
+        target=run_worker, args=(far, catalogue.load_bot_parts), daemon=True
     )
     bot.start()
     assert near.recv_bytes() == READY
@@ -77,13 +77,13 @@ def test_a_bots_process_leaves_its_stack_too() -> None:
     os.kill(bot.pid, signal.SIGSEGV)
     bot.join()
     assert "bot-" in files()[0].name
-    assert "_answer" in crash_log.last()
+    assert "_answer" in crash_log.read_last()
 
 
 def test_a_running_process_counts_for_no_stack() -> None:
     folders.crashes().mkdir(parents=True)
     (folders.crashes() / "old-1.crash").write_text("a stack")
-    running = [begun() for _ in range(crash_log.KEPT + 1)]
+    running = [begun() for _ in range(crash_log.MAX_LOGS + 1)]
     assert (folders.crashes() / "old-1.crash").exists()
     assert len(files()) == len(running) + 1
     for process in running:
@@ -103,7 +103,7 @@ def test_only_a_killed_processs_files_are_deleted() -> None:
         ended()
         assert files() == [mine], "its process still runs"
         running.communicate(b"_sigsegv\n")
-    assert "in_the_game" in crash_log.last()
+    assert "in_the_game" in crash_log.read_last()
 
 
 def test_only_the_last_stacks_are_kept() -> None:
@@ -111,4 +111,4 @@ def test_only_the_last_stacks_are_kept() -> None:
     for number in range(9):
         (folders.crashes() / f"old-{number}.crash").write_text("a stack")
     ended()
-    assert len(files()) == crash_log.KEPT
+    assert len(files()) == crash_log.MAX_LOGS

@@ -15,7 +15,9 @@ def test_a_tilde_that_no_shell_has_read_is_the_home(
     for name in ("HOME", "USERPROFILE"):
         monkeypatch.setenv(name, str(tmp_path))
     monkeypatch.setenv("TABLETOP_HOME", "~/kept")
-    monkeypatch.setenv(game_folders.VARIABLE, "~/mine")
+    monkeypatch.setenv(game_folders.GAMES_VARIABLE, "~/mine")
     assert folders.games() == tmp_path / "kept" / "games"
     create_game("Pond", tmp_path / "mine" / "pond", DEFAULT_TEMPLATE)
-    assert tmp_path / "mine" / "pond" in [folder.path for folder in game_folders.by_id().values()]
+    assert tmp_path / "mine" / "pond" in [
+        folder.path for folder in game_folders.folders_by_id().values()
+    ]

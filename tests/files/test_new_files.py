@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.files.new_files import MAX_SYNCED_ALONE, NewFiles
+from tabletop.files.new_files import MAX_SINGLE_SYNCS, NewFiles
 
 
-@pytest.mark.parametrize(("count", "whole"), [(1, 0), (MAX_SYNCED_ALONE, 0), (60, 1)])
+@pytest.mark.parametrize(("count", "whole"), [(1, 0), (MAX_SINGLE_SYNCS, 0), (60, 1)])
 def test_a_few_files_wait_for_no_other_program(
     count: int, whole: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

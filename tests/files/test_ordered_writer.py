@@ -40,7 +40,7 @@ class Owner:
     def take_in(self) -> None:
         """Wait for the writer to be woken, and take in what is done."""
         assert self.woken.acquire(timeout=LONGEST)
-        self.writer.settle()
+        self.writer.process_results()
 
     def _refuse(self, error: StorageError) -> None:
         self.threads.add(threading.get_ident())
@@ -87,16 +87,16 @@ def test_jobs_are_done_in_order_and_waiting_ones_synced_once(pool: DiskPool) -> 
     owner.writer.finish()
     assert owner.done == ["0", "1", "2", "3", "4"]
     assert owner.syncs == 2
-    assert owner.writer.settled
+    assert owner.writer.is_settled
 
 
 def test_a_call_that_waits_comes_after_the_writes_before_it(pool: DiskPool) -> None:
     owner = Owner(pool)
     let_go = blocked(owner)
     owner.write("a")
-    owner.writer.when_safe(lambda: owner.done.append("sent"))
+    owner.writer.call_when_safe(lambda: owner.done.append("sent"))
     owner.write("b")
-    assert owner.writer.waiting == 1
+    assert owner.writer.callback_count == 1
     let_go()
     owner.take_in()
     owner.take_in()
@@ -108,7 +108,7 @@ def test_nothing_after_a_refused_write_is_done_or_sent(pool: DiskPool) -> None:
     let_go = blocked(owner)
     owner.refuse("journal")
     owner.write("after it")
-    owner.writer.when_safe(lambda: owner.done.append("sent"))
+    owner.writer.call_when_safe(lambda: owner.done.append("sent"))
     let_go()
     owner.take_in()
     owner.write("later")
@@ -136,7 +136,7 @@ def test_independent_writes_go_on_after_a_refused_one(pool: DiskPool) -> None:
     owner.writer.finish()
     assert owner.done == ["two", "four"]
     assert owner.refused == [full("one"), full("three")]
-    assert owner.writer.settled
+    assert owner.writer.is_settled
 
 
 @pytest.mark.parametrize("independent", [False, True])
@@ -173,9 +173,9 @@ def test_any_thread_may_wait_without_the_owner(pool: DiskPool) -> None:
     waiting.join(LONGEST)
     assert waited == [True]
     assert owner.done == ["a"]
-    assert not owner.writer.settled, "only the owner takes it in"
+    assert not owner.writer.is_settled, "only the owner takes it in"
     owner.writer.finish()
-    assert owner.writer.settled
+    assert owner.writer.is_settled
 
 
 def test_a_wait_outlasts_the_call_that_wakes_the_owner(pool: DiskPool) -> None:

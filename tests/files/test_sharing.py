@@ -11,16 +11,16 @@ from typing import IO, Any
 import pytest
 
 from tabletop.files import atomic_write
-from tabletop.files.atomic_write import move, write_new, write_passing, write_whole
+from tabletop.files.atomic_write import move_file, write_atomically, write_new, write_without_sync
 from tabletop.files.errors import StorageError
 from tabletop.files.small_file import set_aside
 from tests.private_files import is_private
 
 Writes = Callable[[Path], object]
 WAYS: dict[str, Writes] = {
-    "whole": lambda path: write_whole(path, b"new"),
-    "passing": lambda path: write_passing(path, b"new"),
-    "moved": lambda path: move(path, path.with_name("moved")),
+    "whole": lambda path: write_atomically(path, b"new"),
+    "passing": lambda path: write_without_sync(path, b"new"),
+    "moved": lambda path: move_file(path, path.with_name("moved")),
     "aside": lambda path: set_aside(path, "{file} is {aside} now."),
 }
 
@@ -31,7 +31,7 @@ class Scanner:
     def __init__(self, path: Path, waits: int, monkeypatch: pytest.MonkeyPatch) -> None:
         self.waits = waits
         self.file: IO[bytes] | None = path.open("rb")
-        monkeypatch.setattr(atomic_write, "SHARING", True)
+        monkeypatch.setattr(atomic_write, "LOCKS_OPEN_FILES", True)
         monkeypatch.setattr(time, "sleep", self._wait)
         if sys.platform != "win32":
             for name in ("replace", "rename"):
@@ -81,7 +81,7 @@ def test_one_that_stays_open_stays_as_it_was(
     path.write_bytes(b"old")
     scanner = Scanner(path, 1_000, monkeypatch)
     with pytest.raises(StorageError, match="permission denied"):
-        write_whole(path, b"new")
+        write_atomically(path, b"new")
     scanner.close()
     assert path.read_bytes() == b"old"
     assert [*tmp_path.iterdir()] == [path]
@@ -102,6 +102,6 @@ def test_a_new_file_is_named_without_links_too(
 
 def test_nobody_else_can_open_a_private_file(tmp_path: Path) -> None:
     path = tmp_path / "private"
-    write_whole(path, b"secret", private=True)
+    write_atomically(path, b"secret", private=True)
     assert path.read_bytes() == b"secret"
     assert is_private(path)

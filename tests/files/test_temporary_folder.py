@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tabletop.files import file_lock
-from tabletop.files.atomic_write import STALE
-from tabletop.files.temporary_folder import clear_abandoned, temporary_folder
+from tabletop.files.atomic_write import STALE_AFTER_S
+from tabletop.files.temporary_folder import delete_abandoned, temporary_folder
 
 
 def abandoned(parent: Path) -> Path:
@@ -48,9 +48,9 @@ def test_only_age_tells_on_a_disk_without_locks(
 
     monkeypatch.setattr(file_lock, "_lock", refuse)
     old, new = abandoned(tmp_path), abandoned(tmp_path)
-    before = time.time() - 2 * STALE
+    before = time.time() - 2 * STALE_AFTER_S
     os.utime(old.with_name(f"{old.name}.lock"), (before, before))
-    clear_abandoned(tmp_path)
+    delete_abandoned(tmp_path)
     assert (old.exists(), new.exists()) == (False, True)
 
 
@@ -63,5 +63,5 @@ def test_a_link_in_its_place_leads_nowhere(tmp_path: Path) -> None:
     place.mkdir()
     (place / f".tabletop-{'0' * 16}").symlink_to(kept)
     (place / f".tabletop-{'0' * 16}.lock").touch()
-    clear_abandoned(place)
+    delete_abandoned(place)
     assert (kept / "file").exists()

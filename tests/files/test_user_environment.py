@@ -18,14 +18,14 @@ OWN = {"HOME": "/home/ann", "PATH": "/usr/bin", "LANG": "ja_JP.UTF-8"}
 def packed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     monkeypatch.setattr(sys, "_MEIPASS", BUNDLE, raising=False)
-    monkeypatch.setattr(user_environment, "_kept", {})
+    monkeypatch.setattr(user_environment, "_saved_environment", {})
 
 
 def seen(
     monkeypatch: pytest.MonkeyPatch, now: dict[str, str], started: dict[str, str]
 ) -> dict[str, str]:
     monkeypatch.setattr(os, "environ", now)
-    monkeypatch.setattr(user_environment, "_started_with", lambda: started)
+    monkeypatch.setattr(user_environment, "_start_environment", lambda: started)
     return user_environment.user_environment()
 
 
@@ -65,9 +65,9 @@ def test_the_folder_of_libraries_leaves_the_path(
 
 
 def test_a_run_from_source_keeps_what_it_began_with(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(user_environment, "_kept", {})
+    monkeypatch.setattr(user_environment, "_saved_environment", {})
     monkeypatch.setattr(os, "environ", dict(OWN))
-    user_environment.keep()
+    user_environment.save_environment()
     os.environ["QT_NO_GUI_THREADPOOL"] = "1"
     assert user_environment.user_environment() == OWN
 
@@ -75,7 +75,7 @@ def test_a_run_from_source_keeps_what_it_began_with(monkeypatch: pytest.MonkeyPa
 def test_what_is_lent_comes_back(packed: None, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = os.pathsep.join([BUNDLE, "/usr/bin"])
     monkeypatch.setenv("PATH", whole)
-    with user_environment.lent_to_others():
+    with user_environment.use_user_environment():
         assert os.environ["PATH"] == "/usr/bin"
     assert os.environ["PATH"] == whole
 

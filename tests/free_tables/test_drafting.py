@@ -50,7 +50,7 @@ CARDS = "name,kind,copies\nCarp,fish,12\nCrane,bird,12\nStone,stone,3\n"
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv(game_folders.VARIABLE, "")
+    monkeypatch.setenv(game_folders.GAMES_VARIABLE, "")
     made = tmp_path / "draft"
     made.mkdir()
     (made / "free.toml").write_text(FREE, "utf-8")

@@ -242,7 +242,7 @@ def test_what_revealed_nothing_is_taken_back() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_bots_end_it_and_touch_nothing_that_is_for_people(game: str) -> None:
-    rules, heuristic = catalogue.bring(game)
+    rules, heuristic = catalogue.load_bot_parts(game)
     assert heuristic is not None
     kit = catalogue.load(game)
     state = start(rules, 2, "bots", kit.backs).state
@@ -254,7 +254,7 @@ def test_bots_end_it_and_touch_nothing_that_is_for_people(game: str) -> None:
 
 
 def test_bots_agree_to_what_others_propose(fair: Played) -> None:
-    _, heuristic = catalogue.bring("lantern_fair")
+    _, heuristic = catalogue.load_bot_parts("lantern_fair")
     fair.do(0, "propose")
     assert heuristic.answer(fair.state, fair.ask(1), FastRng(1)).verb == "agree"
 

@@ -28,7 +28,7 @@ from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
 
 KIT = catalogue.load("awss")
-MIND = make_agent(catalogue.bring, "awss")
+MIND = make_agent(catalogue.load_bot_parts, "awss")
 HEURISTIC = MIND.heuristic
 assert isinstance(HEURISTIC, Heuristic)
 DECK = HEURISTIC.deck

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import GameKit
-from tabletop.catalogue.illustrations import Example, illustrations, position
+from tabletop.catalogue.illustrations import Example, example_state, read_illustrations
 from tabletop.engine.events import Said
 from tabletop.engine.model import Ask, State
 from tabletop.games.awss.scoring import victory_points
@@ -61,13 +61,13 @@ def test_every_example_is_played(game: str, language: str) -> None:
 
 
 def example_of(kit: GameKit, paragraph: str) -> Example:
-    return next(each for each in illustrations(kit).example if each.paragraph == paragraph)
+    return next(each for each in read_illustrations(kit).example if each.paragraph == paragraph)
 
 
 def printed(game: str, paragraph: str) -> State:
     """The table that both rulebooks show with the example of this paragraph."""
     kit = catalogue.load(game)
-    return position(kit, example_of(kit, paragraph))
+    return example_state(kit, example_of(kit, paragraph))
 
 
 def shows(game: str, paragraph: str, state: State) -> None:
@@ -82,7 +82,7 @@ def shows(game: str, paragraph: str, state: State) -> None:
 
 def named(game: str, paragraph: str) -> list[str]:
     """The names of the cards that the rulebooks show in a row in this paragraph."""
-    rows = illustrations(catalogue.load(game)).cards
+    rows = read_illustrations(catalogue.load(game)).cards
     return next(list(row.names) for row in rows if row.paragraph == paragraph)
 
 
@@ -97,7 +97,7 @@ WITHOUT = {
 
 @pytest.mark.parametrize("game", [kit.id for kit in catalogue.shelf() if not kit.is_draft])
 def test_every_example_with_a_table_shows_it(game: str) -> None:
-    drawn = {(game, each.paragraph) for each in illustrations(catalogue.load(game)).example}
+    drawn = {(game, each.paragraph) for each in read_illustrations(catalogue.load(game)).example}
     assert drawn == {key for key in PLAYED if key[0] == game} - WITHOUT
 
 

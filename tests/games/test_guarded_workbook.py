@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.background.worker_process import Cause, WorkerCall, WorkerFailed, WorkerTask
+from tabletop.background.worker_process import FailureCause, WorkerCall, WorkerFailed, WorkerTask
 from tabletop.catalogue import catalogue
 from tabletop.games import card_sheet, guarded_workbook, workbook
 from tabletop.games.guarded_workbook import _Outcome, _Workbook
@@ -63,9 +63,11 @@ def test_a_library_that_aborts_is_one_sentence(
         card_sheet.sheet_from_file(xlsx({"a": CARDS}), "a.xlsx")
 
 
-@pytest.mark.parametrize("cause", [each for each in Cause if each is not Cause.CANCELLED])
+@pytest.mark.parametrize(
+    "cause", [each for each in FailureCause if each is not FailureCause.CANCELLED]
+)
 def test_each_cause_names_the_file(
-    cause: Cause, calls: list[int], monkeypatch: pytest.MonkeyPatch
+    cause: FailureCause, calls: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(_: object) -> None:
         raise WorkerFailed(cause)
@@ -79,7 +81,7 @@ def test_a_system_without_processes_is_asked_again(
     calls: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(_: object) -> None:
-        raise WorkerFailed(Cause.NOT_STARTED)
+        raise WorkerFailed(FailureCause.NOT_STARTED)
 
     with monkeypatch.context() as changed:
         changed.setattr(WorkerCall, "run", refuse)
@@ -106,6 +108,6 @@ def test_a_game_with_a_workbook_starts_one_worker(
     sheet.unlink()
     sheet.with_suffix(".xlsx").write_bytes(xlsx({"cards": rows}))
     catalogue.reread("pond_night")
-    assert "pond_night" in [box.id for box in catalogue.list_entries().boxes]
+    assert "pond_night" in [box.id for box in catalogue.list_entries().shelf_entries]
     assert catalogue.load("pond_night").deck == deck
     assert len(calls) == 1

@@ -68,14 +68,14 @@ def begun(
 ) -> Iterator[Path]:
     """A game's folder, begun from a template."""
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
-    monkeypatch.setenv(game_folders.VARIABLE, "")
+    monkeypatch.setenv(game_folders.GAMES_VARIABLE, "")
     folder = tmp_path / "pond"
     seats = (4,) if request.param == "tricks" else (2, 3)
     beginning.create_game("Pond", folder, request.param, seats)
-    agreements.own(folder)
+    agreements.add_own_folder(folder)
     game_folders.add(folder)
     yield folder
-    game_folders.look_again()
+    game_folders.clear_cache()
 
 
 def test_a_template_has_a_table_of_its_own(begun: Path) -> None:

@@ -5,7 +5,7 @@ import json
 import tarfile
 from pathlib import Path
 
-from tabletop.home.merge import Merged, merge
+from tabletop.home.merge import MergeResult, merge_home
 
 
 def exported(place: Path, *entries: tuple[str | tarfile.TarInfo, bytes]) -> Path:
@@ -20,5 +20,5 @@ def exported(place: Path, *entries: tuple[str | tarfile.TarInfo, bytes]) -> Path
     return file
 
 
-def imported(place: Path, *entries: tuple[str | tarfile.TarInfo, bytes]) -> Merged:
-    return merge(exported(place, *entries))
+def imported(place: Path, *entries: tuple[str | tarfile.TarInfo, bytes]) -> MergeResult:
+    return merge_home(exported(place, *entries))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tabletop.background.worker_process import WorkerTask
 from tabletop.commands.command_line import main
-from tabletop.files.packed_files import PackKind, unpack
+from tabletop.files.packed_files import ArchiveFormat, unpack
 from tabletop.home import guarded_unpacking, merge
 
 UNPACKED = "unpacked"
@@ -22,11 +22,11 @@ def _stop(_: Path) -> None:
 
 
 def _unpack_and_stay(
-    export: guarded_unpacking._Export,
+    export: guarded_unpacking._UnpackArguments,
 ) -> guarded_unpacking.UnpackedHome | guarded_unpacking._Refusal:
     """Runs in the worker process."""
 
-    def stay(file: Path, kind: PackKind, folder: Path, on_entry: Callable[[], None]) -> int:
+    def stay(file: Path, kind: ArchiveFormat, folder: Path, on_entry: Callable[[], None]) -> int:
         unpack(file, kind, folder)
         file.with_suffix(f".{UNPACKED}").touch()
         while file.exists():  # once it's gone, there is no further entry
@@ -38,7 +38,7 @@ def _unpack_and_stay(
         return 0
 
     guarded_unpacking.unpack = stay  # type: ignore[assignment]
-    return guarded_unpacking._unpack(export)
+    return guarded_unpacking._unpack_in_worker(export)
 
 
 STAY = WorkerTask(_unpack_and_stay)
@@ -48,7 +48,7 @@ if __name__ == "__main__":
     if where == "unpack":
         from tests.home import importing
 
-        guarded_unpacking._UNPACK = importing.STAY
+        guarded_unpacking._UNPACK_TASK = importing.STAY
         sys.exit(main(["home", "import", file]))
-    merge.seal.take_key = _stop
-    merge.merge(Path(file))
+    merge.seal.import_key = _stop
+    merge.merge_home(Path(file))

@@ -27,7 +27,7 @@ def begun(seed: str, moves: int, players: tuple[Player, ...] = ANN_AND_BOT) -> P
 
 def left(match: Match) -> Path:
     """The file of a match that is left in order."""
-    match.journal.mark_closed()
+    match.journal.write_closing_mark()
     match.journal.close()
     return match.journal.path
 
@@ -47,7 +47,7 @@ def received_game(giver: str = "Mio") -> Path:
         compute_digest(files),
         files,
         giver,
-        catalogue.check_received,
+        catalogue.check_received_game,
     )
 
 

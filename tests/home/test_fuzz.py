@@ -27,9 +27,9 @@ from tabletop.engine.model import Result
 from tabletop.files import folders, small_file
 from tabletop.files.errors import BadFile, StorageError
 from tabletop.games import received_games
-from tabletop.home.home_file import export
+from tabletop.home.home_file import export_home
 from tabletop.home.known_hosts import KnownHosts
-from tabletop.home.merge import merge
+from tabletop.home.merge import merge_home
 from tabletop.match.match import Player
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host.table_disk import read_table, table_files_in
@@ -156,41 +156,41 @@ def homes(tmp_path_factory: pytest.TempPathFactory) -> tuple[Export, Path]:
     with pytest.MonkeyPatch.context() as patch:
         place = tmp_path_factory.mktemp("homes")
         patch.setenv("TABLETOP_HOME", str(place / "theirs"))
-        game_folders.look_again()
+        game_folders.clear_cache()
         path = begun("one", 9)
         playtest_notes.add(playtest_notes.notes_path(path), playtest_notes.make_note("slow", 3, 0))
         saved_matches.picture_path(path).write_bytes(b"a picture")
-        saved_matches.keep(begun("two", 10_000))
-        saved_matches.delete(begun("three", 4))
+        saved_matches.move_to_replays(begun("two", 10_000))
+        saved_matches.move_to_trash(begun("three", 4))
         fill_home("Theo")
         asyncio.run(played_table())
         received_game()
         added_game()
         exported = place / "home.tar.gz"
-        assert export(exported).remarks == []
+        assert export_home(exported).remarks == []
         tar = gzip.decompress(exported.read_bytes())
         with tarfile.open(fileobj=io.BytesIO(tar)) as archive:
             members = {each.name: archive.extractfile(each).read() for each in archive}  # type: ignore[union-attr]
         patch.setenv("TABLETOP_HOME", str(place / "ours"))
-        game_folders.look_again()
+        game_folders.clear_cache()
         begun("ours", 5, ANN_AND_BEA)
         begun("sealed", 5, ANN_AND_BOT)
         fill_home("Ann")
-    game_folders.look_again()
+    game_folders.clear_cache()
     return Export(tuple(members), tar, members), place / "ours"
 
 
 def fill_home(name: str) -> None:
     with open_statistics() as kept:
-        kept.count(name, "sun", (Player(name), Player("Bea")), Result((0,), (5, 3)))
+        kept.add_match(name, "sun", (Player(name), Player("Bea")), Result((0,), (5, 3)))
     settings.save(replace(settings.Settings(), players=(name, "Bea"), theme="dark"))
     hosts = KnownHosts(folders.known_hosts())
     hosts.trust(name, "cd" * 32)
-    hosts.keep_server(name, "ab" * 32)
+    hosts.add_server(name, "ab" * 32)
     here = Address(("192.0.2.1",), fingerprint="cd" * 32)
-    hosts.meet(name, here)
-    hosts.remember(here, Ticket(name * 10, seats={1: "token"}), "Friday", "sun")
-    hosts.count_day()
+    hosts.add_address(name, here)
+    hosts.add_rejoinable(here, Ticket(name * 10, seats={1: "token"}), "Friday", "sun")
+    hosts.count_today()
 
 
 @pytest.mark.parametrize("part", range(6))
@@ -210,7 +210,7 @@ def test_a_changed_export_ends_in_a_sentence(
         file = place / "home.tar.gz"
         file.write_bytes(changed(exported, random.Random(f"home/{trial}")))
         try:
-            for remark in merge(file).remarks:
+            for remark in merge_home(file).remarks:
                 assert remark.isprintable(), trial
         except (BadFile, StorageError):
             pass
@@ -244,30 +244,30 @@ def check_kept(matches: dict[str, bytes]) -> None:
     settings.save(replace(now, theme="light"))
     hosts = KnownHosts(folders.known_hosts())
     assert hosts.fingerprint_of("Ann") == "cd" * 32
-    assert "Ann" * 10 in [back.ticket.table for back in hosts.returns]
-    for back in hosts.returns:
+    assert "Ann" * 10 in [back.ticket.table for back in hosts.rejoinable_tables]
+    for back in hosts.rejoinable_tables:
         back.visited.astimezone()
         back.visited.timestamp()
-    assert hosts.played_places
+    assert hosts.played_hosts
     hosts.trust("another", "ef" * 32)
     with open_statistics() as kept:
-        assert kept.people()
+        assert kept.list_people()
         assert len(kept.matches("Ann")) == 1
-        for name in kept.people():
+        for name in kept.list_people():
             for game in ("sun", ""):
                 [each.ended.astimezone() for each in kept.matches(name, game)]
                 kept.totals(name, game)
-                kept.seats(name, "sun")
-                kept.figures(name, "sun")
+                kept.seat_statistics(name, "sun")
+                kept.line_statistics(name, "sun")
                 kept.rivals(name, game)
-        kept.boxes(["Ann"])
-        kept.table()
+        kept.statistics_by_game(["Ann"])
+        kept.to_csv()
     for table in table_files_in(folders.hosted()):
         with suppress(ValueError, OSError):
             read_table(table)
     for _, note in received_games.find_received_games(folders.received()):
         note.when.astimezone()
-    game_folders.look_again()
+    game_folders.clear_cache()
     catalogue.list_entries()
 
 
@@ -353,7 +353,7 @@ def change_content(exported: Export, chance: random.Random) -> bytes:
 def change_json(content: bytes, chance: random.Random) -> bytes:
     if chance.random() < 0.1:
         return deep(chance)
-    signed, mark, _ = content.rpartition(small_file.MARK)
+    signed, mark, _ = content.rpartition(small_file.DIGEST_PREFIX)
     whole = json.loads(signed if mark else content)
     places = [*places_in(whole)]
     if places:
@@ -366,12 +366,12 @@ def change_json(content: bytes, chance: random.Random) -> bytes:
     text = json.dumps(whole).encode()
     if chance.random() < 0.1:
         text = text.replace(b"null", deep(chance), 1)
-    return small_file.with_digest(text) if mark else text
+    return small_file.add_digest(text) if mark else text
 
 
 def change_lines(content: bytes, chance: random.Random) -> bytes:
     """Change a line of a record, with digests that fit."""
-    lines = [line_digests.without_digest(line) for line in content.splitlines()]
+    lines = [line_digests.strip_digest(line) for line in content.splitlines()]
     at = chance.choice((0, chance.randrange(len(lines))))
     match chance.randrange(3):
         case 0:
@@ -380,7 +380,7 @@ def change_lines(content: bytes, chance: random.Random) -> bytes:
             lines[at] = change_json(lines[at], chance)
         case _:
             del lines[at]
-    return b"".join(line_digests.chain(lines[1:], lines[0])) if lines else b""
+    return b"".join(line_digests.rechain_lines(lines[1:], lines[0])) if lines else b""
 
 
 def places_in(value: Any) -> list[tuple[Any, Any]]:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from tabletop.engine.model import Result
 from tabletop.files import folders
 from tabletop.files.errors import BadFile
-from tabletop.files.small_file import with_digest
+from tabletop.files.small_file import add_digest
 from tabletop.home.home_file import MAX_FOLDERS
 from tabletop.home.known_hosts import KnownHosts
 from tabletop.match.match import Player
@@ -95,9 +95,9 @@ def test_a_way_back_that_cannot_be_is_left(
     for sound in (False, True):
         visit = VISIT if sound else VISIT | {field: value}
         content = json.dumps({"tables": {"t": visit}}).encode()
-        assert imported(tmp_path, ("keyring.json", with_digest(content))).remarks == []
+        assert imported(tmp_path, ("keyring.json", add_digest(content))).remarks == []
         hosts = KnownHosts(folders.known_hosts())
-        assert [back.name for back in hosts.returns] == ["Friday"] * sound
+        assert [back.name for back in hosts.rejoinable_tables] == ["Friday"] * sound
         assert hosts.fingerprint_of("club") == "cd" * 32
 
 
@@ -137,11 +137,11 @@ def test_settings_of_no_program_are_left(tmp_path: Path) -> None:
 )
 def test_statistics_that_no_match_leaves_are_left(sql: str, tmp_path: Path) -> None:
     with open_statistics() as kept:
-        kept.count("theirs", "sun", (Player("Theo"), Player("Bea")), Result((0,), (5, 3)))
-        content = kept.content()
+        kept.add_match("theirs", "sun", (Player("Theo"), Player("Bea")), Result((0,), (5, 3)))
+        content = kept.to_bytes()
     folders.statistics().unlink()
     with open_statistics() as kept:
-        kept.count("ours", "sun", (Player("Ann"), Player("Bea")), Result((0,), (5, 3)))
+        kept.add_match("ours", "sun", (Player("Ann"), Player("Bea")), Result((0,), (5, 3)))
     with closing(sqlite3.connect(":memory:")) as base:
         base.deserialize(content)
         base.execute("INSERT INTO figure VALUES (1, 0, 0, 'a', '{}', 1)")
@@ -152,8 +152,8 @@ def test_statistics_that_no_match_leaves_are_left(sql: str, tmp_path: Path) -> N
         '"statistics.sqlite" of the other computer was damaged: its statistics are missing.'
     ]
     with open_statistics() as kept:
-        assert kept.people() == ("Ann", "Bea")
-        assert [seat.won for seat in kept.seats("Ann", "sun")] == [1]
+        assert kept.list_people() == ("Ann", "Bea")
+        assert [seat.won for seat in kept.seat_statistics("Ann", "sun")] == [1]
 
 
 def test_a_folder_that_is_no_game_is_left(tmp_path: Path) -> None:

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from tabletop.files import folders
-from tabletop.home.home_file import export
-from tabletop.home.merge import merge
+from tabletop.home.home_file import export_home
+from tabletop.home.merge import merge_home
 from tabletop.storage import cleanup
 from tests.home import importing
 
@@ -33,11 +33,11 @@ def test_a_killed_import_is_cleared_away(
     folders.data().mkdir()
     folders.key().write_bytes(os.urandom(32))
     file = tmp_path / "home.tar.gz"
-    export(file)
+    export_home(file)
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "new"))
 
     def use() -> None:
-        merge(file) if next_use == "import" else cleanup.clear_away()
+        merge_home(file) if next_use == "import" else cleanup.clean_up()
 
     with subprocess.Popen(
         [sys.executable, "-m", importing.__name__, str(file), "merge"],
@@ -64,7 +64,7 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "old"))
     folders.data().mkdir()
     folders.key().write_bytes(os.urandom(32))
-    export(tmp_path / "home.gz")
+    export_home(tmp_path / "home.gz")
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "new"))
     return tmp_path / "home.gz"
 

@@ -16,14 +16,14 @@ from tabletop.files import folders
 from tabletop.files.errors import BadFile
 from tabletop.games import received_games
 from tabletop.games.folder_content import read_game_files
-from tabletop.home.home_file import export
+from tabletop.home.home_file import export_home
 from tabletop.home.known_hosts import KnownHosts
-from tabletop.home.merge import Merged, merge
+from tabletop.home.merge import MergeResult, merge_home
 from tabletop.match.match import Player
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.protocol.invitation import Address
 from tabletop.storage import playtest_notes, saved_matches, settings
-from tabletop.storage.match_import import Taken
+from tabletop.storage.match_import import ImportOutcome
 from tabletop.storage.statistics import open_statistics
 from tests.home.kept_things import (
     added_game,
@@ -59,34 +59,34 @@ def moves_of(path: Path) -> int:
     return len(match.record)
 
 
-def moved(at: Computer, tmp_path: Path, to: str = "new") -> Merged:
+def moved(at: Computer, tmp_path: Path, to: str = "new") -> MergeResult:
     """Export this computer's home, and import it at another one."""
     file = tmp_path / "home.tar.gz"
-    assert export(file).remarks == []
+    assert export_home(file).remarks == []
     at(to)
-    return merge(file)
+    return merge_home(file)
 
 
 def counted(key: str, name: str) -> None:
     with open_statistics() as kept:
-        kept.count(key, "sun", (Player(name), Player("Bea")), Result((0,), (5, 3)))
+        kept.add_match(key, "sun", (Player(name), Player("Bea")), Result((0,), (5, 3)))
 
 
 def test_all_of_it_is_at_the_new_computer(at: Computer, tmp_path: Path) -> None:
     path = begun("one", 9)
     playtest_notes.add(playtest_notes.notes_path(path), playtest_notes.make_note("slow", 3, 0))
     saved_matches.picture_path(path).write_bytes(b"a picture")
-    over = saved_matches.keep(begun("two", 10_000))
-    gone = saved_matches.delete(begun("three", 4))
+    over = saved_matches.move_to_replays(begun("two", 10_000))
+    gone = saved_matches.move_to_trash(begun("three", 4))
     counted("two", "Ann")
     settings.save(replace(settings.Settings(), players=("Ann", "Bea"), theme="dark", geometry=b"g"))
     hosts = KnownHosts(folders.known_hosts())
     hosts.trust("club", "cd" * 32)
-    hosts.remember(HERE, Ticket("t" * 32, seats={1: "token"}), "Friday", "sun")
+    hosts.add_rejoinable(HERE, Ticket("t" * 32, seats={1: "token"}), "Friday", "sun")
     received, added = received_game(), added_game()
     note = dict(received_games.find_received_games(folders.received()))[received]
     merged = moved(at, tmp_path)
-    assert (merged.matches[Taken.NEW], merged.games, merged.remarks) == (3, 2, [])
+    assert (merged.matches[ImportOutcome.NEW], merged.games, merged.remarks) == (3, 2, [])
     assert moves_of(folders.matches() / path.name) == 9
     notes = playtest_notes.notes(playtest_notes.notes_path(folders.matches() / path.name))
     assert [note.text for note in notes] == ["slow"]
@@ -95,12 +95,12 @@ def test_all_of_it_is_at_the_new_computer(at: Computer, tmp_path: Path) -> None:
     assert (folders.trash() / gone.parent.name / gone.name).is_file()
     with open_statistics() as kept:
         assert [each.score for each in kept.matches("Ann", "sun")] == [5]
-        assert kept.people() == ("Ann", "Bea")
+        assert kept.list_people() == ("Ann", "Bea")
     now, _ = settings.load()
     assert (now.players, now.theme, now.geometry) == (("Ann", "Bea"), "dark", b"")
     hosts = KnownHosts(folders.known_hosts())
     assert hosts.fingerprint_of("club") == "cd" * 32
-    assert [back.ticket.seats for back in hosts.returns] == [{1: "token"}]
+    assert [back.ticket.seats for back in hosts.rejoinable_tables] == [{1: "token"}]
     there = folders.received() / received.name
     assert dict(received_games.find_received_games(folders.received()))[there] == note
     assert (note.digest, note.giver) == (
@@ -115,20 +115,20 @@ def test_neither_side_is_lost(at: Computer, tmp_path: Path) -> None:
     counted("one", "Ann")
     hosts = KnownHosts(folders.known_hosts())
     hosts.trust("club", "cd" * 32)
-    hosts.remember(HERE, Ticket("t" * 32, seats={1: "token"}), "Friday", "sun")
+    hosts.add_rejoinable(HERE, Ticket("t" * 32, seats={1: "token"}), "Friday", "sun")
     settings.save(replace(settings.Settings(), players=("Ann", "Bea"), theme="dark"))
     at("new")
     ours = begun("two", 7)
     counted("two", "Ann")
     hosts = KnownHosts(folders.known_hosts())
     hosts.trust("club", "ef" * 32)
-    hosts.remember(HERE, Ticket("t" * 32, seats={0: "mine"}), "Friday", "sun")
-    hosts.remember(HERE, Ticket("u" * 32, seats={0: "mine"}), "Sunday", "sun")
+    hosts.add_rejoinable(HERE, Ticket("t" * 32, seats={0: "mine"}), "Friday", "sun")
+    hosts.add_rejoinable(HERE, Ticket("u" * 32, seats={0: "mine"}), "Sunday", "sun")
     settings.save(replace(settings.Settings(), theme="contrast"))
     at("old")
     for again in (False, True):
         merged = moved(at, tmp_path)
-        assert merged.matches == {Taken.KNOWN if again else Taken.NEW: 1}
+        assert merged.matches == {ImportOutcome.KNOWN if again else ImportOutcome.NEW: 1}
         assert merged.counted == (not again)
         at("old")
     at("new")
@@ -136,10 +136,10 @@ def test_neither_side_is_lost(at: Computer, tmp_path: Path) -> None:
     assert moves_of(folders.matches() / theirs.name) == 9  # sealed by the other computer's key
     with open_statistics() as kept:
         assert len(kept.matches("Ann")) == 2
-        assert [seat.played for seat in kept.seats("Bea", "sun")] == [2]
+        assert [seat.played for seat in kept.seat_statistics("Bea", "sun")] == [2]
     hosts = KnownHosts(folders.known_hosts())
     assert hosts.fingerprint_of("club") == "ef" * 32
-    seats = {back.ticket.table: back.ticket.seats for back in hosts.returns}
+    seats = {back.ticket.table: back.ticket.seats for back in hosts.rejoinable_tables}
     assert seats == {"t" * 32: {0: "mine", 1: "token"}, "u" * 32: {0: "mine"}}
     now, _ = settings.load()
     assert (now.players, now.theme) == (("Ann", "Bea"), "contrast")
@@ -154,11 +154,11 @@ def test_a_match_goes_on_where_it_went_furthest(at: Computer, tmp_path: Path) ->
     here = folders.matches() / path.name
     at("old")
     played_on(path, 3)
-    assert moved(at, tmp_path).matches == {Taken.FURTHER: 1}
+    assert moved(at, tmp_path).matches == {ImportOutcome.EXTENDED: 1}
     assert moves_of(here) == 12
     played_on(here, 2)
     at("old")
-    assert moved(at, tmp_path).matches == {Taken.KNOWN: 1}
+    assert moved(at, tmp_path).matches == {ImportOutcome.KNOWN: 1}
     assert moves_of(here) == 14
 
 
@@ -173,7 +173,9 @@ def test_a_match_that_went_on_at_both_is_kept_twice(at: Computer, tmp_path: Path
     at("old")
     played_on(path, 3)
     for again in (False, True):
-        assert moved(at, tmp_path).matches == {Taken.KNOWN if again else Taken.BOTH: 1}
+        assert moved(at, tmp_path).matches == {
+            ImportOutcome.KNOWN if again else ImportOutcome.DIVERGED: 1
+        }
         found, bad = saved_matches.unfinished_matches()
         assert (len(found), bad) == (2, ())
         at("old")
@@ -184,14 +186,14 @@ def test_a_match_that_ended_there_is_finished_here(at: Computer, tmp_path: Path)
     moved(at, tmp_path)
     at("old")
     played_on(path, 10_000)
-    saved_matches.keep(path)
-    assert moved(at, tmp_path).matches == {Taken.FURTHER: 1}
+    saved_matches.move_to_replays(path)
+    assert moved(at, tmp_path).matches == {ImportOutcome.EXTENDED: 1}
     assert saved_matches.unfinished_matches()[0] == ()
     assert [kept.path.name for kept in saved_matches.finished_matches()[0]] == [path.name]
     begun_there = folders.matches() / path.name
     at("old")
     begun_there.parent.mkdir(exist_ok=True)
-    assert moved(at, tmp_path).matches == {Taken.KNOWN: 1}
+    assert moved(at, tmp_path).matches == {ImportOutcome.KNOWN: 1}
 
 
 def test_a_match_in_an_open_window_is_left(at: Computer, tmp_path: Path) -> None:
@@ -200,10 +202,10 @@ def test_a_match_in_an_open_window_is_left(at: Computer, tmp_path: Path) -> None
     here = folders.matches() / path.name
     at("old")
     played_on(path, 3)
-    export(tmp_path / "home.tar.gz")
+    export_home(tmp_path / "home.tar.gz")
     at("new")
     match = saved_matches.resume(here)
-    merged = merge(tmp_path / "home.tar.gz")
+    merged = merge_home(tmp_path / "home.tar.gz")
     match.journal.close()
     assert merged.remarks == [f'"{path.name}" is open in another window.']
     assert moves_of(here) == 9
@@ -267,9 +269,11 @@ def test_another_version_of_a_game_is_kept_beside(at: Computer, tmp_path: Path) 
         assert read_game_files(folders.games() / "pond") == ours
         assert len(list(folders.games().iterdir())) == 2
         games = folders.games().resolve()
-        here = {each.id for each in game_folders.by_id().values() if each.path.parent == games}
+        here = {
+            each.id for each in game_folders.folders_by_id().values() if each.path.parent == games
+        }
         assert len(here) == 2
-        assert game_folders.hidden() == ()
+        assert game_folders.hidden_folders() == ()
         at("old")
 
 
@@ -277,11 +281,11 @@ def test_another_version_of_a_game_is_kept_beside(at: Computer, tmp_path: Path) 
 def test_half_a_file_changes_nothing(cut: float, at: Computer, tmp_path: Path) -> None:
     begun("one", 9)
     file = tmp_path / "home.tar.gz"
-    export(file)
+    export_home(file)
     file.write_bytes(file.read_bytes()[: int(file.stat().st_size * cut)])
     at("new")
     with pytest.raises(BadFile, match="no whole file"):
-        merge(file)
+        merge_home(file)
     assert not any(folders.data().iterdir())
 
 
@@ -293,7 +297,7 @@ def test_files_that_no_home_exports_are_refused(name: str, at: Computer, tmp_pat
     with tarfile.open(file, "w:gz") as tar:
         tar.addfile(tarfile.TarInfo(name))
     with pytest.raises(BadFile, match="not made by"):
-        merge(file)
+        merge_home(file)
     assert not any(folders.data().iterdir())
 
 

@@ -10,7 +10,7 @@ import pytest
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import BrokenGame
 from tabletop.engine.model import Reason
-from tabletop.exchange.game_file import NOT_TAKEN
+from tabletop.exchange.game_file import NOT_IMPORTED
 from tabletop.games import card_sheet
 from tabletop.games.typed_toml import BrokenFile, TomlFile
 from tabletop.language.words import Words
@@ -67,7 +67,7 @@ def test_a_game_that_cannot_be_read_names_the_place() -> None:
         "ゲーム「pond」を読み込めません（table.tomlの1行目に誤りがあります）。"
     )
     assert str(error.value) in Words("en").reason(broken.reason)
-    refused = Reason(NOT_TAKEN, {"file": "a.zip", "why": "it is larger than 32 MiB"})
+    refused = Reason(NOT_IMPORTED, {"file": "a.zip", "why": "it is larger than 32 MiB"})
     assert (
         words.reason(refused) == "「a.zip」を取り込めませんでした（32 MiBより大きくなっています）。"
     )

@@ -307,7 +307,7 @@ def test_a_template_has_a_race(
     template: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
-    monkeypatch.setenv(game_folders.VARIABLE, "")
+    monkeypatch.setenv(game_folders.GAMES_VARIABLE, "")
     assert run(["new", "Pond", "--folder", str(tmp_path / "f"), "--template", template]) == 0
     (known,) = game_folders.add(tmp_path / "f")
     try:
@@ -319,4 +319,4 @@ def test_a_template_has_a_race(
             assert all(race == races[0] for race in races)
             assert any(row.figures or row.won for row in races[0].rows)
     finally:
-        game_folders.look_again()
+        game_folders.clear_cache()

@@ -13,7 +13,7 @@ from tabletop.match.match import Match, Reset, Update
 from tabletop.match.playback import Playback, PlaybackSeat
 from tabletop.match.seat import WATCHED
 from tabletop.storage.plies import plies
-from tabletop.storage.record import read, record_of, save, save_as, strip
+from tabletop.storage.record import public_record, read, record_of, save, save_as
 
 GAMES = [(name, catalogue.load(name).box.seats[0]) for name in catalogue.names()]
 
@@ -165,7 +165,7 @@ def test_all_cards_open_is_the_whole_table(tmp_path):
 
 def test_a_stripped_record_is_walked_as_the_audience_saw_it(tmp_path):
     match, path = played("sisters"), tmp_path / "stripped.tabletop"
-    save(strip(record_of(match, path), match), path)
+    save(public_record(record_of(match, path), match), path)
     playback = Playback(catalogue.load("sisters"), match.players, plies(read(path)))
     seat = PlaybackSeat(playback, AUDIENCE)
     told = []

@@ -10,7 +10,7 @@ import pytest
 from tabletop.bots.random_bot import RandomBot
 from tabletop.engine.scratch import FastRng
 from tabletop.files.disk_pool import DiskPool
-from tabletop.files.errors import disk_trouble
+from tabletop.files.errors import write_error
 from tabletop.net.host import table_disk
 from tabletop.net.host.table_registry import DISK_REFUSED, disk_of
 from tabletop.protocol.fairness import FAIR
@@ -66,7 +66,7 @@ class HeldSync:
             self.asked += 1
             assert self.goes_on.wait(LONGEST)
             if self.error:
-                raise disk_trouble(OSError(self.error, "refused"), journal.path.name)
+                raise write_error(OSError(self.error, "refused"), journal.path.name)
             sync(journal)
 
         monkeypatch.setattr(JournalFile, "sync", held)
@@ -95,7 +95,7 @@ async def test_nobody_sees_a_move_before_it_is_synced(
         while not disk.asked:
             await asyncio.sleep(0.001)
         assert journal.read_bytes() != before, "it is written, and not safe"
-        assert files.writer.waiting >= 2, "it waits for both"
+        assert files.writer.callback_count >= 2, "it waits for both"
         assert [f.guest.own_seats[seat].view for seat, f in enumerate(friends)] == views
         disk.error = error
         disk.goes_on.set()
@@ -133,7 +133,7 @@ async def test_moves_written_during_a_sync_share_the_next_one(
 def test_syncs_of_several_tables_overlap() -> None:
     pool, met = DiskPool(), threading.Barrier(8)
     for _ in range(8):
-        pool.give(lambda: met.wait(LONGEST) and None)
+        pool.enqueue(lambda: met.wait(LONGEST) and None)
     pool.close()
     assert not met.broken
 
@@ -143,7 +143,7 @@ async def test_table_writes_coalesce_at_the_disks_pace(
 ) -> None:
     written: list[bytes] = []
     go_on = threading.Event()
-    write_whole = table_disk.write_whole
+    write_whole = table_disk.write_atomically
 
     def slowly(path: Path, content: bytes, *, private: bool) -> None:
         go_on.wait(LONGEST)
@@ -152,12 +152,12 @@ async def test_table_writes_coalesce_at_the_disks_pace(
 
     async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
         (hosted,) = host.hosted_tables.values()
-        monkeypatch.setattr(table_disk, "write_whole", slowly)
+        monkeypatch.setattr(table_disk, "write_atomically", slowly)
 
         changes = [True, False] * 30 + [True]
         for muted in changes:
             friends[0].line.send(SetMuted(1, muted))
-        while disk_of(hosted).writer.waiting < len(friends) * len(changes):
+        while disk_of(hosted).writer.callback_count < len(friends) * len(changes):
             await asyncio.sleep(0.001)
         go_on.set()
         await friends[1].until(lambda: friends[1].guest.info.muted == (1,))

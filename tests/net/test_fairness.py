@@ -373,8 +373,8 @@ def restart_on_disk(ground: Ground, round: int, host: str, shares: dict[int, str
     """The guest's program is closed and opened again, with what it has on disk."""
     with TemporaryDirectory() as folder:
         place, path = Address(("10.0.0.1",), 4, CERTIFICATE), Path(folder) / "hosts"
-        KnownHosts(path).remember(place, ground.guest.ticket, "table", "sun")
-        (back,) = KnownHosts(path).returns
+        KnownHosts(path).add_rejoinable(place, ground.guest.ticket, "table", "sun")
+        (back,) = KnownHosts(path).rejoinable_tables
     ground.open(back.ticket)
 
 

@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from cryptography.hazmat.primitives.asymmetric.types import CertificateIssuerPrivateKeyTypes
 from cryptography.x509.oid import NameOID
 
-from tabletop.files.small_file import MARK
+from tabletop.files.small_file import DIGEST_PREFIX
 from tabletop.home import known_hosts
 from tabletop.home.known_hosts import KnownHosts
 from tabletop.net import certificate as made
@@ -133,7 +133,7 @@ def test_a_certificate_that_cannot_be_used_is_set_aside(
     kind: str, sentence: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     own, other = (load_certificate(tmp_path / name).path.read_bytes() for name in ("own", "other"))
-    own, other = (pem[: pem.index(MARK)] for pem in (own, other))
+    own, other = (pem[: pem.index(DIGEST_PREFIX)] for pem in (own, other))
     file = tmp_path / "own" / FILE
     kept = {
         "another's key": other[: other.index(BEGIN)] + own[own.index(BEGIN) :],
@@ -218,18 +218,21 @@ def test_ways_back_and_trusted_hosts_are_remembered(tmp_path: Path) -> None:
     place = Address(("192.168.1.5",), 18920, "ab")
     ticket = Ticket("t1", "K7MPQ2", "", {1: "secret"})
     keys.trust("anns-pc", "ab")
-    keys.remember(place, ticket, "Ann's table", "sun")
-    keys.remember(place, Ticket("t2", "AAAAAA", "owner"), "Mine", "chains")
+    keys.add_rejoinable(place, ticket, "Ann's table", "sun")
+    keys.add_rejoinable(place, Ticket("t2", "AAAAAA", "owner"), "Mine", "chains")
     assert is_private(path)
     again = KnownHosts(path)
     assert again.fingerprint_of("anns-pc") == "ab"
     assert again.fingerprint_of("stranger") == ""
-    assert {back.ticket.table: back.game for back in again.returns} == {"t1": "sun", "t2": "chains"}
-    again.remember(place, Ticket("t1"), "Ann's table", "sun")
-    again.forget("t2")
-    assert KnownHosts(path).returns == ()
+    assert {back.ticket.table: back.game for back in again.rejoinable_tables} == {
+        "t1": "sun",
+        "t2": "chains",
+    }
+    again.add_rejoinable(place, Ticket("t1"), "Ann's table", "sun")
+    again.forget_table("t2")
+    assert KnownHosts(path).rejoinable_tables == ()
     path.write_text("nonsense")
-    assert KnownHosts(path).returns == ()
+    assert KnownHosts(path).rejoinable_tables == ()
 
 
 def test_whom_an_older_program_met_by_ipv6_is_known_still(tmp_path: Path) -> None:
@@ -238,9 +241,9 @@ def test_whom_an_older_program_met_by_ipv6_is_known_still(tmp_path: Path) -> Non
     name = Address(("fd00::7",), 18920).name
     assert keys.fingerprint_of(name) == "ab"
     keys.trust(name, "cd")
-    keys.keep_server("a", "1")
-    keys.keep_server("b", "2")
-    keys.keep_server("a", "3")
+    keys.add_server("a", "1")
+    keys.add_server("b", "2")
+    keys.add_server("a", "3")
     again = KnownHosts(tmp_path / "keyring.json")
     assert again.fingerprint_of(name) == "cd"
     assert list(again.servers.items()) == [("b", "2"), ("a", "3")]
@@ -249,7 +252,7 @@ def test_whom_an_older_program_met_by_ipv6_is_known_still(tmp_path: Path) -> Non
 def at_tables(keys: KnownHosts, *tables: str) -> None:
     place = Address(("192.168.1.5",), 18920, "ab")
     for table in tables:
-        keys.remember(place, Ticket(table, "K7MPQ2", "", {1: "secret"}), table, "sun")
+        keys.add_rejoinable(place, Ticket(table, "K7MPQ2", "", {1: "secret"}), table, "sun")
 
 
 def test_tonights_table_is_kept_beside_dates_of_the_future(
@@ -259,23 +262,23 @@ def test_tonights_table_is_kept_beside_dates_of_the_future(
     ahead = SimpleNamespace(now=lambda zone: datetime(2199, 1, 1, tzinfo=zone))
     with monkeypatch.context() as later:
         later.setattr(known_hosts, "datetime", ahead)
-        at_tables(keys, *(f"t{n}" for n in range(known_hosts.MOST_TABLES)))
+        at_tables(keys, *(f"t{n}" for n in range(known_hosts.MAX_TABLES)))
     at_tables(keys, "tonight")
-    returns = KnownHosts(tmp_path / "keyring.json").returns
+    returns = KnownHosts(tmp_path / "keyring.json").rejoinable_tables
     assert returns[0].ticket.table == "tonight"
-    assert len(returns) == known_hosts.MOST_TABLES
+    assert len(returns) == known_hosts.MAX_TABLES
 
 
 def test_ways_back_age_by_days_of_use(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "keyring.json"
     at_tables(KnownHosts(path), "old")
     place = Address(("here",), 18920, "ab")
-    KnownHosts(path).remember(place, Ticket("own", "AAAAAA", "owner"), "Mine", "chains")
+    KnownHosts(path).add_rejoinable(place, Ticket("own", "AAAAAA", "owner"), "Mine", "chains")
     day = date(2026, 1, 1)
-    for number in range(known_hosts.KEPT_DAYS + 2):
+    for number in range(known_hosts.REJOIN_DAYS + 2):
         today = day + timedelta(days=40 * number)
         monkeypatch.setattr(known_hosts, "date", SimpleNamespace(today=lambda today=today: today))
         for _ in range(2):
-            KnownHosts(path).count_day()
-        left = [back.ticket.table for back in KnownHosts(path).returns]
-        assert left == (["own", "old"] if number <= known_hosts.KEPT_DAYS else ["own"])
+            KnownHosts(path).count_today()
+        left = [back.ticket.table for back in KnownHosts(path).rejoinable_tables]
+        assert left == (["own", "old"] if number <= known_hosts.REJOIN_DAYS else ["own"])

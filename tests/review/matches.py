@@ -33,5 +33,7 @@ def open_ask(match: Match) -> Ask:
 def ponder(question: Question) -> "Future[Decision]":
     """Think here and now."""
     future: Future[Decision] = Future()
-    future.set_result(think(make_agent(catalogue.bring, question.game), question, lambda: False))
+    future.set_result(
+        think(make_agent(catalogue.load_bot_parts, question.game), question, lambda: False)
+    )
     return future

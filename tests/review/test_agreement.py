@@ -22,7 +22,7 @@ NEAR = 0.03
 
 def advised(question: Question, seed: str, tries: int) -> Move:
     """The hard level's answer: a bot's has a seed, a hint's has none and takes longer."""
-    agent = make_agent(catalogue.bring, question.game)
+    agent = make_agent(catalogue.load_bot_parts, question.game)
     return think(agent, replace(question, seed=seed, tries=tries), lambda: False).move
 
 

@@ -43,7 +43,7 @@ def worst(match: Match, ask: Ask) -> Move | None:
     """A move here that is much worse than the best one: as far as one step shows, and then proved
     at length, in worlds that no review will see."""
     game = match.kit.id
-    agent, least = make_agent(catalogue.bring, game), BLUNDERS[game]
+    agent, least = make_agent(catalogue.load_bot_parts, game), BLUNDERS[game]
     view, luck = match.view(ask.seat), FastRng("worst")
     question = Question(game, "hard", view, ask, match.offers(ask.seat)[ask.id], tries=CERTAIN)
     moves = agent.heuristic.moves(view, ask, luck)
@@ -60,7 +60,7 @@ def worst(match: Match, ask: Ask) -> Move | None:
 def blundered(game: str, seats: int, seed: str) -> tuple[Match, int]:
     """A match that is played by the heuristic but for one move of seat 0, and after which move."""
     match, blunder = dealt(game, seats, seed), 0
-    agent, luck = make_agent(catalogue.bring, game), FastRng("instinct")
+    agent, luck = make_agent(catalogue.load_bot_parts, game), FastRng("instinct")
     while match.state.result is None:
         ask = open_ask(match)
         bad = worst(match, ask) if ask.seat == 0 and not blunder and len(match.record) > 3 else None
@@ -251,7 +251,7 @@ def test_a_record_of_other_rules_is_not_reviewed(
 )
 def test_every_hint_says_why(game: str, seats: int) -> None:
     match, luck = dealt(game, seats, "3"), FastRng("3")
-    agent = make_agent(catalogue.bring, game)
+    agent = make_agent(catalogue.load_bot_parts, game)
     while match.state.result is None:
         ask = open_ask(match)
         view, offers = match.view(ask.seat), match.offers(ask.seat)[ask.id]

@@ -30,7 +30,7 @@ HINTED = [("sisters", 3), ("chains", 2)]
 
 def played_by_hints(game: str, seats: int, seed: str) -> Match:
     """A match in which the first seat plays what the hard level advises after long thought."""
-    match, agent = dealt(game, seats, seed), make_agent(catalogue.bring, game)
+    match, agent = dealt(game, seats, seed), make_agent(catalogue.load_bot_parts, game)
     memories = [Memory() for _ in range(seats)]
     while match.state.result is None:
         ask = open_ask(match)

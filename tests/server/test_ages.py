@@ -82,7 +82,7 @@ async def test_a_table_with_guests_is_dated_while_they_are_there(tmp_path: Path)
     async with table_server(tmp_path) as host:
         await opened(host, plan("sun", 2), 0)
         (file,) = table_files_in(tmp_path)
-        await until(lambda: host.hosted_tables[file.stem].services.journal.writer.settled)
+        await until(lambda: host.hosted_tables[file.stem].services.journal.writer.is_settled)
         backdate(tmp_path, 8)
         host.registry.close_abandoned_tables()
         await until(lambda: time() - file.stat().st_mtime < DAY)

@@ -11,7 +11,7 @@ from tabletop.commands.arguments import UsageError
 from tabletop.commands.finished_matches import records
 from tabletop.engine.model import Reason
 from tabletop.files import folders
-from tabletop.home.known_hosts import TOKENS, KnownHosts
+from tabletop.home.known_hosts import MAX_TOKENS_PER_TABLE, KnownHosts
 from tabletop.net.guest import archive_query
 from tabletop.net.guest.archive_query import (
     BAD_RECORD,
@@ -153,7 +153,7 @@ async def test_a_host_stopped_at_a_matchs_end_knows_its_players(tmp_path: Path) 
             await asyncio.sleep(0.01)
     back_up(tmp_path / "one", tmp_path / "all.tar.gz")
     restore(tmp_path / "all.tar.gz", tmp_path / "two")
-    with folders.key_in(tmp_path / "two"):
+    with folders.use_key_folder(tmp_path / "two"):
         async with table_server(tmp_path / "two") as host:
             assert not isinstance(await fetch_record(place_of(host), match, (owner,)), Reason)
 
@@ -172,8 +172,8 @@ async def test_the_command_line_tells_and_fetches(
         match, _, _ = await played(host, listing="open", records="link")
         own, token, _ = await played(host)
         known = KnownHosts(folders.known_hosts())
-        known.remember(place_of(host), Ticket(own.table, owner=token), "ours", "chains")
-        known.forget(own.table)
+        known.add_rejoinable(place_of(host), Ticket(own.table, owner=token), "ours", "chains")
+        known.forget_table(own.table)
         where = f"127.0.0.1:{host.port}"
         first, second = await told(server=where)
         assert first.startswith(f"tabletop://{where}/{own}  chains")
@@ -219,7 +219,7 @@ def test_a_server_sends_a_record_or_nothing() -> None:
     whole = pack_record(b"what is small")
     for pieces in ((), (b"\0",), (whole.pieces[0][:-3],)):
         assert parse_packed_record(match, PackedRecord(pieces)) == BAD_RECORD
-    bomb = pack_record(bytes(archive_query.MOST_LINES) * 100)
+    bomb = pack_record(bytes(archive_query.MAX_RECORD_LINES) * 100)
     assert parse_packed_record(match, bomb) == BAD_RECORD
     assert parse_match_id("0123456789ab-7") == MatchId("0123456789ab", 7)
     for text in ("", "0123456789ab", "0123456789ab-0", "0123456789AB-1", "../../x-1", "a" * 12):
@@ -239,18 +239,18 @@ def test_a_servers_list_of_matches_is_harmless() -> None:
 def test_no_table_of_a_year_is_forgotten(tmp_path: Path) -> None:
     known, there = KnownHosts(tmp_path / "known"), Address(("10.0.0.7",))
     for number in range(250):
-        known.remember(there, Ticket(f"{number:012x}", seats={0: "t"}), "ours", "sun")
-    assert len(KnownHosts(tmp_path / "known").played_at(there.name)) == 250
+        known.add_rejoinable(there, Ticket(f"{number:012x}", seats={0: "t"}), "ours", "sun")
+    assert len(KnownHosts(tmp_path / "known").list_played_tables(there.name)) == 250
 
 
 def test_of_a_table_the_latest_tokens_are_remembered(tmp_path: Path) -> None:
     known, there = KnownHosts(tmp_path / "known"), Address(("10.0.0.7",))
-    for number in range(TOKENS + 1):
-        known.remember(there, Ticket("a" * 12, seats={0: f"t{number}"}), "ours", "sun")
-    known.remember(there, Ticket("b" * 12, seats={0: "u"}), "ours", "sun")
-    known.forget("a" * 12)
-    assert KnownHosts(tmp_path / "known").played_at(there.name) == (
-        TableTokens("a" * 12, tuple(f"t{number}" for number in range(1, TOKENS + 1))),
+    for number in range(MAX_TOKENS_PER_TABLE + 1):
+        known.add_rejoinable(there, Ticket("a" * 12, seats={0: f"t{number}"}), "ours", "sun")
+    known.add_rejoinable(there, Ticket("b" * 12, seats={0: "u"}), "ours", "sun")
+    known.forget_table("a" * 12)
+    assert KnownHosts(tmp_path / "known").list_played_tables(there.name) == (
+        TableTokens("a" * 12, tuple(f"t{number}" for number in range(1, MAX_TOKENS_PER_TABLE + 1))),
         TableTokens("b" * 12, ("u",)),
     )
-    assert known.played_at("10.0.0.8:18920") == ()
+    assert known.list_played_tables("10.0.0.8:18920") == ()

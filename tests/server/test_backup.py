@@ -23,7 +23,7 @@ from tests.storage.corpus import LATEST
 @pytest.fixture(autouse=True)
 def key(tmp_path: Path) -> Iterator[None]:
     """The server's folder holds its key, as `tabletop serve` sees to."""
-    with folders.key_in(tmp_path / "server"):
+    with folders.use_key_folder(tmp_path / "server"):
         yield
 
 

@@ -92,7 +92,7 @@ def test_a_connection_that_ends_before_tls_begins_none(tmp_path: Path) -> None:
             with suppress(ConnectionError):
                 assert await line[0].read() == b""
             line[1].close()
-            await asyncio.wait_for(arrived.pop()._handshakes.ended(), 1000)
+            await asyncio.wait_for(arrived.pop()._handshakes.wait(), 1000)
             assert not beginning()
 
     run(evening)

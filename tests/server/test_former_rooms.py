@@ -19,7 +19,7 @@ PLAYING, FINISHED = "3f4f8edfb56d", "46f4cf0a67d2"
 
 async def test_tables_of_a_former_room_open_without_it(tmp_path: Path) -> None:
     folder = shutil.copytree(FORMER, tmp_path / "server")
-    with folders.key_in(folder):
+    with folders.use_key_folder(folder):
         async with table_server(folder, key="own") as server:
             assert {*server.registry.tables} == {PLAYING, FINISHED}
             friend = Friend(server.port, ticket=Ticket(PLAYING, "C49K39"))

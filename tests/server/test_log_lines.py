@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.files.errors import disk_trouble
+from tabletop.files.errors import write_error
 from tabletop.net.host.table_registry import DISK_REFUSED
 from tabletop.protocol.messages import Notice
 from tabletop.server import log_lines
@@ -60,7 +60,7 @@ def test_refused_moves_and_a_full_disk_are_told_and_no_secret(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*told: object) -> None:
-        raise disk_trouble(OSError(errno.ENOSPC, "full"), "x")
+        raise write_error(OSError(errno.ENOSPC, "full"), "x")
 
     async def evening() -> None:
         async with (

@@ -49,7 +49,7 @@ async def test_a_guest_who_left_keeps_the_way_back(
     async with table_server(tmp_path / "server") as host:
         await told(host, tmp_path / "ann", "--detach")
         monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "ann"))
-        (back,) = KnownHosts(folders.known_hosts()).returns
+        (back,) = KnownHosts(folders.known_hosts()).rejoinable_tables
         assert back.game == "sun"
         ann = Friend(host.port, ticket=back.ticket)
         await ann.inside()

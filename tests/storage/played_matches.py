@@ -6,7 +6,7 @@ from tabletop.bots.random_bot import RandomBot
 from tabletop.catalogue import catalogue
 from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
-from tabletop.storage.record import record_of, strip, to_bytes
+from tabletop.storage.record import public_record, record_of, to_bytes
 
 MOVES = 40
 
@@ -41,4 +41,4 @@ def play(match: Match, moves: int = 10_000) -> None:
 def bare(game: str = "chains") -> str:
     """A stripped record, as the content of its file."""
     match = begun(game, 6)
-    return to_bytes(strip(record_of(match, Path("odd.tabletop")), match)).decode()
+    return to_bytes(public_record(record_of(match, Path("odd.tabletop")), match)).decode()

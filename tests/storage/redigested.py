@@ -2,7 +2,7 @@
 
 import re
 
-from tabletop.storage.line_digests import with_digest
+from tabletop.storage.line_digests import add_digest
 
 _DIGEST = re.compile(rb', ?"digest": ?"[0-9a-f]{16}"\}$')
 
@@ -18,5 +18,5 @@ def redigested(content: bytes) -> bytes:
     whole = [b""]
     for line in lines:
         object_ = line.endswith(b"}") and not line.startswith(b"{}")
-        whole.append(with_digest(line + b"\n", whole[-1]) if object_ else line + b"\n")
+        whole.append(add_digest(line + b"\n", whole[-1]) if object_ else line + b"\n")
     return b"".join(whole) + torn

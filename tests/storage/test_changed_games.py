@@ -11,7 +11,7 @@ from tabletop.catalogue import agreements, catalogue, game_folders, kept_games
 from tabletop.commands import command_line
 from tabletop.engine.model import State
 from tabletop.files import folders
-from tabletop.files.errors import OtherRules
+from tabletop.files.errors import RulesMismatch
 from tabletop.match.match import Player
 from tabletop.storage import saved_matches
 from tabletop.storage.plies import plies
@@ -33,13 +33,13 @@ def folder(
 ) -> Iterator[Path]:
     """A game on the shelf of an empty home: a free table, and one with Python of its own."""
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
-    monkeypatch.setenv(game_folders.VARIABLE, "")
+    monkeypatch.setenv(game_folders.GAMES_VARIABLE, "")
     made = folders.games() / ID
     if request.param == "free":
         beginning.create_game("Pond Night", made, "free")
     else:
         beginning.create_game("Pond Night", made, "cards")
-        agreements.own(made)
+        agreements.add_own_folder(made)
     catalogue.reread(ID)
     yield made
     monkeypatch.undo()
@@ -109,7 +109,7 @@ def test_what_does_not_decide_changes_no_match(folder: Path) -> None:
     with (folder / "ja.po").open("a", encoding="utf-8") as file:
         file.write('\nmsgid "Something"\nmsgstr "何か"\n')
     catalogue.reread(ID)
-    assert read(path).header.kit() is catalogue.load(ID)
+    assert read(path).header.load_kit() is catalogue.load(ID)
     match = saved_matches.resume(path)
     match.journal.close()
     assert match.state == table
@@ -121,10 +121,10 @@ def test_a_match_without_its_game_can_only_be_looked_at(folder: Path) -> None:
     worth = [f"{row},{'worth' if row is rows[0] else 7}" for row in rows]
     (folder / "cards.csv").write_text("\n".join(worth), "utf-8")
     forget_kept()
-    with pytest.raises(OtherRules, match="before the game “Pond Night” was changed"):
+    with pytest.raises(RulesMismatch, match="before the game “Pond Night” was changed"):
         saved_matches.resume(path)
     assert plies(read(path)), "it can be watched by what its file holds"
-    with pytest.raises(OtherRules):
+    with pytest.raises(RulesMismatch):
         verify_record(read(path))
 
 
@@ -147,9 +147,9 @@ def test_an_old_record_of_other_cards_does_not_go_on(folder: Path) -> None:
     without_digest(path)
     more_copies(folder)
     forget_kept()
-    with pytest.raises(OtherRules):
+    with pytest.raises(RulesMismatch):
         saved_matches.resume(path)
-    with pytest.raises(OtherRules):
+    with pytest.raises(RulesMismatch):
         verify_record(read(path))
 
 
@@ -159,9 +159,9 @@ def test_an_old_record_that_plays_otherwise_does_not_go_on(folder: Path) -> None
     without_digest(path)
     change(folder / "free.toml", "deal = { hand = 4", "deal = { hand = 5")
     forget_kept()
-    with pytest.raises(OtherRules):
+    with pytest.raises(RulesMismatch):
         replay(read(path))
-    with pytest.raises(OtherRules):
+    with pytest.raises(RulesMismatch):
         verify_record(read(path))
     assert plies(read(path))
 
@@ -179,7 +179,7 @@ def test_a_version_goes_once_no_match_needs_it(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path, _ = played()
-    monkeypatch.setattr(kept_games, "SECONDS_KEPT", -1)
+    monkeypatch.setattr(kept_games, "KEPT_VERSION_MAX_AGE_S", -1)
     tidy()
     assert len(list(folders.kept_games().iterdir())) == 1
     path.unlink()
@@ -193,5 +193,5 @@ def test_a_version_that_was_tampered_with_is_not_played(folder: Path) -> None:
     more_copies(folder)
     with (kept / "cards.csv").open("a", encoding="utf-8") as file:
         file.write("\n")
-    with pytest.raises(OtherRules):
+    with pytest.raises(RulesMismatch):
         replay(read(path))

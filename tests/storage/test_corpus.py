@@ -6,7 +6,7 @@ versions named where it has not.
 
 import pytest
 
-from tabletop.files.errors import OtherRules
+from tabletop.files.errors import RulesMismatch
 from tabletop.storage.plies import is_playable, plies
 from tabletop.storage.record import FORMAT, read, replay
 from tests.storage.corpus import CORPUS, LATEST
@@ -23,7 +23,7 @@ def test_a_save_of_a_released_format_opens(file):
         assert [ply.state for ply in plies(record)] == [ply.state for ply in match.plies]
         over = match.state.result is not None
     else:
-        with pytest.raises(OtherRules):
+        with pytest.raises(RulesMismatch):
             replay(record)
         if record.deal is None:
             return

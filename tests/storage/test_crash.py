@@ -24,7 +24,7 @@ from tabletop.files import folders
 from tabletop.match.match import Player
 from tabletop.storage import saved_matches
 from tabletop.storage.record import read, replay
-from tabletop.storage.record_lines import encode, line_of
+from tabletop.storage.record_lines import encode_line, line_from_entry
 from tests.storage.begun_matches import GAMES, ROOT, begun
 from tests.storage.processes import contending as contend
 from tests.storage.processes import playing as play_on
@@ -114,6 +114,9 @@ def test_two_processes_on_one_match_lose_nothing(tmp_path):
     assert hands >= TAKEN // 10
     for path in folders.matches().iterdir():
         record = read(path)
-        lines = {at: encode(line_of(entry)) for at, entry in enumerate(record.entries, start=1)}
+        lines = {
+            at: encode_line(line_from_entry(entry))
+            for at, entry in enumerate(record.entries, start=1)
+        }
         assert lines == acknowledged[path.name]
         assert replay(record).state.result is not None

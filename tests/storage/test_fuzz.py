@@ -19,7 +19,15 @@ from tabletop.match.match import Player
 from tabletop.match.playback import Playback
 from tabletop.storage import saved_matches
 from tabletop.storage.plies import plies
-from tabletop.storage.record import Record, kit_for, read, record_of, replay, strip, to_bytes
+from tabletop.storage.record import (
+    Record,
+    kit_for,
+    public_record,
+    read,
+    record_of,
+    replay,
+    to_bytes,
+)
 from tests.mutations import mutated
 from tests.storage.played_matches import begun, play
 
@@ -35,7 +43,7 @@ def good(game: str, kind: str) -> bytes:
         play(match)
     record = record_of(match, Path("good.tabletop"))
     if kind == "stripped":
-        return to_bytes(strip(record, match))
+        return to_bytes(public_record(record, match))
     if kind == "open":
         people = tuple(Player(player.name) for player in record.header.players)
         record = replace(record, header=replace(record.header, players=people))

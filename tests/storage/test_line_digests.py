@@ -8,9 +8,9 @@ from tabletop.commands.command_line import main
 from tabletop.files.errors import Damaged
 from tabletop.storage import saved_matches
 from tabletop.storage.journal import JournalFile, begin_journal
-from tabletop.storage.line_digests import fits, with_digest
-from tabletop.storage.record import header, read, record_of, replay, save
-from tabletop.storage.record_lines import RecordLine, encode
+from tabletop.storage.line_digests import add_digest, check_digest
+from tabletop.storage.record import new_header, read, record_of, replay, save
+from tabletop.storage.record_lines import RecordLine, encode_line
 from tests.storage.played_matches import begun, play
 from tests.storage.redigested import undigested
 
@@ -28,30 +28,30 @@ def lines_of(path: Path) -> list[bytes]:
 
 
 def test_a_digest_is_of_the_line_and_the_one_before() -> None:
-    line = with_digest(b'{"undo":1}\n', b"before\n")
+    line = add_digest(b'{"undo":1}\n', b"before\n")
     assert line.startswith(b'{"undo":1,"digest":"')
-    assert fits(line[:-1], b"before") is True
-    assert fits(line[:-1], b"other") is False
-    assert fits(line[:-1].replace(b"1", b"2", 1), b"before") is False
-    assert fits(b'{"undo":1}', b"before") is None
+    assert check_digest(line[:-1], b"before") is True
+    assert check_digest(line[:-1], b"other") is False
+    assert check_digest(line[:-1].replace(b"1", b"2", 1), b"before") is False
+    assert check_digest(b'{"undo":1}', b"before") is None
 
 
 def test_every_line_carries_one_however_the_file_came_about(tmp_path: Path, path: Path) -> None:
     match, journal = begun("sun", 4), tmp_path / "journal.tabletop"
     writing = begin_journal(
-        journal, header(match.kit, match.players, seed="s"), match.plies[0].events
+        journal, new_header(match.kit, match.players, seed="s"), match.plies[0].events
     )
     match.journal = writing
     play(match, 5)
-    writing.comment("Now!", 3)
+    writing.write_comment("Now!", 3)
     writing.close()
     again = JournalFile(journal)
-    again.rename("Friday")
+    again.write_name("Friday")
     again.close()
     for file in (path, journal):
         before = b""
         for line in file.read_bytes().split(b"\n")[:-1]:
-            assert fits(line, before)
+            assert check_digest(line, before)
             before = line
         assert read(file).undigested == 0
 
@@ -91,7 +91,7 @@ def test_a_file_without_any_is_read_and_gone_on_with(tmp_path: Path, path: Path)
     assert read(path).undigested == old.undigested
     assert replay(read(path)).plies == match.plies
     *_, last, first, _, _ = lines_of(path)
-    assert fits(first[:-1], last[:-1])
+    assert check_digest(first[:-1], last[:-1])
     assert b'"undo":1' in last
     path.write_bytes(path.read_bytes().replace(b'"undo":1', b'"undo":2'))
     with pytest.raises(Damaged):
@@ -134,10 +134,10 @@ def test_a_damaged_line_is_noticed_also_after_crlf(path: Path) -> None:
 def test_a_match_whose_line_breaks_became_crlf_is_played_on(path: Path, tmp_path: Path) -> None:
     path.write_bytes(as_crlf(path.read_bytes()))
     journal = JournalFile(path)
-    journal.comment("Now!", 3)
+    journal.write_comment("Now!", 3)
     journal.close()
     assert read(path).comments == {3: "Now!"}
     older = path.read_bytes().rpartition(b"{")[0]  # a program that hashed the CRLF went on
     before = older[older.rfind(b"\n", 0, -1) + 1 :]
-    path.write_bytes(older + with_digest(encode(RecordLine(comment="Then!", at=3)), before))
+    path.write_bytes(older + add_digest(encode_line(RecordLine(comment="Then!", at=3)), before))
     assert read(path).comments == {3: "Then!"}

@@ -99,7 +99,7 @@ def test_an_impossible_date_takes_no_replay_away(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = ended()
-    shown = saved_matches.keep_copy(match)
+    shown = saved_matches.save_replay_copy(match)
     odd = shutil.copy(shown, shown.with_stem("odd"))
     date(odd, BEYOND * 10**6, monkeypatch)
     kept, bad = saved_matches.finished_matches()
@@ -109,7 +109,7 @@ def test_an_impossible_date_takes_no_replay_away(
 
 def test_an_end_that_names_an_unknown_seat(home: Path) -> None:
     match = ended()
-    path = saved_matches.keep_copy(match)
+    path = saved_matches.save_replay_copy(match)
     record = read(path)
     save(replace(record, end=End((7,), (1, 2))), path)
     with pytest.raises(BadFile, match="is damaged at line"):
@@ -146,7 +146,7 @@ def test_a_home_that_may_not_be_looked_into(home: Path, monkeypatch: pytest.Monk
     assert str(bad) == 'Can\'t read "replays": permission denied.'
     for refused in (
         lambda: save_settings(Settings()),
-        lambda: saved_matches.delete(kept),
+        lambda: saved_matches.move_to_trash(kept),
         lambda: saved_matches.begin(begun("sun", 1).kit, (Player("A"),) * 2),
     ):
         with pytest.raises(StorageError, match="permission denied"):

@@ -59,7 +59,7 @@ def _settings() -> None:
 
 def _statistics() -> None:
     with open_statistics() as kept:
-        kept.table()
+        kept.to_csv()
 
 
 def _notes(path: Path) -> None:
@@ -98,7 +98,7 @@ KINDS: dict[str, tuple[Callable[[Path], Path], Callable[[Path], object]]] = {
     ),
     "keyring": (lambda home: home / "keyring.json", KnownHosts),
     "seal": (lambda home: home / "seal.key", lambda _: Seal().locked_key()),
-    "agreements": (lambda home: home / "agreed.json", lambda _: agreements.own_folders()),
+    "agreements": (lambda home: home / "agreed.json", lambda _: agreements.list_own_folders()),
     "statistics": (lambda home: home / "statistics.sqlite", lambda _: _statistics()),
     "journal of the statistics": (
         lambda home: home / "statistics.sqlite-journal",

@@ -11,15 +11,15 @@ from tabletop.files import folders, small_file
 from tabletop.files.errors import StorageError
 from tabletop.match.match import Player
 from tabletop.storage import playtest_notes, saved_matches
-from tabletop.storage.damaged_matches import mend
+from tabletop.storage.damaged_matches import repair_match
 from tabletop.storage.playtest_notes import (
-    LONGEST,
-    MOST,
+    MAX_NOTE_LENGTH,
+    MAX_NOTES,
     add,
     make_note,
     notes,
     notes_path,
-    place_of_shared,
+    shared_notes_path,
 )
 from tests.storage.corpus import LATEST
 from tests.storage.played_matches import play
@@ -52,22 +52,22 @@ def test_notes_are_kept_with_their_moment_the_first_moment_first(tmp_path):
 
 def test_a_text_is_made_harmless_and_keeps_its_lines():
     assert make_note(" one \u202e\x1b[31m\n\n two\t2 ", 0, 0).text == "one [31m\n\ntwo 2"
-    assert len(make_note("x" * 9 * LONGEST, 0, 0).text) == LONGEST
+    assert len(make_note("x" * 9 * MAX_NOTE_LENGTH, 0, 0).text) == MAX_NOTE_LENGTH
     assert make_note("\n" * 1000 + "x", 0, 0).text == ""
 
 
 def test_so_many_and_no_more(tmp_path):
     path = tmp_path / "a.tabletop.notes.json"
-    add(path, *(make_note(str(n), n, 0) for n in range(MOST)))
+    add(path, *(make_note(str(n), n, 0) for n in range(MAX_NOTES)))
     with pytest.raises(StorageError, match="300 notes"):
         add(path, make_note("one more", 0, 0))
-    assert len(notes(path)) == MOST
+    assert len(notes(path)) == MAX_NOTES
 
 
 @pytest.mark.parametrize("content", [b"hello", b'[{"text":1}]', b"[" * 5000])
 def test_a_damaged_file_is_set_aside_and_told(tmp_path, monkeypatch, content):
     told = []
-    monkeypatch.setattr(small_file, "_hearers", [told.append])
+    monkeypatch.setattr(small_file, "_notice_handlers", [told.append])
     path = tmp_path / "a.tabletop.notes.json"
     path.write_bytes(content)
     assert notes(path) == ()
@@ -79,12 +79,12 @@ def test_a_damaged_file_is_set_aside_and_told(tmp_path, monkeypatch, content):
 def test_notes_follow_their_record_to_the_trash_and_back():
     record = begun(10_000)
     add(notes_path(record), make_note("here", 3, 0))
-    kept = saved_matches.keep(record)
+    kept = saved_matches.move_to_replays(record)
     assert kept.parent == folders.replays()
     assert texts(notes_path(kept)) == ["here"]
-    thrown = saved_matches.delete(kept)
+    thrown = saved_matches.move_to_trash(kept)
     assert texts(notes_path(thrown)) == ["here"]
-    back = saved_matches.bring_back(thrown, folders.replays())
+    back = saved_matches.restore_match(thrown, folders.replays())
     assert texts(notes_path(back)) == ["here"]
     left = [path.name for path in record.parent.iterdir() if "notes" in path.name]
     assert left == []
@@ -94,9 +94,9 @@ def test_notes_follow_their_record_to_the_trash_and_back():
 def test_they_follow_where_a_name_is_taken():
     record = begun(4)
     add(notes_path(record), make_note("here", 3, 0))
-    thrown = saved_matches.delete(record)
+    thrown = saved_matches.move_to_trash(record)
     shutil.copy(thrown, record)
-    back = saved_matches.bring_back(thrown)
+    back = saved_matches.restore_match(thrown)
     assert back != record
     assert texts(notes_path(back)) == ["here"]
     assert texts(notes_path(record)) == []
@@ -107,38 +107,38 @@ def test_a_damaged_match_takes_them_along():
     add(notes_path(record), make_note("here", 3, 0))
     lines = record.read_bytes().split(b"\n")
     record.write_bytes(b"\n".join([*lines[:5], lines[5][:-9] + b"#########", *lines[6:]]))
-    copy, _ = mend(record)
+    copy, _ = repair_match(record)
     assert texts(notes_path(copy)) == ["here"]
 
 
 def test_notes_of_a_shared_table_join_its_record(tmp_path):
-    waiting, target = place_of_shared("table/1"), notes_path(tmp_path / "shared.tabletop")
+    waiting, target = shared_notes_path("table/1"), notes_path(tmp_path / "shared.tabletop")
     add(waiting, make_note("later", 8, 0))
     add(target, make_note("before", 1, 0))
-    playtest_notes.carry(waiting, target)
+    playtest_notes.move_notes(waiting, target)
     assert texts(target) == ["before", "later"]
     assert not waiting.exists()
-    playtest_notes.carry(waiting, target)
+    playtest_notes.move_notes(waiting, target)
     assert texts(target) == ["before", "later"]
 
 
 def test_files_that_the_disk_refuses_stay_and_are_reported(tmp_path, monkeypatch):
     told = []
-    monkeypatch.setattr(small_file, "_hearers", [told.append])
-    waiting = place_of_shared("table/1")
+    monkeypatch.setattr(small_file, "_notice_handlers", [told.append])
+    waiting = shared_notes_path("table/1")
     add(waiting, make_note("here", 8, 0))
     (tmp_path / "taken").write_text("no folder")
-    playtest_notes.carry(waiting, tmp_path / "taken" / "a.notes.json")
+    playtest_notes.move_notes(waiting, tmp_path / "taken" / "a.notes.json")
     assert texts(waiting) == ["here"]
     assert told
 
 
 def test_those_of_matches_that_never_ended_go_after_a_while():
-    alone, kept = place_of_shared("old/1"), notes_path(begun(2))
+    alone, kept = shared_notes_path("old/1"), notes_path(begun(2))
     for path in (alone, kept):
         add(path, make_note("x", 0, 0))
         os.utime(path, (0, 0))
-    found = playtest_notes.orphans(folders.matches())
+    found = playtest_notes.find_orphans(folders.matches())
     assert found == [alone, alone.with_name(f".{alone.name}.lock")]
 
 

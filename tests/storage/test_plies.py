@@ -8,12 +8,12 @@ from tabletop.catalogue import catalogue
 from tabletop.commands import match_source
 from tabletop.engine.events import Said
 from tabletop.engine.model import State
-from tabletop.files.errors import BadFile, OtherRules
+from tabletop.files.errors import BadFile, RulesMismatch
 from tabletop.match.history import Entry
 from tabletop.match.match import Match
 from tabletop.storage.plies import is_playable, plies
 from tabletop.storage.record import read, record_of, replay, save, save_as
-from tabletop.storage.record_lines import events_of, list_events
+from tabletop.storage.record_lines import event_lists_from, events_from_lists
 
 GAMES = [(name, catalogue.load(name).box.seats[0]) for name in catalogue.names()]
 
@@ -42,7 +42,9 @@ def test_a_record_of_other_rules_is_watched_by_its_events(tmp_path, name, seats)
     told = plies(record)
     assert [seen(ply.state) for ply in told] == [seen(ply.state) for ply in match.plies]
     assert [ply.seat for ply in told] == [ply.seat for ply in match.plies]
-    with pytest.raises(OtherRules, match="was played by version 0 of the rules; this program has"):
+    with pytest.raises(
+        RulesMismatch, match="was played by version 0 of the rules; this program has"
+    ):
         replay(record)
 
 
@@ -80,7 +82,7 @@ def test_other_rules_are_refused_with_both_versions(tmp_path):
     match, path = played("sun", moves=5), tmp_path / "one.tabletop"
     record = record_of(match, path)
     save(replace(record, header=replace(record.header, rules=7), deal=None, events=()), path)
-    with pytest.raises(OtherRules, match=r"version 7 of the rules; this program has \d"):
+    with pytest.raises(RulesMismatch, match=r"version 7 of the rules; this program has \d"):
         plies(read(path))
 
 
@@ -149,11 +151,11 @@ def test_a_moves_events_are_in_its_line(tmp_path):
 
 def test_a_sentence_without_a_tag_is_written_as_before() -> None:
     plain, tagged = Said("Go on."), Said("{seat} wins.", (), {"seat": 1}, "win")
-    assert list_events([plain]) == (["said", "Go on."],)
-    assert list_events([tagged]) == (["said", "{seat} wins.", (), {"seat": 1}, "win"],)
-    assert events_of(list_events([plain, tagged])) == (plain, tagged)
+    assert event_lists_from([plain]) == (["said", "Go on."],)
+    assert event_lists_from([tagged]) == (["said", "{seat} wins.", (), {"seat": 1}, "win"],)
+    assert events_from_lists(event_lists_from([plain, tagged])) == (plain, tagged)
 
 
 def test_a_sentence_of_before_there_were_tags_is_read() -> None:
-    (said,) = events_of((["said", "{seat} wins.", [3], {"seat": 1}],))
+    (said,) = events_from_lists((["said", "{seat} wins.", [3], {"seat": 1}],))
     assert said == Said("{seat} wins.", (3,), {"seat": 1}, "")

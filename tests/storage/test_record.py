@@ -15,18 +15,18 @@ from tabletop.bots.random_bot import RandomBot
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Move
 from tabletop.files import file_lock
-from tabletop.files.atomic_write import write_whole
-from tabletop.files.errors import BadFile, StorageError, disk_trouble
+from tabletop.files.atomic_write import write_atomically
+from tabletop.files.errors import BadFile, StorageError, write_error
 from tabletop.match.history import Entry
 from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
-from tabletop.storage.journal import JournalFile, write_header
+from tabletop.storage.journal import JournalFile, write_journal_header
 from tabletop.storage.record import (
     FORMAT,
-    MOST_BYTES,
-    MOST_LINES,
+    MAX_RECORD_BYTES,
+    MAX_RECORD_LINES,
     Header,
-    header,
+    new_header,
     read,
     replay,
     save_as,
@@ -58,7 +58,7 @@ def path(tmp_path) -> Path:
 
 
 def journaled(path: Path, moves: int) -> Match:
-    write_header(path, header(SUN, PLAYERS, seed="record"))
+    write_journal_header(path, new_header(SUN, PLAYERS, seed="record"))
     journal = JournalFile(path)
     match = played(moves, journal=journal)
     journal.close()
@@ -79,12 +79,12 @@ def refused(path: Path) -> BadFile:
 
 
 def test_a_header_names_the_game():
-    head = header(SUN, PLAYERS, seed="s")
+    head = new_header(SUN, PLAYERS, seed="s")
     assert (head.format, head.game, head.rules) == (FORMAT, "sun", SUN.box.rules)
     assert (head.players, head.seed) == (PLAYERS, "s")
     assert head.created is not None
     assert abs((datetime.now(UTC) - head.created).total_seconds()) < 60
-    assert header(SUN, PLAYERS).seed != header(SUN, PLAYERS).seed
+    assert new_header(SUN, PLAYERS).seed != new_header(SUN, PLAYERS).seed
 
 
 def test_a_journal_is_one_header_and_a_line_for_each_entry(path):
@@ -133,7 +133,7 @@ def test_part_of_a_record_is_replayed(path):
 
 def test_an_entry_is_on_the_disk_when_write_returns(path, monkeypatch):
     synced = []
-    write_header(path, header(SUN, PLAYERS, seed="record"))
+    write_journal_header(path, new_header(SUN, PLAYERS, seed="record"))
     journal = JournalFile(path)
     monkeypatch.setattr(
         os, "fsync", lambda number, sync=os.fsync: (synced.append(path.read_bytes()), sync(number))
@@ -146,7 +146,7 @@ def test_an_entry_is_on_the_disk_when_write_returns(path, monkeypatch):
 def test_a_journal_does_not_overwrite(path):
     path.write_text("mine")
     with pytest.raises(StorageError):
-        write_header(path, header(SUN, PLAYERS))
+        write_journal_header(path, new_header(SUN, PLAYERS))
     assert path.read_text() == "mine"
 
 
@@ -256,7 +256,7 @@ def test_a_file_that_became_shorter_is_not_filled_up(path):
 
 
 def test_a_match_goes_on_in_memory_once_the_disk_refused(path):
-    write_header(path, header(SUN, PLAYERS, seed="record"))
+    write_journal_header(path, new_header(SUN, PLAYERS, seed="record"))
     match = played(4, journal=JournalFile(path))
     before, recorded = match.state, read(path).entries
     (number,) = [number for number in (0, 1) if match.asks(number)]
@@ -329,7 +329,7 @@ def test_a_save_makes_its_folder(tmp_path):
     ],
 )
 def test_a_refusal_of_the_disk_is_a_sentence(error, sentence):
-    trouble = disk_trouble(error, "f")
+    trouble = write_error(error, "f")
     assert str(trouble) == sentence
     assert trouble.reason.text.format(**trouble.reason.args) == sentence
 
@@ -337,7 +337,7 @@ def test_a_refusal_of_the_disk_is_a_sentence(error, sentence):
 def test_writing_into_no_folder_is_refused(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(StorageError):
-        write_whole(tmp_path / "file" / "x", b"")
+        write_atomically(tmp_path / "file" / "x", b"")
 
 
 # Files that are not what they should be
@@ -461,9 +461,9 @@ def test_the_first_line_that_does_not_fit_is_named(path):
 
 
 def test_a_file_too_large(path):
-    path.write_bytes(b" " * (MOST_BYTES + 1))
+    path.write_bytes(b" " * (MAX_RECORD_BYTES + 1))
     assert str(refused(path)) == '"match.tabletop" is too large for a save or replay.'
-    path.write_bytes(b"\n" * (MOST_LINES + 1))
+    path.write_bytes(b"\n" * (MAX_RECORD_LINES + 1))
     assert "too large" in str(refused(path))
 
 

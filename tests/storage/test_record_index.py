@@ -13,7 +13,7 @@ import pytest
 
 from tabletop.files import file_lock, folders
 from tabletop.storage import record_index_file, saved_matches
-from tabletop.storage.saved_matches import Kept
+from tabletop.storage.saved_matches import SavedReplay
 from tests.storage.corpus import LATEST
 
 NAMES = ("chains-1", "royale-2", "sun-2")
@@ -33,17 +33,17 @@ def files(home: Path) -> list[Path]:
 def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of the replays that were read."""
     names: list[str] = []
-    contents = saved_matches.contents
+    contents = saved_matches.read_content
 
     def noting(path: Path) -> bytes:
         names.append(path.name)
         return contents(path)
 
-    monkeypatch.setattr(saved_matches, "contents", noting)
+    monkeypatch.setattr(saved_matches, "read_content", noting)
     return names
 
 
-def kept() -> tuple[Kept, ...]:
+def kept() -> tuple[SavedReplay, ...]:
     found, bad = saved_matches.finished_matches()
     assert bad == ()
     return found
@@ -59,7 +59,7 @@ def test_replays_are_read_once(files: list[Path], read: list[str]) -> None:
     read.clear()
     assert kept() == first
     assert read == []
-    assert saved_matches.finished_match(files[0]) in first
+    assert saved_matches.read_finished_match(files[0]) in first
 
 
 def test_the_index_holds_no_seed(files: list[Path]) -> None:
@@ -149,7 +149,7 @@ def test_an_index_in_use_keeps_no_replay_from_being_listed(
     lock: str, files: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(record_index_file, "LOCK_TIMEOUT_S", 0.01)
-    saved_matches.finished_match(files[0])
+    saved_matches.read_finished_match(files[0])
     with index() as other:
         other.execute(lock)
         first = kept()
@@ -162,7 +162,7 @@ def test_a_thread_that_holds_the_index_keeps_no_list_waiting(
     files: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(record_index_file, "LOCK_TIMEOUT_S", 0.01)
-    with record_index_file._turn:
+    with record_index_file._thread_lock:
         assert len(kept()) == 3
 
 
@@ -180,7 +180,7 @@ def test_on_a_disk_without_locks_there_is_no_index(
 def test_what_the_disk_refuses_costs_the_entries_alone(
     error: int, files: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    saved_matches.finished_match(files[0])
+    saved_matches.read_finished_match(files[0])
     before = folders.record_index().read_bytes()
 
     def refuse(*_: object) -> bool:
@@ -291,17 +291,17 @@ def test_a_name_that_is_no_text_is_known(files: list[Path], read: list[str]) -> 
 def test_pages_come_in_order_those_that_are_known_first(
     files: list[Path], read: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(saved_matches, "MAX_PAGE", 2)
+    monkeypatch.setattr(saved_matches, "MAX_REPLAYS_PER_BATCH", 2)
     first = kept()
     new = Path(shutil.copy(files[0], files[0].with_stem("new")))
-    pages = [[each.path for each in page.kept] for page in saved_matches.list_finished()]
+    pages = [[each.path for each in page.kept] for page in saved_matches.iter_replay_batches()]
     assert pages == [[first[0].path, first[1].path], [first[2].path], [new]]
 
 
 def test_what_was_read_before_the_caller_stopped_is_known(
     files: list[Path], read: list[str]
 ) -> None:
-    listing = saved_matches.list_finished()
+    listing = saved_matches.iter_replay_batches()
     next(listing)
     listing.close()
     assert len(read) == 1
@@ -314,7 +314,7 @@ from tabletop.storage import saved_matches
 for _ in range(30):
     kept, bad = saved_matches.finished_matches()
     assert (len(kept), bad) == (3, ()), (kept, bad)
-    saved_matches._finishes.sweep(())
+    saved_matches._replay_index.sweep(())
 """
 
 

@@ -10,7 +10,7 @@ from tabletop.catalogue import catalogue
 from tabletop.commands.command_line import main
 from tabletop.match.match import SYMBOLS
 from tabletop.storage.record import read, record_of, replay, save
-from tabletop.storage.replacements import LEVELS as KNOWN_LEVELS
+from tabletop.storage.replacements import KNOWN_LEVELS
 from tests.storage.played_matches import begun
 from tests.storage.redigested import redigested
 

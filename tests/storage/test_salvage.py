@@ -10,14 +10,14 @@ from msgspec.structs import replace
 
 from tabletop.catalogue import catalogue
 from tabletop.files import folders
-from tabletop.files.errors import BadFile, OtherRules, StorageError
+from tabletop.files.errors import BadFile, RulesMismatch, StorageError
 from tabletop.match.match import Match, Player
 from tabletop.storage import saved_matches
-from tabletop.storage.damaged_matches import may_go_on, mend
+from tabletop.storage.damaged_matches import can_repair, repair_match
 from tabletop.storage.journal import JournalFile
-from tabletop.storage.plies import plies, viewers
-from tabletop.storage.record import read, record_of, replay, save, save_as, strip
-from tabletop.storage.salvage import good_part
+from tabletop.storage.plies import permitted_viewers, plies
+from tabletop.storage.record import public_record, read, record_of, replay, save, save_as
+from tabletop.storage.salvage import salvage_record
 from tests.storage.played_matches import begun, play
 from tests.storage.redigested import redigested, undigested
 
@@ -48,7 +48,7 @@ def test_lines_before_the_damage_are_good(line: int, kind: str) -> None:
     damage(path, line)
     with pytest.raises(BadFile, match=f"is damaged at line {line}"):
         read(path)
-    record = good_part(path)
+    record = salvage_record(path)
     assert record.entries == tuple(match.record[: line - 3])
     assert record.broken.args == {"file": path.name, "line": line}
     assert record.secret == (kind == "bot")
@@ -56,11 +56,11 @@ def test_lines_before_the_damage_are_good(line: int, kind: str) -> None:
 
 def test_a_good_file_has_nothing_broken() -> None:
     match, path = waiting()
-    assert good_part(path) == read(path)
-    assert good_part(path).broken is None
+    assert salvage_record(path) == read(path)
+    assert salvage_record(path).broken is None
     path.write_bytes(path.read_bytes()[:-5])
-    assert good_part(path).broken is None
-    assert good_part(path).entries == tuple(match.record[:-1])
+    assert salvage_record(path).broken is None
+    assert salvage_record(path).entries == tuple(match.record[:-1])
 
 
 def test_an_illegal_move_ends_the_good_part() -> None:
@@ -69,7 +69,7 @@ def test_an_illegal_move_ends_the_good_part() -> None:
     lines[5], lines[6] = lines[6], lines[5]
     for content in (b"".join(lines), redigested(b"".join(lines))):
         path.write_bytes(content)
-        record = good_part(path)
+        record = salvage_record(path)
         assert record.entries == tuple(match.record[:3])
         assert "Line 6 of" in record.broken.text.format(**record.broken.args)
 
@@ -81,9 +81,9 @@ def test_names_may_be_garbled_as_long_as_the_deal_is_the_same(kind: str) -> None
     path.write_bytes(good.replace(b'"Ann"', b'"Anm"', 1))
     with pytest.raises(BadFile, match="is damaged at line 1"):
         read(path)
-    assert good_part(path).entries == tuple(match.record)
+    assert salvage_record(path).entries == tuple(match.record)
     known = "Ann" if kind == "bot" else "Anm"  # a sealed deal has the players
-    assert good_part(path).header.players[0].name == known
+    assert salvage_record(path).header.players[0].name == known
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_of_another_game_or_seed_nothing_is_good(old: bytes, new: bytes) -> None
     assert old in path.read_bytes()
     path.write_bytes(path.read_bytes().replace(old, new, 1))
     with pytest.raises(BadFile):
-        good_part(path)
+        salvage_record(path)
 
 
 @pytest.mark.parametrize("content", [b"", b"hello\n", b'{"tabletop":9}\n', b'{"tabletop":2}\n'])
@@ -102,30 +102,30 @@ def test_other_files_have_no_good_part(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "odd.tabletop"
     path.write_bytes(content)
     with pytest.raises(BadFile):
-        good_part(path)
+        salvage_record(path)
 
 
 def test_a_finished_record_without_its_end_stays_open(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, path = waiting(10_000, "bot")
-    path = saved_matches.keep(path)
+    path = saved_matches.move_to_replays(path)
     damage(path, 9)
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "another home"))
-    record = good_part(path)
+    record = salvage_record(path)
     assert record.entries == tuple(match.record[:6])
     assert not record.secret
-    assert None in viewers(record, plies(record)[-1].state)
+    assert None in permitted_viewers(record, plies(record)[-1].state)
 
 
 def test_a_stripped_one_is_watched_as_far_as_it_is_good(tmp_path: Path) -> None:
     match, path = begun("chains", 8), tmp_path / "public.tabletop"
-    save(strip(record_of(match, path), match), path)
+    save(public_record(record_of(match, path), match), path)
     damage(path, 6)
-    record = good_part(path)
+    record = salvage_record(path)
     assert len(plies(record)) == 4
-    with pytest.raises(OtherRules):
-        mend(path)
+    with pytest.raises(RulesMismatch):
+        repair_match(path)
     assert [each.name for each in tmp_path.iterdir()] == [path.name]
 
 
@@ -138,9 +138,9 @@ def test_a_match_goes_on_in_a_copy_and_the_damaged_file_is_kept(kind: str) -> No
     found, (told,) = saved_matches.unfinished_matches()
     assert found == ()
     assert told.path == path
-    assert may_go_on(told)
+    assert can_repair(told)
 
-    copy, aside = mend(path)
+    copy, aside = repair_match(path)
     assert aside.read_bytes() == broken
     assert aside.name.startswith(path.name + ".broken-")
     assert not path.exists()
@@ -158,10 +158,10 @@ def test_a_match_goes_on_in_a_copy_and_the_damaged_file_is_kept(kind: str) -> No
 def test_a_match_that_was_over_lies_among_the_replays_then() -> None:
     match, path = waiting(10_000)
     journal = JournalFile(path)
-    journal.rename("Friday")
+    journal.write_name("Friday")
     journal.close()
     damage(path, len(path.read_bytes().splitlines()))
-    copy, aside = mend(path)
+    copy, aside = repair_match(path)
     assert copy.parent == folders.replays()
     assert aside.exists()
     assert read(copy).end is not None
@@ -172,7 +172,7 @@ def test_a_match_that_was_over_lies_among_the_replays_then() -> None:
 @pytest.mark.parametrize("line", [8, -1])
 def test_a_damaged_replay_is_still_listed(line: int, kind: str) -> None:
     _, path = waiting(10_000, kind)
-    kept = saved_matches.keep(path)
+    kept = saved_matches.move_to_replays(path)
     (listed,), _ = saved_matches.finished_matches()
     lines = kept.read_bytes().splitlines(keepends=True)
     lines[line] = lines[line].replace(b'"', b"'", 1)
@@ -185,7 +185,7 @@ def test_a_damaged_replay_is_still_listed(line: int, kind: str) -> None:
 
 def test_a_replay_that_lost_its_end_is_listed_with_its_reason() -> None:
     _, path = waiting(10_000)
-    kept = saved_matches.keep(path)
+    kept = saved_matches.move_to_replays(path)
     damage(kept, len(kept.read_bytes().splitlines()))
     damage(kept, 8)
     found, bad = saved_matches.finished_matches()
@@ -199,7 +199,7 @@ def test_another_windows_match_is_left_alone() -> None:
     damage(path, 8)
     before = path.read_bytes()
     with pytest.raises(StorageError, match="is open in another window"):
-        mend(path)
+        repair_match(path)
     assert path.read_bytes() == before
     assert list(path.parent.iterdir()) == [path]
     journal.close()
@@ -207,10 +207,10 @@ def test_another_windows_match_is_left_alone() -> None:
 
 def test_only_damaged_matches_are_continued_in_a_copy() -> None:
     _, path = waiting()
-    assert not may_go_on(BadFile("odd"))
+    assert not can_repair(BadFile("odd"))
     path.write_bytes(path.read_bytes().replace(b'"rules":1', b'"rules":0'))
     _, (told,) = saved_matches.unfinished_matches()
-    assert not may_go_on(told)
+    assert not can_repair(told)
 
 
 def test_the_good_part_is_true_wherever_the_damage_is(tmp_path: Path) -> None:
@@ -224,6 +224,6 @@ def test_the_good_part_is_true_wherever_the_damage_is(tmp_path: Path) -> None:
             spot[chance.randrange(len(spot))] = chance.randrange(256)
         path.write_bytes(spot)
         with suppress(BadFile):
-            record = good_part(path)
+            record = salvage_record(path)
             assert record.entries == tuple(match.record[: len(record.entries)])
             assert plies(record)

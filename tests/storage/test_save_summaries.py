@@ -47,7 +47,7 @@ def begun(players: tuple[Player, ...] = PEOPLE, moves: int = 5) -> Match:
 def left(match: Match) -> Path:
     """The file of a match that is left as a window leaves it."""
     match.journal.close()
-    save_summaries.remember(match.journal.path, match)
+    save_summaries.save_summary(match.journal.path, match)
     return match.journal.path
 
 
@@ -164,7 +164,7 @@ def test_a_summary_of_another_program_is_made_anew(
 def test_summaries_go_with_their_matches() -> None:
     first, second = left(begun()), left(begun())
     assert known_names() == {first.name, second.name}
-    saved_matches.delete(first)
+    saved_matches.move_to_trash(first)
     tidy()
     assert known_names() == {second.name}
 

@@ -89,7 +89,7 @@ def test_a_match_is_resumed_and_recorded_further():
 
 def test_a_finished_match_is_kept_among_the_replays():
     match = begin(10_000)
-    kept = saved_matches.keep(left(match))
+    kept = saved_matches.move_to_replays(left(match))
     assert kept.parent == folders.replays()
     assert saved_matches.unfinished_matches()[0] == ()
     (saved,) = saved_matches.finished_matches()[0]
@@ -102,11 +102,11 @@ def test_a_deleted_match_is_brought_back_with_its_picture():
     path = left(begin(4))
     picture = saved_matches.picture_path(path)
     picture.write_bytes(b"png")
-    away = saved_matches.delete(path)
+    away = saved_matches.move_to_trash(path)
     assert away.parent.parent == folders.trash()
     assert saved_matches.unfinished_matches()[0] == ()
     assert not picture.exists()
-    assert saved_matches.bring_back(away) == path
+    assert saved_matches.restore_match(away) == path
     (saved,) = saved_matches.unfinished_matches()[0]
     assert saved.picture == picture
     assert picture.read_bytes() == b"png"
@@ -114,9 +114,9 @@ def test_a_deleted_match_is_brought_back_with_its_picture():
 
 def test_nothing_in_the_trash_is_overwritten():
     path = left(begin(4))
-    first = saved_matches.delete(path)
+    first = saved_matches.move_to_trash(path)
     path.write_text("another")
-    second = saved_matches.delete(path)
+    second = saved_matches.move_to_trash(path)
     assert first != second
     assert len(read(first).entries) == 4
     assert second.read_text() == "another"
@@ -124,7 +124,7 @@ def test_nothing_in_the_trash_is_overwritten():
 
 def test_files_that_cannot_be_moved_are_reported():
     with pytest.raises(StorageError):
-        saved_matches.delete(folders.matches() / "gone.tabletop")
+        saved_matches.move_to_trash(folders.matches() / "gone.tabletop")
 
 
 def test_without_its_own_home_files_go_to_system_folders(monkeypatch):
@@ -150,9 +150,9 @@ def test_a_match_is_called_something_and_keeps_its_date():
 
 def test_the_list_of_replays_reads_first_and_last_lines_alone(monkeypatch):
     match = begin(10_000)
-    match.journal.comment("well played", 3)
-    match.journal.rename("the long one")
-    saved_matches.keep(left(match))
+    match.journal.write_comment("well played", 3)
+    match.journal.write_name("the long one")
+    saved_matches.move_to_replays(left(match))
 
     def no_reading(path: object) -> None:
         raise AssertionError("read whole")
@@ -194,10 +194,10 @@ def days_later(monkeypatch: pytest.MonkeyPatch, *days: int) -> None:
 
 def test_the_trash_empties_after_thirty_days(monkeypatch):
     old, other = begin(4, age=90 * 24 * 3600), begin(4)
-    old = saved_matches.delete(left(old))
+    old = saved_matches.move_to_trash(left(old))
     (folders.trash() / "not ours").mkdir()
     days_later(monkeypatch, *range(15))
-    other = saved_matches.delete(left(other))
+    other = saved_matches.move_to_trash(left(other))
     days_later(monkeypatch, *range(15, 31))
     assert old.is_file()
     days_later(monkeypatch, 31)
@@ -208,8 +208,8 @@ def test_the_trash_empties_after_thirty_days(monkeypatch):
 
 
 def test_a_clock_that_is_wrong_empties_no_trash(monkeypatch):
-    gone = saved_matches.delete(left(begin(4)))
-    notes = playtest_notes.place_of_shared("elsewhere/1")
+    gone = saved_matches.move_to_trash(left(begin(4)))
+    notes = playtest_notes.shared_notes_path("elsewhere/1")
     playtest_notes.add(notes, playtest_notes.make_note("x", 0, 0))
     days_later(monkeypatch, 0, 4 * 365, 0, -10 * 365, 1)
     assert gone.is_file()
@@ -233,7 +233,7 @@ def test_a_read_only_folder_is_reported_and_nothing_harmed():
         with pytest.raises(StorageError, match="permission denied"):
             saved_matches.begin(SUN, PLAYERS)
         with pytest.raises(StorageError, match="permission denied"):
-            saved_matches.delete(left(other))
+            saved_matches.move_to_trash(left(other))
         play(match, 1)
     finally:
         folders.matches().chmod(0o700)
@@ -243,12 +243,12 @@ def test_a_read_only_folder_is_reported_and_nothing_harmed():
 def test_a_match_recorded_elsewhere_is_kept_once():
     match = Match(SUN, PLAYERS, None, "elsewhere")
     play(match)
-    path = saved_matches.keep_copy(match)
+    path = saved_matches.save_replay_copy(match)
     assert [kept.path for kept in saved_matches.finished_matches()[0]] == [path]
     journal = JournalFile(path)
-    journal.comment("Remember this.", 2)
+    journal.write_comment("Remember this.", 2)
     journal.close()
-    assert saved_matches.keep_copy(match) == path
+    assert saved_matches.save_replay_copy(match) == path
     assert read(path).comments == {2: "Remember this."}
 
 
@@ -263,10 +263,10 @@ def held_back(path: Path) -> None:
     for act in (
         lambda: saved_matches.resume(path),
         lambda: saved_matches.rename(path, "mine"),
-        lambda: saved_matches.delete(path),
-        lambda: saved_matches.keep(path),
+        lambda: saved_matches.move_to_trash(path),
+        lambda: saved_matches.move_to_replays(path),
         lambda: save_as(Match(SUN, PLAYERS, None, "other"), path),
-        lambda: saved_matches.bring_back(path),
+        lambda: saved_matches.restore_match(path),
     ):
         with pytest.raises(StorageError, match="is open in another window"):
             act()
@@ -283,7 +283,7 @@ def test_a_match_that_another_window_plays_is_left_alone(moves):
         match.undo(None)  # its window may still take the last move back
     play(match, 1)
     assert read(left(match)).entries == tuple(match.record)
-    saved_matches.delete(match.journal.path)
+    saved_matches.move_to_trash(match.journal.path)
 
 
 def test_lines_added_before_the_lock_are_kept(monkeypatch):
@@ -342,17 +342,19 @@ def test_a_match_is_taken_in_beside_the_others_and_over_none():
     record, path = record_of(match, match.journal.path), left(match)
     whole = path.read_bytes()
     with pytest.raises(StorageError, match="exists"):
-        saved_matches.take_in(record, path)
+        saved_matches.import_match_record(record, path)
     assert path.read_bytes() == whole
     folder = path.parent
     with pytest.raises(BadFile):
-        saved_matches.take_in(replace(record, entries=record.entries[1:]), folder / "x.tabletop")
+        saved_matches.import_match_record(
+            replace(record, entries=record.entries[1:]), folder / "x.tabletop"
+        )
     assert list(folder.iterdir()) == [path]
 
 
 def test_a_killed_writers_leftovers_are_swept():
     path = left(begin(5))
-    lost = [folder / ".sun.tabletop.4711.new" for folder in folders.written()]
+    lost = [folder / ".sun.tabletop.4711.new" for folder in folders.folders_with_atomic_writes()]
     for file in lost:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text("half")
@@ -366,7 +368,7 @@ def test_a_killed_writers_leftovers_are_swept():
 
 
 def test_a_copied_replay_was_played_when_it_was_played(home: Path) -> None:
-    path = saved_matches.keep_copy(begin(10_000))
+    path = saved_matches.save_replay_copy(begin(10_000))
     (before,) = saved_matches.finished_matches()[0]
     long_after = time.time() + 300 * DAY
     os.utime(path, (long_after, long_after))
@@ -383,16 +385,16 @@ def test_a_date_of_the_future_is_no_matchs(home: Path) -> None:
 def test_a_day_that_was_counted_is_not_written_again(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    saved_matches.delete(left(begin(3)))
+    saved_matches.move_to_trash(left(begin(3)))
     tidy()
-    written = (folders.data() / days_waiting.FILE).stat().st_mtime_ns
+    written = (folders.data() / days_waiting.FILE_NAME).stat().st_mtime_ns
     tidy()
-    assert (folders.data() / days_waiting.FILE).stat().st_mtime_ns == written
+    assert (folders.data() / days_waiting.FILE_NAME).stat().st_mtime_ns == written
 
 
 def test_a_copied_match_was_left_when_it_was_left(home: Path) -> None:
     match = begin(5, age=40 * DAY)
-    match.journal.mark_closed()
+    match.journal.write_closing_mark()
     path = left(match)
     (before,) = saved_matches.unfinished_matches()[0]
     os.utime(path)  # as a copy that is made now
@@ -404,7 +406,7 @@ def test_a_copied_match_was_left_when_it_was_left(home: Path) -> None:
     assert copy.changed == after.changed
     again = saved_matches.resume(path)
     play(again, 1)
-    again.journal.mark_closed()
+    again.journal.write_closing_mark()
     left(again)
     (played_on,) = saved_matches.unfinished_matches()[0]
     assert played_on.changed > after.changed

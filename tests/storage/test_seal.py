@@ -8,13 +8,13 @@ from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE
 from tabletop.files import folders
 from tabletop.files.errors import BadFile, StorageError
-from tabletop.files.small_file import with_digest
+from tabletop.files.small_file import add_digest
 from tabletop.match.match import Match, Player
 from tabletop.storage import saved_matches, seal
 from tabletop.storage.journal import JournalFile
-from tabletop.storage.plies import plies, viewers
+from tabletop.storage.plies import permitted_viewers, plies
 from tabletop.storage.record import read, replay, save_as
-from tabletop.storage.record_lines import End, RecordLine, encode, end_of
+from tabletop.storage.record_lines import End, RecordLine, encode_line, end_of
 from tests.storage.odd_disks import on_disk
 from tests.storage.played_matches import play
 from tests.storage.redigested import redigested
@@ -60,7 +60,7 @@ def test_a_hot_seat_record_says_only_the_curtain_hides():
 
 def test_a_sealed_match_opens_elsewhere_once_it_is_over(monkeypatch, tmp_path):
     unfinished, over = left(begun(moves=9)), begun()
-    kept = saved_matches.keep(left(over))
+    kept = saved_matches.move_to_replays(left(over))
     elsewhere(monkeypatch, tmp_path)
     with pytest.raises(BadFile, match="is sealed until its match is over"):
         read(unfinished)
@@ -108,11 +108,11 @@ def test_a_damaged_key_is_set_aside_and_replaced(
 
 def test_an_old_key_opens_its_records_and_gets_a_digest():
     path = begun(moves=3).journal.path
-    key = folders.key().read_bytes()[: seal.LENGTH]
+    key = folders.key().read_bytes()[: seal.KEY_BYTES]
     folders.key().write_bytes(key)
     assert len(read(path).entries) == 3
     begun(moves=1)
-    assert folders.key().read_bytes() == with_digest(key)
+    assert folders.key().read_bytes() == add_digest(key)
     assert len(read(path).entries) == 3
 
 
@@ -128,7 +128,7 @@ def test_a_lost_key_is_told():
 def test_an_end_counts_only_with_the_key(key):
     path = left(finished := begun())
     journal = JournalFile(path)
-    journal.finish(end_of(finished.state.result))
+    journal.write_end(end_of(finished.state.result))
     journal.close()
     head, _ = path.read_bytes().rsplit(b'"key":"', 1)
     path.write_bytes(redigested(head + b'"key":"' + key.encode() + b'"}\n'))
@@ -197,7 +197,7 @@ def test_a_name_does_not_lock_a_sealed_match():
 def test_viewers_of_an_unfinished_match():
     def may_look(match: Match) -> tuple[int | None, ...]:
         record = read(match.journal.path)
-        return viewers(record, plies(record)[-1].state)
+        return permitted_viewers(record, plies(record)[-1].state)
 
     assert may_look(begun(moves=9)) == (0, AUDIENCE)
     assert may_look(begun(moves=9, players=(*WITH_BOT[1:], *WITH_BOT[1:]))) == (AUDIENCE,)
@@ -208,8 +208,8 @@ def test_viewers_of_an_unfinished_match():
 def test_comments_and_names_stay_readable():
     match = begun(moves=4)
     journal = match.journal
-    journal.comment("Now!", 3)
-    journal.rename("Friday")
+    journal.write_comment("Now!", 3)
+    journal.write_name("Friday")
     content = journal.path.read_text("utf-8")
     assert '{"comment":"Now!","at":3,' in content
     assert '{"name":"Friday",' in content
@@ -222,14 +222,14 @@ def test_a_sealed_line_that_holds_a_sealed_line_is_refused():
     match = begun(moves=2)
     journal = match.journal
     inner = RecordLine(sealed="QUJD")
-    journal._append(RecordLine(sealed=journal._seal.lock(encode(inner), journal._next)))
+    journal._append(RecordLine(sealed=journal._seal.lock(encode_line(inner), journal._next)))
     with pytest.raises(BadFile, match="damaged at line 5"):
         read(journal.path)
 
 
 def test_an_end_that_was_taken_back_is_none():
     match = begun()
-    match.journal.finish(End())
+    match.journal.write_end(End())
     assert read(match.journal.path).end is not None
     match.undo(None)
     assert read(match.journal.path).end is None

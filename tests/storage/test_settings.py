@@ -159,7 +159,7 @@ def test_the_theme_of_an_older_home_does_not_follow_the_system(
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text('{"language": "en", "theme": "light", "reduced_motion": false}')
     if way == "taken in":
-        settings.take_in(file)
+        settings.import_settings(file)
     loaded, notice = settings.load()
     assert (loaded.theme, loaded.followed, notice) == ("light", ("reduced_motion",), None)
     settings.save(replace(loaded, volume=5), {"volume"})

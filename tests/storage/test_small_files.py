@@ -58,19 +58,19 @@ def _use_settings() -> object:
 def _make_keyring() -> None:
     keys = KnownHosts(folders.known_hosts())
     keys.trust("anns-pc", "ab" * 32)
-    keys.remember(PLACE, Ticket("t1", "K7MPQ2", "", {1: "secret"}), "Ann's table", "sun")
+    keys.add_rejoinable(PLACE, Ticket("t1", "K7MPQ2", "", {1: "secret"}), "Ann's table", "sun")
 
 
 def _use_keyring() -> object:
     keys = KnownHosts(folders.known_hosts())
-    found = (keys.fingerprint_of("anns-pc"), keys.returns)
+    found = (keys.fingerprint_of("anns-pc"), keys.rejoinable_tables)
     keys.trust("bobs-pc", "cd" * 32)
     assert KnownHosts(folders.known_hosts()).fingerprint_of("bobs-pc") == "cd" * 32
     return found
 
 
 def _use_key() -> object:
-    mine = Seal(b"k" * seal.LENGTH)
+    mine = Seal(b"k" * seal.KEY_BYTES)
     assert seal.seal_of_locked_key(mine.locked_key()).open_key() == mine.open_key()
     return folders.key().read_bytes()
 
@@ -84,7 +84,7 @@ def _use_certificate() -> object:
 
 def _count(kept: Statistics, key: str) -> None:
     sheet = (ScoreLine("Attack {n}", (4, 1), (), {"n": 1}),)
-    kept.count(key, "sun", (Player("Mio"), Player("Ren")), Result((0,), (4, 1), sheet), NOON)
+    kept.add_match(key, "sun", (Player("Mio"), Player("Ren")), Result((0,), (4, 1), sheet), NOON)
 
 
 def _make_statistics() -> None:
@@ -95,9 +95,9 @@ def _make_statistics() -> None:
 
 def _use_statistics() -> object:
     with open_statistics() as kept:
-        found = kept.table()
-        for name in kept.people():
-            kept.totals(name), kept.figures(name, "sun"), kept.rivals(name)
+        found = kept.to_csv()
+        for name in kept.list_people():
+            kept.totals(name), kept.line_statistics(name, "sun"), kept.rivals(name)
         _count(kept, "one more")
     with open_statistics() as kept:
         assert kept.totals("Mio", "sun").played
@@ -190,11 +190,11 @@ def test_a_file_of_former_times_without_a_digest_holds(kind: str, told: list[Rea
     small = KINDS[kind]
     small.make()
     path = small.path()
-    held = small_file.without_digest(path.read_bytes())
+    held = small_file.strip_digest(path.read_bytes())
     path.write_bytes(held)
     small.use()
     assert told == []
-    assert small_file.without_digest(path.read_bytes())[:20] == held[:20]
+    assert small_file.strip_digest(path.read_bytes())[:20] == held[:20]
 
 
 @pytest.mark.parametrize("kind", ["keyring", "key", "certificate", "settings"])
@@ -218,7 +218,7 @@ def _number(path: Path) -> SmallFile[int]:
 
 def _add_up(path: Path, times: int) -> None:
     for _ in range(times):
-        _number(path).change(lambda number: (number or 0) + 1)
+        _number(path).update(lambda number: (number or 0) + 1)
 
 
 def test_several_processes_write_one_file_and_no_change_is_lost(tmp_path: Path) -> None:
@@ -239,13 +239,13 @@ def test_a_file_that_stays_locked_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "number"
-    _number(path).change(lambda _: 7)
-    monkeypatch.setattr(small_file, "PATIENCE", 0.0)
+    _number(path).update(lambda _: 7)
+    monkeypatch.setattr(small_file, "LOCK_TIMEOUT_S", 0.0)
     with (
-        small_file.held(path),
+        small_file.lock_file(path),
         pytest.raises(StorageError, match='"number" is being written in another window'),
     ):
-        _number(path).change(lambda _: 8)
+        _number(path).update(lambda _: 8)
     assert _number(path).read() == 7
 
 
@@ -267,15 +267,15 @@ def test_a_second_window_sets_no_mended_file_aside(tmp_path: Path, told: list[Re
 
 def test_cached_values_come_back_or_not_at_all(tmp_path: Path) -> None:
     path, content = tmp_path / "cache" / "thing", bytes(range(256))
-    assert small_file.recall(path) is None
-    small_file.cache(path, content)
-    assert small_file.recall(path) == content
+    assert small_file.read_cache(path) is None
+    small_file.write_cache(path, content)
+    assert small_file.read_cache(path) == content
     good, chance = path.read_bytes(), random.Random("cache")
     for _ in range(500):
         path.write_bytes(flipped(good, chance))
-        assert small_file.recall(path) is None
+        assert small_file.read_cache(path) is None
     (tmp_path / "file").touch()
-    small_file.cache(tmp_path / "file" / "thing", content)
+    small_file.write_cache(tmp_path / "file" / "thing", content)
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ def test_a_match_goes_on_with_those_who_played(bots: bool, tmp_path: Path) -> No
     assert levels == [(1, "hard"), (1, ""), (0, "easy")]
     assert match.stand_ins[0].at > 0
     path = match.journal.path
-    match.journal.mark_closed()
+    match.journal.write_closing_mark()
     match.journal.close()
     record = read(path)
     assert [change for _, change in record.stand_ins] == match.stand_ins
@@ -107,7 +107,7 @@ def test_an_old_program_reads_past_it() -> None:
     """To a program that doesn't know `bot` it is an empty comment, which hides no later one."""
     match = begun()
     path = match.journal.path
-    match.journal.comment("Well done.", 3)
+    match.journal.write_comment("Well done.", 3)
     match.journal.close()
     lines = [msgspec.json.decode(line) for line in path.read_bytes().splitlines()]
     mine = [line for line in lines if "bot" in line]

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from tabletop.catalogue import catalogue
 from tabletop.engine.mask import mask, masked
 from tabletop.engine.model import AUDIENCE, State
-from tabletop.files.errors import BadFile, OtherRules
-from tabletop.storage.plies import is_playable, plies, viewers
-from tabletop.storage.record import read, record_of, replay, save, strip, to_bytes
+from tabletop.files.errors import BadFile, RulesMismatch
+from tabletop.storage.plies import is_playable, permitted_viewers, plies
+from tabletop.storage.record import public_record, read, record_of, replay, save, to_bytes
 from tests.storage.played_matches import begun
 from tests.storage.redigested import redigested
 
@@ -24,19 +24,19 @@ def public(state: State) -> State:
 @pytest.mark.parametrize("game", [name for name in catalogue.names() if name != "_blank"])
 def test_it_shows_every_table_as_the_audience_saw_it(game: str, tmp_path: Path) -> None:
     match, file = begun(game), tmp_path / "public.tabletop"
-    save(strip(record_of(match, file), match), file)
+    save(public_record(record_of(match, file), match), file)
     watched = plies(read(file))
     assert [public(ply.state) for ply in watched] == [public(p.state) for p in match.plies]
     before = watched[0].state
     for ply in watched[1:]:
         assert masked(before, ply.events, AUDIENCE) == ply.events
         before = ply.state
-    assert viewers(read(file), watched[-1].state) == (AUDIENCE,)
+    assert permitted_viewers(read(file), watched[-1].state) == (AUDIENCE,)
 
 
 def test_nothing_is_in_it_that_is_hidden(tmp_path: Path) -> None:
     match, file = begun("sun"), tmp_path / "public.tabletop"
-    record = strip(record_of(match, file), match)
+    record = public_record(record_of(match, file), match)
     assert match.seed.encode() not in to_bytes(record)
     assert not record.entries
     save(record, file)
@@ -49,9 +49,9 @@ def test_nothing_is_in_it_that_is_hidden(tmp_path: Path) -> None:
 
 def test_it_can_be_watched_alone(tmp_path: Path) -> None:
     match, file = begun("sun", 6), tmp_path / "public.tabletop"
-    save(strip(record_of(match, file), match), file)
+    save(public_record(record_of(match, file), match), file)
     assert not is_playable(read(file))
-    with pytest.raises(OtherRules, match="watched alone"):
+    with pytest.raises(RulesMismatch, match="watched alone"):
         replay(read(file))
     save(read(file), tmp_path / "again.tabletop")
     assert (tmp_path / "again.tabletop").read_bytes() == file.read_bytes()
@@ -72,7 +72,7 @@ def test_a_damaged_one_is_refused_at_its_line(
     damage: Callable[[str], str], line: int, tmp_path: Path
 ) -> None:
     match, file = begun("chains", 6), tmp_path / "public.tabletop"
-    whole = to_bytes(strip(record_of(match, file), match)).decode()
+    whole = to_bytes(public_record(record_of(match, file), match)).decode()
     assert damage(whole) != whole
     file.write_bytes(redigested(damage(whole).encode()))
     with pytest.raises(BadFile) as refused:

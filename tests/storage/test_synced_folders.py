@@ -72,12 +72,12 @@ def test_new_folders_are_synced_in_those_they_lie_in(
 def test_a_match_that_moves_is_synced_at_both_ends(act: str, home: Path, synced: Synced) -> None:
     path = left(10_000 if act == "keep" else 3)
     if act == "bring back":
-        path = saved_matches.delete(path)
+        path = saved_matches.move_to_trash(path)
     synced.forget()
     does = {
-        "keep": saved_matches.keep,
-        "delete": saved_matches.delete,
-        "bring back": saved_matches.bring_back,
+        "keep": saved_matches.move_to_replays,
+        "delete": saved_matches.move_to_trash,
+        "bring back": saved_matches.restore_match,
     }
     target = does[act](path)
     assert target.parent in synced

@@ -147,7 +147,7 @@ def test_a_file_in_its_place_is_set_aside_unharmed(told: list[Reason]) -> None:
 def test_a_match_that_is_left_after_it_was_deleted(told: list[Reason]) -> None:
     match, journal = table()
     journal.path.unlink()
-    journal.mark_closed()
+    journal.write_closing_mark()
     journal.close()
     assert len(told) == 1
     assert saved_matches.resume(journal.path).state == match.state

@@ -3,7 +3,7 @@
 from tabletop.engine.events import Said
 from tabletop.engine.model import ScoreLine
 from tabletop.games.game_semantics import GameSemantics, PlayerStatistic
-from tabletop.storage.tally import tallies
+from tabletop.storage.tally import count_tallies
 
 MEANING = GameSemantics(
     tally=(
@@ -26,11 +26,11 @@ def test_sentences_are_counted_and_numbers_added_up() -> None:
         said("", seat=1),
         said("attack"),
     ]
-    assert tallies(MEANING, log, 2) == (
+    assert count_tallies(MEANING, log, 2) == (
         ScoreLine("Attacks", (2, 0)),
         ScoreLine("Stamina lost", (0, 5)),
     )
 
 
 def test_a_game_that_counts_nothing_has_no_lines() -> None:
-    assert tallies(GameSemantics(), [said("", seat=0)], 1) == ()
+    assert count_tallies(GameSemantics(), [said("", seat=0)], 1) == ()

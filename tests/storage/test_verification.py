@@ -13,12 +13,12 @@ from tabletop.catalogue import catalogue
 from tabletop.commands.command_line import main
 from tabletop.commands.records import verify
 from tabletop.engine.model import AUDIENCE
-from tabletop.files.errors import BadFile, Damaged, OtherRules
+from tabletop.files.errors import BadFile, Damaged, RulesMismatch
 from tabletop.match.match import FairStart, Match, Player
 from tabletop.protocol.fairness import SEED_MISMATCH, SHARE_MISMATCH, derive_seed, seal_share
 from tabletop.storage import saved_matches
 from tabletop.storage.journal import JournalFile
-from tabletop.storage.record import Record, read, record_of, save, save_as, strip
+from tabletop.storage.record import Record, public_record, read, record_of, save, save_as
 from tabletop.storage.record_lines import End
 from tabletop.storage.verification import verify_record
 from tests.storage.corpus import CORPUS
@@ -60,7 +60,7 @@ def test_older_programs_records_are_good_or_of_other_rules(
 ) -> None:
     try:
         verify_record(read(file))
-    except OtherRules:
+    except RulesMismatch:
         return
     assert main(["verify", str(file)]) == 0
     bare = len(file.read_bytes().splitlines())
@@ -71,7 +71,7 @@ def test_older_programs_records_are_good_or_of_other_rules(
 def test_records_of_this_program_are_good(game: str, tmp_path: Path) -> None:
     match = begun(game)
     save_as(match, tmp_path / "a.tabletop")
-    save(strip(record_of(match, tmp_path), match), tmp_path / "b.tabletop")
+    save(public_record(record_of(match, tmp_path), match), tmp_path / "b.tabletop")
     for name in ("a", "b"):
         tables = verify_record(read(tmp_path / f"{name}.tabletop"))
         assert len(tables) == len(match.plies)
@@ -90,7 +90,7 @@ def test_a_journal_is_good_at_any_time(bots: int) -> None:
             match.undo(None)
         assert verify_record(read(path))[-1].state == match.state
     match.journal.close()
-    kept = saved_matches.keep(path)
+    kept = saved_matches.move_to_replays(path)
     assert read(kept).end is not None
     assert verify_record(read(kept))[-1].state == match.state
 
@@ -214,7 +214,7 @@ def shelf(folder: Path) -> list[Path]:
         record = read(files[-1])
         save(replace(record, comments={2: "Now! 今"}, name="Friday"), files[-1])
         files.append(folder / f"{game}-public.tabletop")
-        save(strip(record, match), files[-1])
+        save(public_record(record, match), files[-1])
     files.append(folder / "fair.tabletop")
     save_as(fairly_begun(), files[-1])
     for kind, moves in (("person", 7), ("bot", 7), ("bot", 10_000)):
@@ -223,9 +223,9 @@ def shelf(folder: Path) -> list[Path]:
         )
         play(match, moves)
         files.append(match.journal.path)
-        match.journal.mark_closed()
+        match.journal.write_closing_mark()
         match.journal.close()
-    files[-1] = saved_matches.keep(files[-1])
+    files[-1] = saved_matches.move_to_replays(files[-1])
     return files
 
 
@@ -270,7 +270,7 @@ def left(moves: int, kind: str = "person") -> Path:
     players = (Player("Ann"), Player("Bob", kind=kind))
     match = saved_matches.begin(catalogue.load("sun"), players, seed="last lines")
     play(match, moves)
-    match.journal.mark_closed()
+    match.journal.write_closing_mark()
     match.journal.close()
     return match.journal.path
 
@@ -299,7 +299,7 @@ def test_an_unfinished_match_without_its_last_lines(
 def test_a_finished_match_without_its_last_lines(
     lines: int, kind: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path = saved_matches.keep(left(10_000, kind))
+    path = saved_matches.move_to_replays(left(10_000, kind))
     assert main(["verify", str(path)]) == 0
     cut_lines(path, lines)
     assert main(["verify", str(path)]) == 1
@@ -311,7 +311,7 @@ def test_a_saved_match_without_its_last_lines(
 ) -> None:
     match = begun("sun", 12)
     save_as(match, tmp_path / "a.tabletop")
-    save(strip(record_of(match, tmp_path), match), tmp_path / "b.tabletop")
+    save(public_record(record_of(match, tmp_path), match), tmp_path / "b.tabletop")
     for path in (tmp_path / "a.tabletop", tmp_path / "b.tabletop"):
         assert main(["verify", str(path)]) == 0
         cut_lines(path, 6)
@@ -326,14 +326,14 @@ def test_a_match_that_is_played_on_gets_its_mark_anew() -> None:
     assert isinstance(match.journal, JournalFile)
     assert main(["verify", str(path)]) == 1, "somebody plays"
     before = path.stat().st_mtime_ns
-    match.journal.mark_closed()
+    match.journal.write_closing_mark()
     assert path.stat().st_mtime_ns == before, "the date is that of the last move"
     match.journal.close()
     assert main(["verify", str(path)]) == 0
     assert len(read(path).entries) == 8
     content = path.read_bytes()
     again = saved_matches.resume(path)
-    again.journal.mark_closed()
+    again.journal.write_closing_mark()
     again.journal.close()
     assert path.read_bytes() == content, "nothing was done"
 

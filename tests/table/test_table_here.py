@@ -83,8 +83,8 @@ class Rig:
         self.table.client.listen(self._hear)
         self.table.start()
 
-    def give(self, job: Callable[[], None]) -> None:
-        """As `DiskPool.give`."""
+    def enqueue(self, job: Callable[[], None]) -> None:
+        """As `DiskPool.enqueue`."""
         self._jobs.append(job)
 
     def write(self) -> None:

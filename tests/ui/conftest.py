@@ -159,7 +159,7 @@ def opened(home: Path, qtbot: PatientBot, monkeypatch: pytest.MonkeyPatch) -> It
         fresh = known == Settings()
         settings.save(replace(QUICK if fresh else known, **changes))
         window = Window()
-        window.context.bot_pool = QuickMinds(catalogue.bring)
+        window.context.bot_pool = QuickMinds(catalogue.load_bot_parts)
         window.context.disk_pool = QuickDisk()
         window.resize(*size)
         windows.append(window)

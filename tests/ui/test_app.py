@@ -16,7 +16,7 @@ from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.scratch import FastRng
 from tabletop.files import background_writes, folders
-from tabletop.files.errors import StorageError, disk_trouble
+from tabletop.files.errors import StorageError, write_error
 from tabletop.match.history import Entry
 from tabletop.match.match import Match, Player, PreparedEntry
 from tabletop.storage import saved_matches, settings
@@ -591,7 +591,7 @@ def test_a_full_disk_refuses_the_move_and_shows_a_banner(
 
 
 def no_room(*_: object, **__: object) -> None:
-    raise disk_trouble(OSError(errno.ENOSPC, "No space left on device"), "x")
+    raise write_error(OSError(errno.ENOSPC, "No space left on device"), "x")
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ def test_a_game_that_cannot_be_read_is_left_out_and_named(
         return import_module(name)
 
     monkeypatch.setattr(catalogue, "import_module", read)
-    monkeypatch.setattr(catalogue, "loader", catalogue.Loader())
+    monkeypatch.setattr(catalogue, "loader", catalogue.GameLoader())
     window = opened()
     (box,) = [box for box in window.shelf.boxes if box.game.id == "chains"]
     for press in (box.clicked, box.play_button.clicked):

@@ -203,4 +203,4 @@ def test_damaged_ways_back_are_set_aside_and_told_of(
     qtbot.waitUntil(window.banner.isVisible)
     assert window.banner.text.startswith('"keyring.json" was damaged and moved to ')
     assert list(home.glob("keyring.json.broken-*"))
-    assert window.online.known_hosts.returns == ()
+    assert window.online.known_hosts.rejoinable_tables == ()

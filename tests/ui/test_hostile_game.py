@@ -68,12 +68,12 @@ def folder(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Itera
     made = ferry(tmp_path / "night_ferry", monkeypatch)
     yield made
     monkeypatch.undo()
-    game_folders.look_again()
+    game_folders.clear_cache()
 
 
 def known(folder: Path) -> str:
     """The game's id, once this computer knows its folder."""
-    agreements.own(folder)
+    agreements.add_own_folder(folder)
     (game,) = game_folders.add(folder)
     catalogue.reread(game.id)
     return game.id

@@ -32,7 +32,7 @@ PLAYERS = tuple(
 @pytest.fixture
 def kit(home: Path, tmp_path: Path) -> Iterator[GameKit]:
     yield begun(tmp_path / "f", "tricks", "Trick Night")
-    game_folders.look_again()
+    game_folders.clear_cache()
 
 
 def texts(inside: QWidget) -> list[str]:

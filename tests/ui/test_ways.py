@@ -174,7 +174,7 @@ def test_every_offer_has_a_line_in_the_list() -> None:
 def test_many_answers_without_card_or_place_have_a_door(
     qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(game_folders.VARIABLE, "")
+    monkeypatch.setenv(game_folders.GAMES_VARIABLE, "")
     kit = auction(tmp_path / "auction")
     players = [Player("Hinata"), Player("Kaname")]
     match = Match(kit, players, {}, "lots")

@@ -148,10 +148,10 @@ def test_a_random_game_is_played_in_the_window(opened: Open, name: str, qtbot: P
 def test_a_game_that_was_just_begun_is_played_in_the_window(
     opened: Open, template: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: PatientBot
 ) -> None:
-    monkeypatch.setenv(game_folders.VARIABLE, "")
+    monkeypatch.setenv(game_folders.GAMES_VARIABLE, "")
     folder = tmp_path / f"begun_{template}"
     beginning.create_game(f"Begun {template}", folder, template)
-    agreements.own(folder)
+    agreements.add_own_folder(folder)
     (known,) = game_folders.add(folder)
     play_in_window(opened, catalogue.load(known.id), qtbot)
 
@@ -159,7 +159,7 @@ def test_a_game_that_was_just_begun_is_played_in_the_window(
 def test_an_auction_is_played_in_the_window(
     opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: PatientBot
 ) -> None:
-    monkeypatch.setenv(game_folders.VARIABLE, "")
+    monkeypatch.setenv(game_folders.GAMES_VARIABLE, "")
     play_in_window(opened, auction(tmp_path / "auction"), qtbot)
 
 

@@ -87,7 +87,7 @@ class QuickMinds(BotPool):
     def submit(self, question):
         """Let the bots really think, shortly, for a review."""
         future: Future[Decision] = Future()
-        agent = make_agent(catalogue.bring, question.game)
+        agent = make_agent(catalogue.load_bot_parts, question.game)
         tries = round(TRIES_A_SECOND * question.seconds)
         future.set_result(think(agent, replace(question, tries=tries), lambda: False))
         return future
@@ -96,7 +96,7 @@ class QuickMinds(BotPool):
 class QuickDisk:
     """Writes at once in the window's own thread: tests wait for no disk."""
 
-    def give(self, job: Callable[[], None]) -> None:
+    def enqueue(self, job: Callable[[], None]) -> None:
         job()
 
     def close(self) -> None: ...

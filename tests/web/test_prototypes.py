@@ -18,9 +18,9 @@ from tests.web.gateways import Browser, gateway, seat_all, web_table
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A home of its own, at which nothing has been received."""
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
-    game_folders.look_again()
+    game_folders.clear_cache()
     yield
-    game_folders.look_again()
+    game_folders.clear_cache()
 
 
 async def test_a_gateway_takes_the_game_of_the_table_for_its_phones(

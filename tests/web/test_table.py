@@ -205,7 +205,7 @@ async def test_a_table_without_spectators_shows_nothing(tmp_path: Path) -> None:
 
 
 async def test_a_hint_is_given_against_bots_alone(tmp_path: Path) -> None:
-    pool = BotPool(catalogue.bring, workers=1)
+    pool = BotPool(catalogue.load_bot_parts, workers=1)
     try:
         async with (
             hosting(tmp_path) as host,

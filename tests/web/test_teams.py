@@ -28,7 +28,7 @@ PLAYERS = tuple(
 def kit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[GameKit]:
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
     yield begun(tmp_path / "f", "tricks", "Trick Night")
-    game_folders.look_again()
+    game_folders.clear_cache()
 
 
 def test_the_seats_name_their_team_and_the_partner(kit: GameKit) -> None:

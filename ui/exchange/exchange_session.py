@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QWidget
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Reason
 from tabletop.exchange import game_file
-from tabletop.exchange.game_file import GameFile, GameFileKeeping
-from tabletop.exchange.guarded_reading import GuardedReading, guard_game_file, is_game_file
-from tabletop.files.atomic_write import write_whole
+from tabletop.exchange.game_file import GameFile, GameFileImport
+from tabletop.exchange.guarded_reading import GuardedReading, is_game_file, read_game_file_guarded
+from tabletop.files.atomic_write import write_atomically
 from tabletop.files.errors import BadFile, StorageError
 from tabletop.games.game_kit import CatalogueEntry
 from ui.exchange.file_reading import CancellableWork, FileReading
@@ -69,7 +69,7 @@ class ExchangeSession(QObject):
         reading.start()
 
     def _guard(self, file: Path) -> GuardedReading[Any]:
-        return guard_game_file(file) if is_game_file(file) else self.imports.guard(file)
+        return read_game_file_guarded(file) if is_game_file(file) else self.imports.guard(file)
 
     @PeekableCachedProperty
     def imports(self) -> GameImports:
@@ -93,7 +93,7 @@ class ExchangeSession(QObject):
             self.imports.ask(found)
 
     def _offer(self, found: GameFile) -> None:
-        if (known := found.here) is not None:
+        if (known := found.installed_entry) is not None:
             self.game_imported.emit(known.id)
             return
         words = self._context.words
@@ -106,7 +106,7 @@ class ExchangeSession(QObject):
             words(KEPT_SEPARATE_NOTE),
         )
         if wanted:
-            self._start(found.file, GameFileKeeping(found), self._show)
+            self._start(found.file, GameFileImport(found), self._show)
 
     def _show(self, taken: str | Reason) -> None:
         if isinstance(taken, Reason):
@@ -118,19 +118,19 @@ class ExchangeSession(QObject):
     def export_game(self, game: CatalogueEntry) -> None:
         """Ask the user for a file, and export `game` to it."""
         words = self._context.words
-        content = result_or_reason(partial(game_file.shared, game))
+        content = result_or_reason(partial(game_file.encode_shared_game, game))
         if isinstance(content, Reason):
             self._context.show_error(content)
             return
-        wish = game_title(game, words.language) + game_file.SUFFIX
-        kinds = words("Tabletop games") + f" (*{game_file.SUFFIX})"
+        wish = game_title(game, words.language) + game_file.GAME_FILE_SUFFIX
+        kinds = words("Tabletop games") + f" (*{game_file.GAME_FILE_SUFFIX})"
         out = file_dialogs.ask_where_to_save(
             self._window, words, words("Share the game"), wish, kinds
         )
         if out is None:
             return
         try:
-            write_whole(out, content)
+            write_atomically(out, content)
         except StorageError as error:
             self._context.show_error(error.reason)
             return

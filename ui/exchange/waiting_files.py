@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from tabletop.catalogue.game_folders import is_game
+from tabletop.catalogue.game_folders import is_game_folder
 from tabletop.exchange.file_kinds import is_named_as_game
 from tabletop.storage.record import is_record
 from tabletop.text.phrases import phrase
@@ -124,4 +124,4 @@ class FileQueue:
 
 def _can_be_opened(file: Path) -> bool:
     """Return whether `file` looks like a match record or a game."""
-    return is_game(file) or is_named_as_game(file) or is_record(file)
+    return is_game_folder(file) or is_named_as_game(file) or is_record(file)

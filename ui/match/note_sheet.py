@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 from tabletop.language import labels
 from tabletop.protocol.match_notes import MAX_NOTE_CHARACTERS, NOTE_READER
 from tabletop.storage import playtest_notes
-from tabletop.storage.playtest_notes import LONGEST, PlaytestNote
+from tabletop.storage.playtest_notes import MAX_NOTE_LENGTH, PlaytestNote
 from ui.match.seated_table import NoteReader
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.window_privacy import WindowPrivacy, set_privacy
@@ -49,7 +49,7 @@ class NoteSheet(QDialog):
         super().__init__(parent)
         set_privacy(self, WindowPrivacy.DRAFT)
         words = context.words
-        self._longest = MAX_NOTE_CHARACTERS if reader else LONGEST
+        self._longest = MAX_NOTE_CHARACTERS if reader else MAX_NOTE_LENGTH
         self.setWindowTitle(words(labels.NOTE))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         title = label("heading", wrap=True, text=words("What did you notice?"))

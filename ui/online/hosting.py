@@ -98,7 +98,7 @@ class Hosting(QObject):
 
         The game's files are reloaded first.
         """
-        catalogue.refresh(hosted.plan.game)
+        catalogue.reread_if_changed(hosted.plan.game)
         if self.host_sheet is not None:
             self.host_sheet.show_progress(self.context.words("Opening…"))
         if hosted.server is not None:
@@ -220,7 +220,7 @@ class Hosting(QObject):
             self.context.show_error(answer)
         else:
             with self.context.report_errors():
-                self._known_hosts.keep_server(place.name, self._key)
+                self._known_hosts.add_server(place.name, self._key)
 
     def host_name_of(self, place: Address) -> str:
         """Return the name under which the certificate of the host at `place` is stored."""

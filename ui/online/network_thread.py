@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal, SignalInstance
 
 from tabletop.background import tasks, threads
-from tabletop.background.faults import WENT_WRONG, Failed
+from tabletop.background.faults import WENT_WRONG, ErrorHandler
 from tabletop.background.tasks import Tasks
 from tabletop.bots.bot_pool import BotPool
 from tabletop.engine.model import Reason
@@ -259,7 +259,7 @@ class NetworkThread(QObject):
         """
         self.run(self._close_table(table))
 
-    def run(self, work: Coroutine[Any, Any, Any], on_error: Failed | None = None) -> None:
+    def run(self, work: Coroutine[Any, Any, Any], on_error: ErrorHandler | None = None) -> None:
         """Run the coroutine `work` in the network thread.
 
         `on_error` is called there if `work` raises an exception.
@@ -277,7 +277,7 @@ class NetworkThread(QObject):
             return
         self._loop, self._thread = None, None
         try:
-            tasks.result_of(self._end_network(), loop, SHUTDOWN_TIMEOUT_S)
+            tasks.run_in_other_loop(self._end_network(), loop, SHUTDOWN_TIMEOUT_S)
         except Exception as error:  # close the window even if the network hangs
             log.warning("The network did not end cleanly: %r", error)
         loop.call_soon_threadsafe(loop.stop)
@@ -293,7 +293,7 @@ class NetworkThread(QObject):
     @staticmethod
     def _run_loop(loop: asyncio.AbstractEventLoop) -> None:
         asyncio.set_event_loop(loop)
-        tasks.report_callbacks(loop)
+        tasks.report_callback_faults(loop)
         loop.run_forever()
         loop.close()
 
@@ -363,7 +363,7 @@ class NetworkThread(QObject):
 
     async def _close_table(self, table: str) -> None:
         if self._host is None:
-            await tasks.in_thread(
+            await tasks.run_in_thread(
                 partial(archive_table, self.folder, table, self.folder / CLOSED_TABLES)
             )
         elif table in self._host.registry.tables:

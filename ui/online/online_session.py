@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu
 
 from tabletop.engine.model import Reason
 from tabletop.files import folders
-from tabletop.home.known_hosts import KnownHosts, Rejoin
+from tabletop.home.known_hosts import KnownHosts, RejoinableTable
 from tabletop.net.guest.join_attempt import ProofAllowance, Ticket
 from tabletop.net.guest.reconnect_policy import Destination
 from tabletop.protocol.invitation import Address, BadInvitation, parse_invitation
@@ -131,8 +131,8 @@ class OnlineSession(QObject):
             self._end_joining(NO_TABLE_FOUND)
             return
         ticket = Ticket(request.table, request.code, fingerprint=request.fingerprint)
-        back = self.known_hosts.way_back(ticket)
-        known = self.known_hosts.key_of(request.table)
+        back = self.known_hosts.find_rejoinable(ticket)
+        known = self.known_hosts.host_key_of(request.table)
         suspicious = known and request.fingerprint not in ("", known)
         if suspicious and not ask_trust(self.context, self._navigator.window(), OTHER_LINK):
             self._end_joining(OTHER_LINK)
@@ -149,7 +149,7 @@ class OnlineSession(QObject):
             remote.guest.watch()
         remote.guest.join(ticket, allowance=self._allowances[request.code])
         remote.seat_claim = (request.seat, request.claim)
-        first, *others = (*places, *self.known_hosts.places_of(ticket.fingerprint))
+        first, *others = (*places, *self.known_hosts.addresses_of(ticket.fingerprint))
         sure = bool(request.fingerprint)
         self._call_host(Destination(first, tuple(others), ticket.table, sure))
 
@@ -167,7 +167,7 @@ class OnlineSession(QObject):
 
     # Returning
 
-    def rejoin(self, back: Rejoin) -> None:
+    def rejoin(self, back: RejoinableTable) -> None:
         """Return to a table that the user has a seat at; start hosting first if it is hosted
         here.
         """
@@ -179,7 +179,7 @@ class OnlineSession(QObject):
             remote.guest.watch()
             fingerprint = back.ticket.fingerprint or back.place.fingerprint
             remote.guest.join(replace(back.ticket, fingerprint=fingerprint))
-            others = tuple(self.known_hosts.places_of(fingerprint))
+            others = tuple(self.known_hosts.addresses_of(fingerprint))
             self._call_host(Destination(place, others, table, is_returning=True))
             self._show_lobby()
 

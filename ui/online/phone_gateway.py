@@ -145,9 +145,9 @@ class PhoneGateway(QObject):
     def _report_exception(trace: str) -> None:
         """Report an exception of the gateway process as one of this program."""
         try:
-            faults.relay(msgspec.json.decode(trace, type=str), "the phones' page")
+            faults.report_remote_fault(msgspec.json.decode(trace, type=str), "the phones' page")
         except msgspec.MsgspecError:
-            faults.relay(trace, "the phones' page")
+            faults.report_remote_fault(trace, "the phones' page")
 
     def _report_failure(self, error: QProcess.ProcessError) -> None:
         if error is QProcess.ProcessError.FailedToStart and self._process is not None:

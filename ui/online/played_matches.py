@@ -95,7 +95,7 @@ class PlayedMatches(QObject):
     def _download(self, place: Address, match: FinishedMatch) -> None:
         tokens = (
             each.tokens
-            for each in self._known_hosts.played_at(place.name)
+            for each in self._known_hosts.list_played_tables(place.name)
             if each.table == match.match.table
         )
         query = partial(fetch_record, place, match.match, next(tokens, ()))
@@ -107,7 +107,7 @@ class PlayedMatches(QObject):
             return  # the user has left the join screen
         try:
             if isinstance(answer, Record):
-                self.watch_requested.emit(saved_matches.keep_fetched(answer))
+                self.watch_requested.emit(saved_matches.save_downloaded_replay(answer))
                 return
             reason = answer if isinstance(answer, Reason) else answer.reason
         except StorageError as error:
@@ -121,8 +121,8 @@ def _queries(known_hosts: KnownHosts) -> list[tuple[Address, tuple[TableTokens, 
     Each query is small enough for one answer.
     """
     parts = []
-    for place in known_hosts.played_places:
-        mine = known_hosts.played_at(place.name)[::-1]
+    for place in known_hosts.played_hosts:
+        mine = known_hosts.list_played_tables(place.name)[::-1]
         for start in range(0, len(mine) if place.fingerprint else 0, MAX_QUERIED_TABLES):
             parts.append((start, place, mine[start : start + MAX_QUERIED_TABLES]))
     parts.sort(key=lambda part: part[0])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
-from tabletop.home.known_hosts import KnownHosts, Rejoin
+from tabletop.home.known_hosts import KnownHosts, RejoinableTable
 from tabletop.protocol.invitation import Address
 from ui.online.network_thread import NetworkThread
 from ui.online.routes import OWN_HOST
@@ -38,7 +38,7 @@ class RejoinableTables(QObject):
         self._network.watch_for_hosts(
             {
                 back.ticket.table: self._places_of(back)
-                for back in self._known_hosts.returns
+                for back in self._known_hosts.rejoinable_tables
                 if back.awaited and back.ticket.fingerprint and not is_hosted_here(back)
             }
         )
@@ -46,13 +46,13 @@ class RejoinableTables(QObject):
     def notify_on_return(self, table: str, awaited: bool = True) -> None:
         """Turn the notification that the host of `table` is back on or off."""
         with self._context.report_errors():
-            self._known_hosts.await_host(table, awaited)
+            self._known_hosts.set_awaited(table, awaited)
         self.watch_hosts()
 
     def forget(self, table: str) -> None:
         """Delete the ticket for returning to `table`."""
         with self._context.report_errors():
-            self._known_hosts.forget(table)
+            self._known_hosts.forget_table(table)
 
     def forget_and_close(self, table: str) -> None:
         """Delete the ticket for returning to `table`, and close the table if it is hosted here.
@@ -64,16 +64,16 @@ class RejoinableTables(QObject):
         if back is not None and is_hosted_here(back):
             self._network.close_table(table)
 
-    def _ticket_for(self, table: str) -> Rejoin | None:
-        returns = self._known_hosts.returns
+    def _ticket_for(self, table: str) -> RejoinableTable | None:
+        returns = self._known_hosts.rejoinable_tables
         return next((back for back in returns if back.ticket.table == table), None)
 
-    def _places_of(self, back: Rejoin) -> tuple[Address, ...]:
+    def _places_of(self, back: RejoinableTable) -> tuple[Address, ...]:
         """Return all known addresses of the table's host, each with the certificate it must
         present.
         """
         fingerprint = back.ticket.fingerprint
-        places = (back.place, *self._known_hosts.places_of(fingerprint))
+        places = (back.place, *self._known_hosts.addresses_of(fingerprint))
         return tuple(replace(place, fingerprint=fingerprint) for place in places)
 
     def _on_host_returned(self, table: str, place: Address) -> None:
@@ -82,7 +82,7 @@ class RejoinableTables(QObject):
         if back is None or not back.awaited:
             return
         with self._context.report_errors():
-            self._known_hosts.meet(back.place.name, place)
+            self._known_hosts.add_address(back.place.name, place)
 
         def rejoin() -> None:
             if self._navigator.try_leave_table():
@@ -94,6 +94,6 @@ class RejoinableTables(QObject):
         self._navigator.show_message(text, "people", words("Return"), rejoin)
 
 
-def is_hosted_here(back: Rejoin) -> bool:
+def is_hosted_here(back: RejoinableTable) -> bool:
     """Return whether this computer itself hosts the table."""
     return bool(back.ticket.owner) and OWN_HOST in back.place.hosts

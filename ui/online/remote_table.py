@@ -365,7 +365,7 @@ class RemoteTable(QObject):
 
     def _save_notes(self, message: MatchNotes) -> None:
         """Save the guests' playtest notes with the host's own, for the record of the match."""
-        path = playtest_notes.place_of_shared(self.match_key(message.round))
+        path = playtest_notes.shared_notes_path(self.match_key(message.round))
         try:
             playtest_notes.add(path, *map(_as_playtest_note, message.notes))
         except StorageError as error:

@@ -97,7 +97,7 @@ class TableSearch(QObject):
 
     def _show(self) -> None:
         if self._join is not None:
-            own = {back.ticket.table for back in self._known_hosts.returns}
+            own = {back.ticket.table for back in self._known_hosts.rejoinable_tables}
             self._join.show_found([*self._announced, *self.listed_tables], own)
 
     def _show_help(self) -> None:
@@ -161,4 +161,4 @@ class TableSearch(QObject):
             if self._known_hosts.fingerprint_of(place.name) != place.fingerprint:
                 self._known_hosts.trust(place.name, place.fingerprint)
             if lists and place.name not in self._known_hosts.servers:
-                self._known_hosts.keep_server(place.name, "")
+                self._known_hosts.add_server(place.name, "")

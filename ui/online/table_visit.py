@@ -48,8 +48,10 @@ class TableVisit:
         self._kept = kept
         if not self.is_hosted_here:  # the host has admitted the user
             name = self._announced.get(ticket.fingerprint, self.host_name)
-            known_hosts.meet(name, replace(place, fingerprint=ticket.fingerprint))
+            known_hosts.add_address(name, replace(place, fingerprint=ticket.fingerprint))
         if self.key is not None:
-            known_hosts.keep_server(self.host_name, self.key)
+            known_hosts.add_server(self.host_name, self.key)
             self.key = None
-        known_hosts.remember(place, ticket, info.plan.name, info.plan.game, self.is_hosted_here)
+        known_hosts.add_rejoinable(
+            place, ticket, info.plan.name, info.plan.game, self.is_hosted_here
+        )

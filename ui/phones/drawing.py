@@ -17,7 +17,7 @@ import msgspec
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 
-from tabletop.background.tasks import child, in_thread, with_faults_heard
+from tabletop.background.tasks import create_child_task, run_in_thread, run_reporting_faults
 from tabletop.catalogue import catalogue
 from tabletop.files import folders
 from tabletop.language.words import Words
@@ -123,13 +123,13 @@ class QtDrawer:
         if cells != ():
             image = drawn.image if cells is None else stack_cells(drawn.image, cells)
             quality = WHOLE_PICTURE_QUALITY if cells is None else CELLS_QUALITY
-            content, mime = await in_thread(partial(encode_image, image, quality))
+            content, mime = await run_in_thread(partial(encode_image, image, quality))
         broken = self._art.broken.get(order.game, "")
         return DrawnTable(content, mime, shown, cells, drawn.zones, drawn.cards, broken)
 
     async def _draw_face(self, order: FaceOrder) -> DrawnPicture:
         image = self._faces.render(catalogue.load(order.game), order)
-        return DrawnPicture(*await in_thread(partial(encode_image, image)))
+        return DrawnPicture(*await run_in_thread(partial(encode_image, image)))
 
 
 async def _draw_once(
@@ -144,7 +144,7 @@ async def _draw_once(
     """
     task = kept.get(key)
     if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
-        task = kept[key] = child(draw())
+        task = kept[key] = create_child_task(draw())
         while len(kept) > max_entries:
             kept.popitem(last=False)
     kept.move_to_end(key)
@@ -156,5 +156,5 @@ def run_with_drawer(work: Callable[[QtDrawer], Coroutine[Any, Any, None]]) -> No
     """Run `work` with a drawer in a new asyncio loop of this thread, until it ends."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"  # never open a window, even with a display
     program = QApplication.instance() or create_application()
-    asyncio.run(with_faults_heard(work(QtDrawer())))
+    asyncio.run(run_reporting_faults(work(QtDrawer())))
     del program  # must outlive everything drawn with it

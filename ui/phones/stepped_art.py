@@ -75,6 +75,6 @@ class SteppedArt(Art):
         drawn = self._prints.get(key)
         if drawn is None:
             drawn = self._draw_template(path, step, height, 1.0, variables)
-            self._prints.keep(key, drawn, cached_bytes(step))
+            self._prints.put(key, drawn, cached_bytes(step))
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         painter.drawPixmap(place, drawn, QRectF(0, 0, step, height))

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QWidget
 
-from tabletop.files.errors import disk_trouble
+from tabletop.files.errors import write_error
 from tabletop.games import received_games
 from ui.shell.app_context import AppContext
 from ui.widgets.confirm import ask_to_confirm
@@ -30,6 +30,6 @@ def confirm_and_remove_game(
     try:
         received_games.remove_game(folder)
     except OSError as error:
-        context.show_error(disk_trouble(error, called).reason)
+        context.show_error(write_error(error, called).reason)
         return False
     return True

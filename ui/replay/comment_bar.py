@@ -5,7 +5,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from tabletop.language.words import Words
-from tabletop.storage.record_lines import LONGEST_COMMENT
+from tabletop.storage.record_lines import MAX_COMMENT_LENGTH
 from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.box_layout import lay
 from ui.widgets.styled_widgets import Paper, label
@@ -45,7 +45,7 @@ class CommentBar(Paper):
         self._event.setFont(font)
         self._comment = label("caption", wrap=True)
         self.field = CommentField()
-        self.field.setMaxLength(LONGEST_COMMENT)
+        self.field.setMaxLength(MAX_COMMENT_LENGTH)
         self.field.returnPressed.connect(self._take)
         self.field.left.connect(self.cancel_editing)
         self.field.hide()

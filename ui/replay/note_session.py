@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from tabletop.files.atomic_write import write_whole
+from tabletop.files.atomic_write import write_atomically
 from tabletop.language.words import Words
 from tabletop.match.playback import Playback, PlaybackSeat
 from tabletop.review.note_report import (
@@ -97,7 +97,7 @@ class NoteSession(QObject):
 
     def _draw(self, seat: PlaybackSeat, picture: Path) -> None:
         image = render_table(self._context, self._playback.kit, seat, FRAME_SIZE, FRAME_SIZE)
-        write_whole(picture, encode_png(image))
+        write_atomically(picture, encode_png(image))
 
     def _renew(self) -> None:
         self._all = playtest_notes.notes(self._file)

@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
 
 from tabletop.files.errors import BadFile
 from tabletop.language import labels
-from tabletop.storage.saved_matches import Kept, in_order
+from tabletop.storage.saved_matches import SavedReplay, sort_key
 from tabletop.text.phrases import phrase
 from ui.replay.no_replays import EmptyReplayList
 from ui.replay.replay_filter import ReplayFilter
@@ -334,7 +334,7 @@ class ReplayList(Screen):
         self.loader.stop()
         self._late.stop()
 
-    def change(self, gone: Collection[Path], come: Sequence[Kept]) -> None:
+    def change(self, gone: Collection[Path], come: Sequence[SavedReplay]) -> None:
         """Remove the files `gone` and add the replays `come`, without reading any others."""
         self._gone.update(gone)
         for path in gone:
@@ -408,7 +408,7 @@ class ReplayList(Screen):
         `grown`: whether replays were only added, so the selection can stay.
         """
         words = self.context.words
-        every = sorted(self._replays.values(), key=lambda each: in_order(each.kept), reverse=True)
+        every = sorted(self._replays.values(), key=lambda each: sort_key(each.kept), reverse=True)
         facets = [replay.facets for replay in every]
         if self.filter.update_choices(facets):
             grown = False

@@ -105,7 +105,7 @@ def _read(
 ) -> None:
     from tabletop.storage import saved_matches
 
-    for page in saved_matches.list_finished():
+    for page in saved_matches.iter_replay_batches():
         replays = []
         for number, kept in enumerate(page.kept, start=1):
             replays.append(to_listed_replay(kept, words))

@@ -22,7 +22,7 @@ from ui.widgets.lists import Index
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tabletop.storage.saved_matches import Kept
+    from tabletop.storage.saved_matches import SavedReplay
 
 FILE_ROLE = Qt.ItemDataRole.UserRole
 """Role of a replay's file."""
@@ -40,7 +40,7 @@ FETCHED_ROWS = 300
 class ListedReplay(Struct, frozen=True, eq=False):
     """A replay with the texts of its card in one language."""
 
-    kept: Kept
+    kept: SavedReplay
     """The header and result of the stored match."""
     facets: ReplayFacets
     """The properties for search and filters."""
@@ -48,13 +48,13 @@ class ListedReplay(Struct, frozen=True, eq=False):
     """Title, players, and time and result."""
 
 
-def to_listed_replay(kept: Kept, words: Words) -> ListedReplay:
+def to_listed_replay(kept: SavedReplay, words: Words) -> ListedReplay:
     """Return the list entry of a replay, in the language of `words`. Thread-safe."""
     game, players = _game_and_players(kept, words)
     called = words.join_facts((kept.name, game))
     end = _end(kept, words, players)
-    if kept.end.points:
-        end = words.with_note(end, words.join_scores(kept.end.points))
+    if kept.end.points_by_side:
+        end = words.with_note(end, words.join_scores(kept.end.points_by_side))
     who = players_text(players, kept.header.players)
     lines = called, who, words.join_facts((when_text(words, kept.changed), end))
     seated = tuple(players.seat(seat) for seat in range(len(kept.header.players)))
@@ -62,28 +62,28 @@ def to_listed_replay(kept: Kept, words: Words) -> ListedReplay:
     return ListedReplay(kept, ReplayFacets(game, seated, month, "\n".join(lines).casefold()), lines)
 
 
-def spoken_card_text(kept: Kept, words: Words) -> str:
+def spoken_card_text(kept: SavedReplay, words: Words) -> str:
     """Return the card's text for screen readers, with a player's name for each score."""
     game, players = _game_and_players(kept, words)
     called = words.join_facts((kept.name, game))
     scores = [
         words.with_label(players.seat(seat), points_text(points, players))
-        for seat, points in enumerate(kept.end.points)
+        for seat, points in enumerate(kept.end.points_by_side)
     ]
     who, when = players_text(players, kept.header.players), when_text(words, kept.changed)
     return words.sentences((called, who, when, _end(kept, words, players), *scores))
 
 
-def _game_and_players(kept: Kept, words: Words) -> tuple[str, Words]:
+def _game_and_players(kept: SavedReplay, words: Words) -> tuple[str, Words]:
     """Return the game's title, and words with the players' names."""
     try:
-        kit = kept.header.kit()
+        kit = kept.header.load_kit()
     except (UnknownGame, BrokenGame):
         return kept.header.game, words
     return game_title(kit, words.language), Words(words.language, kit, kept.header.players)
 
 
-def _end(kept: Kept, words: Words, players: Words) -> str:
+def _end(kept: SavedReplay, words: Words, players: Words) -> str:
     won = words.join_list(players.seat(seat) for seat in kept.end.winners)
     nobody = words("everyone lost") if kept.end.lost else words("nobody won")
     return words(labels.WON, names=won) if won else nobody

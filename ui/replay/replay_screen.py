@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QToolBar, QVBoxLayo
 
 from tabletop.engine.events import Said
 from tabletop.engine.model import AUDIENCE, Move
-from tabletop.files.errors import BadFile, OtherRules, StorageError
+from tabletop.files.errors import BadFile, RulesMismatch, StorageError
 from tabletop.language import labels
 from tabletop.language.spoken_text import to_spoken_text
 from tabletop.match.playback import Playback, PlaybackSeat
@@ -17,7 +17,7 @@ from tabletop.match.stand_ins import StandIn
 from tabletop.match.story import PlayerAct, acts_in_updates
 from tabletop.review.review import Mistake, QuickLook
 from tabletop.storage.journal import JournalFile
-from tabletop.storage.plies import plies, viewers
+from tabletop.storage.plies import permitted_viewers, plies
 from tabletop.storage.record import Record, check_playable, kit_for
 from ui.match.prompt.prompt_fader import PromptFader
 from ui.match.table_frame import TableFrame
@@ -66,7 +66,7 @@ class ReplayScreen(TableFrame):
         self.record = record
         self.playback = playback
         self.comments = dict(record.comments)
-        self.viewers = viewers(record, playback.plies[-1].state)
+        self.viewers = permitted_viewers(record, playback.plies[-1].state)
         self.comment_bar = CommentBar(context, self.table_area)
         self._yielding = PromptFader(self.comment_bar, self.view)
         self.legend = Legend(context)
@@ -92,7 +92,7 @@ class ReplayScreen(TableFrame):
         words = self.context.words
         try:
             check_playable(self.record, self.kit)
-        except OtherRules as other:
+        except RulesMismatch as other:
             only = words("You can watch it, but not continue it.")
             # for these, the reason itself says so
             stripped = self.record.header.hidden == "stripped"
@@ -269,10 +269,10 @@ class ReplayScreen(TableFrame):
         try:
             journal = JournalFile(self.record.path)
             try:
-                marked = journal.marked
-                journal.comment(text, move)
+                marked = journal.has_closing_mark
+                journal.write_comment(text, move)
                 if marked:
-                    journal.mark_closed()
+                    journal.write_closing_mark()
             finally:
                 journal.close()
         except (BadFile, StorageError) as error:

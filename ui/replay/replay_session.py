@@ -11,13 +11,13 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, Qt, Signal
 
 from tabletop.files import folders
-from tabletop.files.atomic_write import write_whole
+from tabletop.files.atomic_write import write_atomically
 from tabletop.files.errors import BadFile, Damaged, StorageError
 from tabletop.language.table_text import match_text
 from tabletop.review.review import Feat
 from tabletop.storage import saved_matches
 from tabletop.storage.record import SUFFIX, read, save
-from tabletop.storage.salvage import good_part
+from tabletop.storage.salvage import salvage_record
 from tabletop.text.phrases import phrase
 from ui.replay.export import animated_picture, progress_dialog
 from ui.replay.replay_list import ReplayList
@@ -130,7 +130,7 @@ class ReplaySession(QObject):
         try:
             return ReplayScreen(self.context, read(file))
         except Damaged:
-            return ReplayScreen(self.context, good_part(file))
+            return ReplayScreen(self.context, salvage_record(file))
 
     def ask_and_open(self) -> None:
         """Ask the user for a replay file, and show it."""
@@ -226,7 +226,7 @@ class ReplaySession(QObject):
         if self.list_screen is None:
             return
         try:
-            found = [saved_matches.finished_match(file) for file in come]
+            found = [saved_matches.read_finished_match(file) for file in come]
         except (BadFile, OSError):  # the whole list says what is wrong
             self.list_screen.load()
             return
@@ -245,7 +245,7 @@ class ReplaySession(QObject):
         path = self._ask_for_file(screen, ".txt", words("Text files") + " (*.txt)")
         if path is not None:
             text = match_text(screen.playback, screen.seat.viewer, screen.words, screen.comments)
-            self._write_file(path, lambda: write_whole(path, text.encode()))
+            self._write_file(path, lambda: write_atomically(path, text.encode()))
 
     def _write_notes(self, screen: ReplayScreen) -> None:
         path = self._ask_for_file(screen, ".md", "Markdown (*.md)")
@@ -264,7 +264,7 @@ class ReplaySession(QObject):
                 screen.playback, viewer, context.art, screen.words, context.theme, go_on
             )
         if made:
-            self._write_file(path, lambda: write_whole(path, made))
+            self._write_file(path, lambda: write_atomically(path, made))
 
     def _play_on(self, screen: ReplayScreen, practise: bool = False) -> None:
         own = max(0, screen.seat.number)

@@ -129,7 +129,7 @@ class ReviewSession(QObject):
     def _show_kept_findings(self, seat: int) -> bool:
         """Show the stored results for `seat`, and return whether there are any."""
         record, plies = self._record, self._playback.plies
-        kept = review_file.read(record.path, record.entries).seats.get(seat)
+        kept = review_file.read_findings(record.path, record.entries).seats.get(seat)
         if kept is None:
             return False
         try:
@@ -207,7 +207,7 @@ class ReviewSession(QObject):
         kept = SeatFindings(
             tuple(map(to_stored_finding, findings)), tuple(map(to_stored_finding, self.chances))
         )
-        review_file.keep_seat(record.path, record.entries, self.seat, kept)
+        review_file.save_seat_findings(record.path, record.entries, self.seat, kept)
         self._conclude()
         self.marks_changed.emit()
 

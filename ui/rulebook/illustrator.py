@@ -12,9 +12,9 @@ from tabletop.catalogue.catalogue import GameKit
 from tabletop.catalogue.illustrations import (
     Example,
     Symbol,
-    cards_named,
-    illustrations,
-    view_of,
+    example_view,
+    find_cards_by_name,
+    read_illustrations,
 )
 from tabletop.games.layout import CARD_HEIGHT, Rect
 from tabletop.language.words import Words
@@ -78,7 +78,7 @@ class Illustrator:
         self._on_paper = on_paper
         self._illustrations: dict[str, Illustration] = {}
         self._pixmaps: dict[tuple[str, float, float], QPixmap] = {}
-        shown = illustrations(kit)
+        shown = read_illustrations(kit)
         self.rows = {
             row.paragraph: f"cards-{row.paragraph}"
             for row in shown.cards
@@ -152,7 +152,7 @@ class Illustrator:
             picture = _blank_pixmap(width, shape(width), ratio)
             prints, card_width = self._prints(ratio), width / count - CARD_GAP_PX
             with QPainter(picture) as painter:
-                for place, card in enumerate(cards_named(self._kit, names)):
+                for place, card in enumerate(find_cards_by_name(self._kit, names)):
                     x = place * (card_width + CARD_GAP_PX) + CARD_GAP_PX / 2 - CARD_MARGIN_PX
                     face = prints.face_pixmap(card, card_width)
                     painter.drawPixmap(int(x), int(CARD_GAP_PX / 2 - CARD_MARGIN_PX), face)
@@ -179,7 +179,7 @@ class Illustrator:
             prints = self._prints(ratio)
             with QPainter(picture) as painter:
                 painter.setRenderHints(SMOOTH_HINTS)
-                for place, number in enumerate(cards_named(self._kit, names)):
+                for place, number in enumerate(find_cards_by_name(self._kit, names)):
                     aside = place - (count - 1) / 2
                     painter.save()
                     middle = (picture_width + 0.14) / 2 + 0.62 * aside
@@ -202,7 +202,7 @@ class Illustrator:
 
         def visible_part() -> Rect:
             if not part:
-                setting = lay_out_table(kit.layouts, view_of(kit, example), TABLE_SIZE_PX)
+                setting = lay_out_table(kit.layouts, example_view(kit, example), TABLE_SIZE_PX)
                 rects = _shown_rects(setting, example)
                 left, top = min(r.x for r in rects), min(r.y for r in rects)
                 right, bottom = max(r.right for r in rects), max(r.bottom for r in rects)
@@ -231,7 +231,7 @@ class Illustrator:
             scene.set_print_theme(self._theme)
         scene.set_speed("off")
         scene.set_size(*TABLE_SIZE_PX)
-        seat = Seat(example.seat, (), Reset(view_of(kit, example), ()))
+        seat = Seat(example.seat, (), Reset(example_view(kit, example), ()))
         scene.show_seat(seat)
         setting = scene.stage.placed
         assert setting is not None

@@ -19,10 +19,10 @@ from PySide6.QtGui import QGuiApplication
 
 from tabletop import __version__
 from tabletop.files import crash_log
-from tabletop.files.atomic_write import write_whole
+from tabletop.files.atomic_write import write_atomically
 from tabletop.language.words import Words
 from tabletop.match.match import Match, Player
-from tabletop.storage.record import SUFFIX, record_of, strip, to_bytes
+from tabletop.storage.record import SUFFIX, public_record, record_of, to_bytes
 from tabletop.storage.settings import Settings
 from ui.match.seated_table import SeatedTable
 from ui.shell.app_context import AppContext
@@ -46,7 +46,7 @@ def write_report(
         StorageError: the file can't be written.
     """
     parts = {TEXT_FILE: report_text(settings, log, seated).encode()}
-    if crash := crash_log.last():
+    if crash := crash_log.read_last():
         parts[CRASH_FILE] = _hide_home(crash).encode()
     if seated is not None and seated.match is not None:
         parts[MATCH_FILE] = _record(seated.match)
@@ -54,7 +54,7 @@ def write_report(
     with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as packed:
         for name, content in parts.items():
             packed.writestr(name, content)
-    write_whole(path, whole.getvalue())
+    write_atomically(path, whole.getvalue())
 
 
 def report_text(settings: Settings, log: Sequence[str], seated: SeatedTable | None) -> str:
@@ -103,7 +103,7 @@ def _match_lines(seated: SeatedTable) -> list[str]:
 def _record(match: Match) -> bytes:
     record = record_of(match, Path(MATCH_FILE))
     record = replace(record, header=replace(record.header, players=without_names(match.players)))
-    return to_bytes(record if match.state.result is not None else strip(record, match))
+    return to_bytes(record if match.state.result is not None else public_record(record, match))
 
 
 def without_names(players: Sequence[Player]) -> tuple[Player, ...]:

@@ -122,7 +122,7 @@ class StatisticsPage(QWidget):
             (
                 words("Winning streak"),
                 str(totals.streak),
-                words("longest: {n}", n=totals.longest),
+                words("longest: {n}", n=totals.longest_streak),
             ),
         )
         if not scored or totals.mean is None:

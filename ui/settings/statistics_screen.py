@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import GameKit
-from tabletop.files.atomic_write import write_whole
+from tabletop.files.atomic_write import write_atomically
 from tabletop.files.errors import StorageError
 from tabletop.storage.statistics import PlayerStatistics, Statistics, open_statistics
 from ui.settings.statistics_page import StatisticsPage, StatisticsReport
@@ -92,7 +92,7 @@ class StatisticsScreen(PageScreen):
 
     def _fill_players(self) -> None:
         nobody: tuple[str, ...] = ()
-        self._ask(lambda kept: kept.people(), nobody, self._show_players)
+        self._ask(lambda kept: kept.list_people(), nobody, self._show_players)
 
     def _show_players(self, people: tuple[str, ...]) -> None:
         set_choices(self.player, {name: name for name in people}, self.player.currentData())
@@ -156,13 +156,14 @@ class StatisticsScreen(PageScreen):
         if file is None:
             return
         self._file = file
-        self._ask(lambda kept: kept.table(), None, self._write_table)
+        self._ask(lambda kept: kept.to_csv(), None, self._write_table)
 
     def _write_table(self, table: str | None) -> None:
         if table is None:
             return
         with self.context.report_errors():
-            write_whole(self._file, table.encode("utf-8-sig"))  # so that spreadsheets read Japanese
+            # with a byte order mark, so that spreadsheets read Japanese
+            write_atomically(self._file, table.encode("utf-8-sig"))
 
     def _forget_player(self) -> None:
         words, name = self.context.words, self.player.currentData()
@@ -171,7 +172,7 @@ class StatisticsScreen(PageScreen):
             name=name,
         )
         if ask_to_confirm(self.context, self, "forget", text, words("Delete")):
-            self._ask(lambda kept: kept.forget(name), None, self._follow_forgotten)
+            self._ask(lambda kept: kept.forget_player(name), None, self._follow_forgotten)
 
     def _follow_forgotten(self, _: None) -> None:
         self._fill_players()
@@ -219,7 +220,7 @@ def _report(name: str, wanted: str, kept: Statistics) -> _Shown:
     """Return a player's statistics in the game `wanted`, or in all games if they never played
     it.
     """
-    games = kept.games(name)
+    games = kept.count_by_game(name)
     game = wanted if wanted in games else ""
     return _Shown(
         game,
@@ -227,10 +228,10 @@ def _report(name: str, wanted: str, kept: Statistics) -> _Shown:
         StatisticsReport(
             kept.totals(name, game),
             kept.matches(name, game),
-            kept.figures(name, game) if game else (),
+            kept.line_statistics(name, game) if game else (),
             kept.rivals(name, game),
             kept.partners(name, game),
-            kept.seats(name, game) if game else (),
+            kept.seat_statistics(name, game) if game else (),
             {each: kept.totals(name, each) for each in games},
         ),
     )

@@ -5,7 +5,7 @@ change.
 from PySide6.QtWidgets import QWidget
 
 from tabletop.catalogue import agreements, catalogue
-from tabletop.catalogue.catalogue import BrokenGame, GameKit, NotAgreed, UnknownGame
+from tabletop.catalogue.catalogue import BrokenGame, CodeNotAllowed, GameKit, UnknownGame
 from tabletop.files.errors import StorageError
 from tabletop.games.game_kit import CatalogueEntry
 from ui.shell.app_context import AppContext
@@ -21,10 +21,10 @@ def ask_to_run_game(context: AppContext, parent: QWidget, game: CatalogueEntry) 
     if not _agrees(context, parent, game):
         return None
     try:
-        agreements.agree(game.waits_for, game.box.title)
+        agreements.allow_digest(game.waits_for, game.box.title)
         catalogue.reread(game.id)
         return catalogue.load(game.id)
-    except NotAgreed as error:  # the folder changed while the question was open
+    except CodeNotAllowed as error:  # the folder changed while the question was open
         return ask_to_run_game(context, parent, error.entry)
     except (BrokenGame, UnknownGame) as error:
         context.show_error(error.reason)
@@ -35,6 +35,6 @@ def ask_to_run_game(context: AppContext, parent: QWidget, game: CatalogueEntry) 
 
 def _agrees(context: AppContext, parent: QWidget, game: CatalogueEntry) -> bool:
     words = context.words
-    text = words(agreements.MEANS, title=game_title(game, words.language))
+    text = words(agreements.AGREEMENT_WARNING, title=game_title(game, words.language))
     digest = f"{game.folder}\n{game.waits_for[:32]}\n{game.waits_for[32:]}"
     return ask_question(words, parent, text, words("I agree"), words("Leave it closed"), digest)

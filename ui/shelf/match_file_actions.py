@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QInputDialog, QLineEdit, QWidget
 
 from tabletop.files.errors import BadFile, StorageError
 from tabletop.storage import saved_matches
-from tabletop.storage.record_lines import LONGEST_NAME
+from tabletop.storage.record_lines import MAX_NAME_LENGTH
 from ui.shelf.stored_matches import error_reason
 from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
@@ -35,13 +35,13 @@ def move_to_trash(
         restored: list[Path] = []
         with context.report_errors():
             for file in trashed:
-                restored.append(saved_matches.bring_back(file, home))
+                restored.append(saved_matches.restore_match(file, home))
         on_restored(restored)
 
     refused = None
     for file in files:
         try:
-            trashed.append(saved_matches.delete(file))
+            trashed.append(saved_matches.move_to_trash(file))
         except StorageError as error:  # go on with the other matches
             refused = error_reason(context, error)
     if trashed:
@@ -64,7 +64,7 @@ def ask_match_name(context: AppContext, parent: QWidget, file: Path, current: st
     if not accepted:
         return False
     try:
-        saved_matches.rename(file, " ".join(name.split())[:LONGEST_NAME])
+        saved_matches.rename(file, " ".join(name.split())[:MAX_NAME_LENGTH])
     except (BadFile, StorageError) as error:
         context.show_error(error_reason(context, error))
         return False

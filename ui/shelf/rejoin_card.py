@@ -16,7 +16,7 @@ from ui.widgets.box_thumbnail import front_picture
 from ui.widgets.styled_widgets import label
 
 if TYPE_CHECKING:
-    from tabletop.home.known_hosts import Rejoin
+    from tabletop.home.known_hosts import RejoinableTable
 
 
 class RejoinCard(WaitingCard):
@@ -27,7 +27,7 @@ class RejoinCard(WaitingCard):
     forget_requested = Signal(str)
     """A request to forget the table: its ID."""
 
-    def __init__(self, context: AppContext, back: Rejoin, first: bool) -> None:
+    def __init__(self, context: AppContext, back: RejoinableTable, first: bool) -> None:
         self._front = label()
         self._front.setAlignment(Qt.AlignmentFlag.AlignCenter)
         super().__init__(context, self._front, first, quiet=1)

@@ -84,7 +84,7 @@ class ShelfBoard(QWidget):
 
     def sync_received_games(self) -> None:
         """Add and remove boxes to match the received games."""
-        given = {game.id: game for game in catalogue.list_entries().shown if game.received}
+        given = {game.id: game for game in catalogue.list_entries().visible_games if game.received}
         self._pending_games = [game for game in self._pending_games if game.id in given]
         for game in self._pending_games:
             del given[game.id]

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from tabletop.games.game_kit import CatalogueEntry
 from tabletop.language import labels
-from tabletop.storage.saved_matches import Saved
+from tabletop.storage.saved_matches import SavedMatch
 from tabletop.text.phrases import phrase
 from ui.shelf.rejoin_card import RejoinCard
 from ui.shelf.shelf_board import ShelfBoard, ShelfRows
@@ -29,7 +29,7 @@ from ui.widgets.game_box import GameBox
 from ui.widgets.styled_widgets import Screen, button, label, set_scaled_style, set_style_kind
 
 if TYPE_CHECKING:
-    from tabletop.home.known_hosts import Rejoin
+    from tabletop.home.known_hosts import RejoinableTable
 
 STATISTICS_DELAY_MS = 100
 """The delay before play statistics are read, so that the shelf opens faster."""
@@ -86,7 +86,7 @@ class ShelfScreen(Screen):
     def __init__(self, context: AppContext, games: Sequence[CatalogueEntry]) -> None:
         super().__init__(context)
         self._greeting = label("title")
-        self._unfinished: tuple[Saved | Rejoin, ...] = ()
+        self._unfinished: tuple[SavedMatch | RejoinableTable, ...] = ()
         context.shelf_statistics.changed.connect(self._update_counts)
         self.thumbnails = Thumbnails(context, self)
         self.row = UnfinishedRow(context)
@@ -126,7 +126,9 @@ class ShelfScreen(Screen):
         """The visible cards of unfinished matches, the most recent first."""
         return self.list.cards or ([self.row.card] if self.row.card else [])
 
-    def show_unfinished(self, waiting: Sequence[Saved], returns: Sequence[Rejoin] = ()) -> None:
+    def show_unfinished(
+        self, waiting: Sequence[SavedMatch], returns: Sequence[RejoinableTable] = ()
+    ) -> None:
         """Show unfinished matches and rejoinable tables, the last played first."""
         self._unfinished = tuple(sorted((*returns, *waiting), key=_last_played, reverse=True))
         first = self._make_card(self._unfinished[0]) if self._unfinished else None
@@ -175,9 +177,9 @@ class ShelfScreen(Screen):
         for one, other in pairwise(order):
             QWidget.setTabOrder(one, other)
 
-    def _make_card(self, each: Saved | Rejoin) -> UnfinishedCard | RejoinCard:
+    def _make_card(self, each: SavedMatch | RejoinableTable) -> UnfinishedCard | RejoinCard:
         first = each is self._unfinished[0]
-        if not isinstance(each, Saved):
+        if not isinstance(each, SavedMatch):
             again = RejoinCard(self.context, each, first)
             again.rejoin_requested.connect(self.rejoin_requested)
             again.forget_requested.connect(self.forget_requested)
@@ -269,7 +271,7 @@ class ShelfScreen(Screen):
         set_style_kind(self._greeting, "heading" if low else "title")
 
 
-def _last_played(each: Saved | Rejoin) -> datetime:
+def _last_played(each: SavedMatch | RejoinableTable) -> datetime:
     """Return when the match or table was last played; a date in the future counts as long ago."""
-    when = each.changed if isinstance(each, Saved) else each.visited
+    when = each.changed if isinstance(each, SavedMatch) else each.visited
     return when if when <= datetime.now(UTC) + timedelta(days=1) else LONG_AGO

@@ -13,14 +13,14 @@ from tabletop.files.errors import (
     BadFile,
     Damaged,
     OpenElsewhere,
-    OtherRules,
+    RulesMismatch,
     StorageError,
-    unreadable,
+    bad_file_error,
 )
 from tabletop.match.match import Match
 from tabletop.storage import saved_matches
-from tabletop.storage.record import SUFFIX, Record, header_of, read, record_of, replay
-from tabletop.storage.saved_matches import Saved
+from tabletop.storage.record import SUFFIX, Record, read, read_record_header, record_of, replay
+from tabletop.storage.saved_matches import SavedMatch
 from ui.shelf.unfinished_card import UnfinishedMatch
 from ui.shell.app_context import AppContext
 from ui.shell.language import game_title, players_text
@@ -29,7 +29,7 @@ from ui.shell.player_names import clean_name
 log = logging.getLogger("tabletop")
 
 
-def list_unfinished(context: AppContext) -> tuple[tuple[Saved, ...], tuple[BadFile, ...]]:
+def list_unfinished(context: AppContext) -> tuple[tuple[SavedMatch, ...], tuple[BadFile, ...]]:
     """Return the unfinished matches, the last played first, and the errors of unreadable ones.
 
     Matches of games outside the package are described at once, because such a game may be gone; the
@@ -43,21 +43,21 @@ def list_unfinished(context: AppContext) -> tuple[tuple[Saved, ...], tuple[BadFi
                 _describe_match(context, saved)
             matches.append(saved)
         except Exception as error:
-            broken = (*broken, unreadable(error, saved.path.name))
+            broken = (*broken, bad_file_error(error, saved.path.name))
     return tuple(matches), broken
 
 
-def describe_match(context: AppContext, saved: Saved) -> UnfinishedMatch:
+def describe_match(context: AppContext, saved: SavedMatch) -> UnfinishedMatch:
     """Return the description of a match for the shelf; the file name if the game's texts fail."""
     try:
         return _describe_match(context, saved)
     except Exception as error:
-        log.warning("%s", unreadable(error, saved.path.name), exc_info=error)
+        log.warning("%s", bad_file_error(error, saved.path.name), exc_info=error)
         return UnfinishedMatch(saved.path, saved.path.name, "", "", saved.changed)
 
 
-def _describe_match(context: AppContext, saved: Saved) -> UnfinishedMatch:
-    kit = saved.header.kit()
+def _describe_match(context: AppContext, saved: SavedMatch) -> UnfinishedMatch:
+    kit = saved.header.load_kit()
     game = context.game_words(kit, saved.players)
     return UnfinishedMatch(
         saved.path,
@@ -77,8 +77,8 @@ def error_reason(context: AppContext, error: BadFile | StorageError) -> Reason:
     if not isinstance(error, OpenElsewhere):
         return error.reason
     try:
-        head = header_of(error.path)
-        kit = head.kit()
+        head = read_record_header(error.path)
+        kit = head.load_kit()
     except (BadFile, catalogue.BrokenGame, LookupError):
         return error.reason
     game = context.game_words(kit, head.players)
@@ -118,7 +118,7 @@ def open_copy(context: AppContext, file: Path, notify: Callable[[Reason], object
     """
     try:
         return _open_unfinished(context, file, notify)
-    except (OtherRules, Damaged):
+    except (RulesMismatch, Damaged):
         return None
 
 
@@ -139,7 +139,7 @@ def _open_unfinished(
     while target.exists():
         number += 1
         target = home / f"{file.stem}-{number}{SUFFIX}"
-    taken = saved_matches.take_in(record_of(match, target), target)
+    taken = saved_matches.import_match_record(record_of(match, target), target)
     if record.unknown is not None:
         notify(record.unknown)
     return taken

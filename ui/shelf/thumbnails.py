@@ -105,13 +105,13 @@ class Thumbnails(QObject):
         if file in self._queue:
             self._queue.remove(file)
         if save is not None:
-            faults.guarded(partial(self._save, file, *save), "a thumbnail")
+            faults.run_guarded(partial(self._save, file, *save), "a thumbnail")
         if self._queue:
             self._next_timer.start()
 
     def _save(self, file: Path, head: Header, seen: SaveSummary) -> None:
-        kit = head.kit()
-        if not head.is_of(kit):
+        kit = head.load_kit()
+        if not head.is_compatible_with(kit):
             return
         from ui.shelf.table_picture import save_thumbnail
 
@@ -121,6 +121,6 @@ class Thumbnails(QObject):
 
 def _read(file: Path) -> tuple[Path, tuple[Header, SaveSummary] | None]:
     try:
-        return file, summaries.summary_of(file)
+        return file, summaries.read_summary(file)
     except BadFile:
         return file, None  # the list shows the error

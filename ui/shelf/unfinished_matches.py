@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QMenu
 
 from tabletop.files import folders
 from tabletop.files.errors import BadFile, StorageError
-from tabletop.storage.damaged_matches import may_go_on, mend
-from tabletop.storage.saved_matches import Saved
+from tabletop.storage.damaged_matches import can_repair, repair_match
+from tabletop.storage.saved_matches import SavedMatch
 from tabletop.text.phrases import phrase
 from ui.shelf import stored_matches
 from ui.shelf.match_file_actions import ask_match_name, move_to_trash
@@ -23,7 +23,7 @@ from ui.shell.navigator import Navigator
 from ui.style.rich_text import escape_mnemonics, menu_text
 
 if TYPE_CHECKING:
-    from tabletop.home.known_hosts import Rejoin
+    from tabletop.home.known_hosts import RejoinableTable
 
 log = logging.getLogger("tabletop")
 
@@ -45,7 +45,7 @@ class UnfinishedMatches(QObject):
         navigator: Navigator,
         shelf: ShelfScreen,
         menu: QMenu,
-        returns: Callable[[], tuple[Rejoin, ...]],
+        returns: Callable[[], tuple[RejoinableTable, ...]],
     ) -> None:
         """`returns` lists the rejoinable tables; called only if any may exist, since it loads more
         code.
@@ -56,7 +56,7 @@ class UnfinishedMatches(QObject):
         self._shelf = shelf
         self._menu = menu
         self._returns = returns
-        self._matches: tuple[Saved, ...] = ()
+        self._matches: tuple[SavedMatch, ...] = ()
         self.unreadable: tuple[BadFile, ...] = ()
         """The errors of the matches that can't be read."""
         self._logged: set[str] = set()
@@ -95,7 +95,7 @@ class UnfinishedMatches(QObject):
             menu.addSeparator()
         for broken in self.unreadable[:MAX_MENU_MATCHES]:
             action = menu.addAction(escape_mnemonics(words.reason(broken.reason)))
-            action.setEnabled(may_go_on(broken))
+            action.setEnabled(can_repair(broken))
             if action.isEnabled():
                 action.setText(words.sentences((action.text(), words(CONTINUE_DAMAGED))))
                 action.triggered.connect(lambda _=False, broken=broken: self._repair(broken))
@@ -106,7 +106,7 @@ class UnfinishedMatches(QObject):
         """
         words, broken = self.context.words, self.unreadable[0]
         message = words.reason(broken.reason)
-        if may_go_on(broken):
+        if can_repair(broken):
             self._navigator.show_message(
                 message, "warning", words(CONTINUE_DAMAGED), lambda: self._repair(broken)
             )
@@ -118,7 +118,7 @@ class UnfinishedMatches(QObject):
         assert broken.path is not None
         words = self.context.words
         try:
-            copy, aside = mend(broken.path)
+            copy, aside = repair_match(broken.path)
         except (BadFile, StorageError) as error:
             self.context.show_error(error.reason)
             return

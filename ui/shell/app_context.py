@@ -107,7 +107,7 @@ class AppContext(QObject):
         """The processes that compute moves and hints of bots, started on first use."""
         from tabletop.bots.bot_pool import BotPool
 
-        pool = BotPool(catalogue.bring)
+        pool = BotPool(catalogue.load_bot_parts)
         if self._is_closed:
             pool.close()
         return pool
@@ -236,7 +236,7 @@ class AppContext(QObject):
             changed.add("language")
         if not changed:
             return
-        self._deferred.keep(self.settings, changes)
+        self._deferred.save(self.settings, changes)
         self._apply_changes(frozenset(changed))
 
     def _apply_changes(self, changed: frozenset[str]) -> None:
@@ -270,9 +270,9 @@ class AppContext(QObject):
         changed = replace(self.settings, **changes)
         # the order matters: the last entry is the latest
         same = encode(changed) == encode(self.settings)
-        if not same or not self._deferred.kept:
+        if not same or not self._deferred.has_no_error:
             self.settings = changed
-            self._deferred.keep(changed, changes)
+            self._deferred.save(changed, changes)
 
     def show_error(self, reason: Reason) -> None:
         """Log an error and show it to the user."""
@@ -288,8 +288,8 @@ class AppContext(QObject):
             self.show_error(error.reason)
 
     def _show_write_errors(self) -> None:
-        for error in background_writes.settle():
-            self.show_error(replace(error.reason, code=background_writes.UNKEPT))
+        for error in background_writes.take_errors():
+            self.show_error(replace(error.reason, code=background_writes.WRITE_FAILED_CODE))
 
     def _emit_error(self, reason: Reason) -> None:
         self.error_reported.emit(reason)

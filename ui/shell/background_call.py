@@ -32,4 +32,4 @@ def run_in_background(
     try:
         threads.start(work_and_deliver, name, deliver_error)
     except RuntimeError:  # the system has run out of threads
-        faults.guarded(work_and_deliver, name, deliver_error)
+        faults.run_guarded(work_and_deliver, name, deliver_error)

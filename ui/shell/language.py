@@ -40,7 +40,7 @@ def translate_qt(program: QCoreApplication, translator: QTranslator, language: s
 
 def offered_languages() -> dict[str, str]:
     """Return the code and native name of each language of the program or of a game on the shelf."""
-    codes = chain(LANGUAGES, *(languages_of(kit) for kit in catalogue.list_entries().boxes))
+    codes = chain(LANGUAGES, *(languages_of(kit) for kit in catalogue.list_entries().shelf_entries))
     return {code: own_name(code) for code in codes}
 
 

@@ -14,7 +14,7 @@ from ui.shell.background_call import run_in_background
 from ui.shell.player_names import name_variants
 
 if TYPE_CHECKING:
-    from tabletop.storage.statistics import BoxStatistics
+    from tabletop.storage.statistics import GameStatistics
 
 
 class ShelfStatistics(QObject):
@@ -24,7 +24,7 @@ class ShelfStatistics(QObject):
 
     def __init__(self) -> None:
         super().__init__()
-        self.by_game: dict[str, BoxStatistics] = {}
+        self.by_game: dict[str, GameStatistics] = {}
         """The statistics of each game that was played to its end, by game ID."""
         self.is_loaded = False
         """Whether the statistics have been read."""
@@ -41,12 +41,12 @@ class ShelfStatistics(QObject):
         """
         return game not in self.by_game and (self.is_loaded or not folders.statistics().is_file())
 
-    def _on_read(self, boxes: dict[str, BoxStatistics]) -> None:
+    def _on_read(self, boxes: dict[str, GameStatistics]) -> None:
         self.by_game, self.is_loaded = boxes, True
         self.changed.emit()
 
 
-def _read_boxes(names: Sequence[str]) -> dict[str, BoxStatistics]:
+def _read_boxes(names: Sequence[str]) -> dict[str, GameStatistics]:
     """Return the statistics of all games; empty if they can't be read."""
     from tabletop.storage.statistics import open_statistics
 
@@ -54,6 +54,6 @@ def _read_boxes(names: Sequence[str]) -> dict[str, BoxStatistics]:
         if not folders.statistics().is_file():
             return {}
         with open_statistics() as kept:
-            return kept.boxes(names)
+            return kept.statistics_by_game(names)
     except (OSError, StorageError):
         return {}  # the statistics dialog shows the error

@@ -7,7 +7,7 @@ import threading
 from PySide6.QtCore import QObject, QSocketNotifier, QTimer
 from PySide6.QtWidgets import QApplication
 
-from tabletop.background.processes import KEYS, hangs_up
+from tabletop.background.processes import INTERRUPT_SIGNALS, receives_hangup
 
 
 class TerminationHandler(QObject):
@@ -30,8 +30,8 @@ class TerminationHandler(QObject):
         self._notifier = QSocketNotifier(self._read_end.fileno(), QSocketNotifier.Type.Read, self)
         self._notifier.activated.connect(self._drain)
         # sent when the terminal is closed
-        hang_up = (signal.SIGHUP,) if hangs_up() else ()
-        for number in (*KEYS, signal.SIGTERM, *hang_up):
+        hang_up = (signal.SIGHUP,) if receives_hangup() else ()
+        for number in (*INTERRUPT_SIGNALS, signal.SIGTERM, *hang_up):
             self._previous_handlers[number] = signal.signal(number, self._on_signal)
 
     def _drain(self) -> None:

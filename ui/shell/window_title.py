@@ -29,4 +29,4 @@ class WindowTitle:
 
     def release_number(self) -> None:
         """Release the window's number."""
-        self._number.let_go()
+        self._number.release()

@@ -22,5 +22,5 @@ def outside_assets(game: str) -> Path | None:
 
     if game in packaged_games():
         return None
-    folder = game_folders.by_id().get(game) or kept_games.of_id(game)
+    folder = game_folders.folders_by_id().get(game) or kept_games.find_version_by_id(game)
     return folder.path / ASSETS_FOLDER if folder is not None else None

@@ -161,7 +161,7 @@ class DrawnTemplates:
             made = self._templates.render_svg(path, variables)
             if not self._of_program(path):
                 made = self._clean(path, made)
-            self._svgs.keep(key, made, len(made))
+            self._svgs.put(key, made, len(made))
         return made
 
     def _of_program(self, path: str) -> bool:
@@ -327,7 +327,7 @@ class DrawnTemplates:
             pixmap = store.get_picture(key) if store is not None else None
             if pixmap is None:
                 pixmap = draw()
-            self.pixmaps.keep(key, pixmap, pixmap.width() * pixmap.height() * 4)
+            self.pixmaps.put(key, pixmap, pixmap.width() * pixmap.height() * 4)
         return pixmap
 
 

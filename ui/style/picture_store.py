@@ -54,7 +54,7 @@ class PictureStore:
         self._new = False
 
     def _read(self, stamp: str) -> _StoreFile:
-        content = small_file.recall(self._file)
+        content = small_file.read_cache(self._file)
         if content is not None:
             try:
                 stored = msgspec.msgpack.decode(content, type=_StoreFile)
@@ -113,7 +113,7 @@ def _pack(pixmap: QPixmap | None) -> StoredPicture | None:
 
 
 def _write(file: Path, kept: _StoreFile) -> None:
-    small_file.cache(file, msgspec.msgpack.encode(kept))
+    small_file.write_cache(file, msgspec.msgpack.encode(kept))
 
 
 def make_stamp(folders: Iterable[Path], *looks: object) -> str:

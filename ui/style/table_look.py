@@ -70,7 +70,7 @@ def table_pixmap(
     made = art.pixmaps.get(key)
     if made is None:
         made = _draw_table(art, look, game, size, ratio, place)
-        art.pixmaps.keep(key, made, made.width() * made.height() * 4)
+        art.pixmaps.put(key, made, made.width() * made.height() * 4)
     return made
 
 

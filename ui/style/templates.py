@@ -40,12 +40,12 @@ class FolderBytecodeCache(jinja2.BytecodeCache):
 
     def load_bytecode(self, bucket: jinja2.bccache.Bucket) -> None:
         # Verified first, because damaged bytecode would crash the program.
-        content = small_file.recall(self._folder / bucket.key)
+        content = small_file.read_cache(self._folder / bucket.key)
         if content is not None:
             bucket.bytecode_from_string(content)
 
     def dump_bytecode(self, bucket: jinja2.bccache.Bucket) -> None:
-        small_file.cache(self._folder / bucket.key, bucket.bytecode_to_string())
+        small_file.write_cache(self._folder / bucket.key, bucket.bytecode_to_string())
 
 
 class _TemplateLoader(jinja2.BaseLoader):

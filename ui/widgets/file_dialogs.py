@@ -13,9 +13,9 @@ from PySide6.QtCore import QCoreApplication, QProcess, QProcessEnvironment, QTra
 from PySide6.QtGui import QDesktopServices, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from tabletop.exchange.file_kinds import SUFFIXES
+from tabletop.exchange.file_kinds import IMPORT_SUFFIXES
 from tabletop.files.folders import SUFFIX
-from tabletop.files.user_environment import lent_to_others, user_environment
+from tabletop.files.user_environment import use_user_environment, user_environment
 from tabletop.language import labels
 from tabletop.protocol.invitation import has_invitation
 from tabletop.text.phrases import phrase
@@ -75,7 +75,10 @@ def ask_for_record(parent: QWidget, title: str, words: Words) -> Path | None:
 
 def ask_for_record_or_game(parent: QWidget, title: str, words: Words) -> Path | None:
     """Ask the user for a match record or game file to open. Return None if they cancel."""
-    own, others = (f"*{SUFFIX}", f"*{SUFFIXES[0]}"), [f"*{each}" for each in SUFFIXES[1:]]
+    own, others = (
+        (f"*{SUFFIX}", f"*{IMPORT_SUFFIXES[0]}"),
+        [f"*{each}" for each in IMPORT_SUFFIXES[1:]],
+    )
     whole, games = words("Saves, replays and games"), words("Tabletop games")
     foreign = words("Games of other programs")
     kinds = [
@@ -144,7 +147,7 @@ def open_externally(path: Path) -> bool:
     url = QUrl.fromLocalFile(str(path))
     opener = shutil.which("xdg-open") if sys.platform.startswith("linux") else None
     if opener is None:
-        with lent_to_others():
+        with use_user_environment():
             return QDesktopServices.openUrl(url)
     process, environment = QProcess(), QProcessEnvironment()
     for name, value in user_environment().items():

@@ -36,7 +36,7 @@ from ui.widgets.focus_ring import has_ring
 from ui.widgets.styled_widgets import PaintedButton, button, scale_pixels, scaled_font
 
 if TYPE_CHECKING:
-    from tabletop.storage.statistics import BoxStatistics
+    from tabletop.storage.statistics import GameStatistics
 
 BOARD_HEIGHT_PX = 18
 """Thickness in pixels of the shelf's board between the box and its caption."""
@@ -81,7 +81,7 @@ class GameBox(PaintedButton):
         """Height in pixels of the space above the board."""
         self._other = ""
         """The title in another of the program's languages."""
-        self._statistics: BoxStatistics | None = None
+        self._statistics: GameStatistics | None = None
         self._counted = False
         self._told = ""
         """The value of `last_line` at the latest refresh."""
@@ -125,7 +125,7 @@ class GameBox(PaintedButton):
         size = QSize(remove.sizeHint().width(), self.play_button.height())
         remove.setGeometry(QRect(QPoint(beside, self.play_button.y()), size))
 
-    def show_statistics(self, statistics: BoxStatistics | None) -> None:
+    def show_statistics(self, statistics: GameStatistics | None) -> None:
         """Show the statistics of this game on this computer; None if it was never played."""
         self._statistics, self._counted = statistics, True
         if self.status_line != self._told:

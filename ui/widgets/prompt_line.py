@@ -406,7 +406,7 @@ class PromptLine(Paper):
             self.crowded = not fits or fit.width > widest
             if fits and (not said or not high or size.height() <= high):
                 break
-        self._fits.keep(key, fit)
+        self._fits.put(key, fit)
         return size
 
     def _fit_key(self, widest: int, room: int, high: int) -> Hashable:

@@ -21,7 +21,7 @@ from tabletop.protocol.archive import (
 )
 from tabletop.protocol.invitation import Address
 from tabletop.storage.plies import plies
-from tabletop.storage.record import MOST_LINES, SUFFIX, Record, kit_for, parse, to_bytes
+from tabletop.storage.record import MAX_RECORD_LINES, SUFFIX, Record, kit_for, parse, to_bytes
 
 NO_ARCHIVE = Reason(
     "No records are handed out there: it is somebody's own computer, or a server of an older "
@@ -110,7 +110,7 @@ def parse_packed_record(match: MatchId, packed: PackedRecord) -> Record | Reason
     """
     try:
         content = unpack_record(packed)
-        if content.count(b"\n") > MOST_LINES:
+        if content.count(b"\n") > MAX_RECORD_LINES:
             return BAD_RECORD
         *lines, torn = content.split(b"\n")
         record = parse(Path(f"{match}{SUFFIX}"), lines or [b""], bool(torn))

@@ -199,7 +199,7 @@ class AnnouncementSearch:
 
     async def wait_closed(self) -> None:
         """Wait until the sockets of stopped searches are closed."""
-        await self._closing_tasks.ended()
+        await self._closing_tasks.wait()
 
     async def _search(self, race: ConnectionRace) -> None:
         try:
@@ -261,7 +261,7 @@ class Connection:
     def start(self) -> None:
         """Start to connect, in the running event loop."""
         self._loop = asyncio.get_running_loop()
-        self._tasks.keep_going(self._run, RESTART_DELAY_S, self._on_fault)
+        self._tasks.start_restarting(self._run, RESTART_DELAY_S, self._on_fault)
 
     def send(self, message: FromGuest) -> None:
         """Queue `message` for sending. Safe to call from any thread.

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Protocol, TypeVar
 
 from tabletop.background.faults import WENT_WRONG
-from tabletop.background.tasks import Tasks, in_thread
+from tabletop.background.tasks import Tasks, run_in_thread
 from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
 from tabletop.net.guest.missing_game import (
@@ -61,7 +61,7 @@ class EventLoopRunner:
         on_error: Callable[[Exception], None],
     ) -> None:
         async def run_and_report() -> None:
-            on_done(await in_thread(work))
+            on_done(await run_in_thread(work))
 
         self._tasks.start(run_and_report(), on_error)
 

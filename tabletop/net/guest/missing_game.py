@@ -11,9 +11,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.catalogue import catalogue, game_folders, receiving
-from tabletop.catalogue.catalogue import BrokenGame, NotAgreed, UnknownGame
+from tabletop.catalogue.catalogue import BrokenGame, CodeNotAllowed, UnknownGame
 from tabletop.engine.model import Reason, Value
-from tabletop.files.errors import disk_trouble
+from tabletop.files.errors import write_error
 from tabletop.games import received_games
 from tabletop.games.data_game import MAX_GAME_BYTES, check_sizes, split_files
 from tabletop.games.game_id import DIGEST_DIGITS
@@ -108,7 +108,7 @@ def resolve_game(info: TableInfo, before: TableInfo | None = None) -> TableInfo 
         except (UnknownGame, BrokenGame):
             return MissingGame(NO_GAME.with_args(game=plain_line(game)), info)
         return info
-    known = catalogue.of_digest(outside.digest, game)
+    known = catalogue.find_by_digest(outside.digest, game)
     if known is not None and known.waits_for:
         return _make_missing_game(NOT_AGREED, info, outside)
     if known is not None:
@@ -125,11 +125,11 @@ def _user_game_called(game: str) -> CatalogueEntry | None:
     """Return the user's own game with the ID `game`, which has another digest; None if there is
     none.
     """
-    if game not in game_folders.by_id():
+    if game not in game_folders.folders_by_id():
         return None
     try:
         return catalogue.load(game)
-    except NotAgreed as error:
+    except CodeNotAllowed as error:
         return error.entry
     except (UnknownGame, BrokenGame):
         return None
@@ -237,15 +237,15 @@ def install_game(missing: MissingGame, files: Mapping[str, bytes]) -> Reason | N
     """
     outside = missing.outside
     called = missing.info.plan.game, outside.digest
-    if catalogue.of_digest(outside.digest) is not None:
+    if catalogue.find_by_digest(outside.digest) is not None:
         return None  # it has arrived over another connection meanwhile
     title = plain_line(outside.title)
     try:
-        receiving.GameKeeping(*called, files, missing.giver_name, title).run()
+        receiving.ReceivedGameImport(*called, files, missing.giver_name, title).run()
     except (BrokenFile, BrokenGame) as error:
         return download_error(missing, error)
     except OSError as error:
-        return disk_trouble(error, title).reason
+        return write_error(error, title).reason
     return None
 
 

@@ -13,7 +13,7 @@ from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import WebSocketException
 
 from tabletop import __version__
-from tabletop.background.tasks import in_thread
+from tabletop.background.tasks import run_in_thread
 from tabletop.engine.model import Reason
 from tabletop.net.guest.dial import (
     CONNECT_TIMEOUT_S,
@@ -134,7 +134,7 @@ async def send_table(
     """
     try:
         async with _greet_server(address) as (socket, welcome):
-            moved = await in_thread(partial(pack, welcome.features))
+            moved = await run_in_thread(partial(pack, welcome.features))
             async with asyncio.timeout(
                 2 * CONNECT_TIMEOUT_S + len(moved) / MIN_TRANSFER_BYTES_PER_S
             ):

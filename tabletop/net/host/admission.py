@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Mapping
 from math import inf
 from typing import NamedTuple, Protocol
 
-from tabletop.background.tasks import child
+from tabletop.background.tasks import create_child_task
 from tabletop.engine.model import Reason
 from tabletop.net.guess_limit import SLOWED, GuessRateLimiter
 from tabletop.net.host.sleeping_tables import KnownTable, SleepingTable
@@ -154,7 +154,7 @@ class Admission:
             return True
         caller.send(OutgoingMessage(Notice(SLOWED)))
         turn = self._rate_limiter.wait_for_turn(caller.address, guesses)
-        queued = self._queued[caller] = child(turn)
+        queued = self._queued[caller] = create_child_task(turn)
         try:
             await asyncio.wait((queued,))
         finally:

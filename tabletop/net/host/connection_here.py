@@ -44,7 +44,7 @@ class LocalConnection:
         """Close the connection."""
         self._closed = True
         await self._guest.close()
-        await self._tasks.ended()
+        await self._tasks.wait()
 
     async def _serve(self) -> None:
         await self._host.serve_local(self._guest)

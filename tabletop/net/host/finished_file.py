@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from tabletop.files.atomic_write import write_whole
+from tabletop.files.atomic_write import write_atomically
 from tabletop.files.regular_file import KIB, read_regular
 from tabletop.files.shared_decoders import json_decoder
 from tabletop.protocol.archive import FinishedMatch, MatchId, RecordAccess
@@ -79,7 +79,7 @@ def write_finished(folder: Path, noted: FinishedFile) -> None:
     Raises:
         StorageError: the file can't be written.
     """
-    write_whole(
+    write_atomically(
         folder / f"{noted.match}{FINISHED_SUFFIX}", msgspec.json.encode(noted), private=True
     )
 

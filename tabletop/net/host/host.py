@@ -28,7 +28,7 @@ from websockets.http11 import Request, Response
 from tabletop import __version__
 from tabletop.background import faults
 from tabletop.background.faults import WENT_WRONG
-from tabletop.background.tasks import Tasks, in_thread
+from tabletop.background.tasks import Tasks, run_in_thread
 from tabletop.bots.bot_pool import BotPool
 from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
@@ -196,10 +196,10 @@ class Host:
         await self.registry.load_tables()
         server = self._server = await (self._serve(at) if at else self._listen(bind, port))
         self.port = self.registry.port = server.sockets[0].getsockname()[1]
-        self._tasks.keep_going(self._sweep, RESTART_DELAY_S)
+        self._tasks.start_restarting(self._sweep, RESTART_DELAY_S)
         if self._is_announced:
             announce = partial(keep_announced, self.registry, self._on_announced)
-            self._tasks.keep_going(announce, RESTART_DELAY_S)
+            self._tasks.start_restarting(announce, RESTART_DELAY_S)
         log.info("listening port=%d tables=%d", self.port, len(self.registry.tables))
 
     def offer_hosting(self) -> bool:
@@ -225,7 +225,7 @@ class Host:
         for guest in tuple(self.guests):
             guest.send_message(Farewell(reason, back=True))
             farewells.start(guest.close())
-        await farewells.ended()
+        await farewells.wait()
         if self._server is not None:
             self._server.close()
         for hosted in self.hosted_tables.values():
@@ -233,7 +233,7 @@ class Host:
         if self._server is not None:
             await self._server.wait_closed()
         await self._tasks.cancel()
-        await in_thread(self.registry.close)
+        await run_in_thread(self.registry.close)
         log.info("stopped tables=%d", len(self.registry.tables))
 
     async def _listen(self, bind: str | None, port: int | None) -> Server:
@@ -477,7 +477,7 @@ class Host:
         elif refused := requests.receive(hosted, guest, message):
             self.observer.on_refused(tag_of(message), refused)
         elif isinstance(message, Play):
-            disk_of(hosted).when_safe(
+            disk_of(hosted).call_when_synced(
                 lambda: self.observer.on_move_answered(perf_counter() - started)
             )
         elif isinstance(message, RenewCode):

@@ -13,7 +13,7 @@ from msgspec import Struct
 from tabletop import __version__
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import Reason, Value
-from tabletop.files.errors import OtherRules
+from tabletop.files.errors import RulesMismatch
 from tabletop.match.match import Match
 from tabletop.net.host.table_disk import TableDisk, journal_path, read_table, table_file
 from tabletop.protocol.listing import ListedTable
@@ -146,7 +146,7 @@ def load_table(folder: Path, table: str) -> tuple[HostedTableFile, Match | None]
     record = read(journal_path(folder, table, kept.number))
     try:
         return kept, replay(record)
-    except OtherRules as error:
+    except RulesMismatch as error:
         raise OtherVersion(_other_version(record, kit_for(record))) from error
 
 

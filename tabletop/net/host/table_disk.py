@@ -18,7 +18,7 @@ import msgspec
 from tabletop.engine.events import Ended, Event
 from tabletop.engine.model import Reason
 from tabletop.files import small_file
-from tabletop.files.atomic_write import make_folder, move, write_whole
+from tabletop.files.atomic_write import make_folder, move_file, write_atomically
 from tabletop.files.disk_pool import DiskPool
 from tabletop.files.errors import BadFile, StorageError
 from tabletop.files.regular_file import MIB, read_regular
@@ -31,8 +31,15 @@ from tabletop.protocol.codec import OutgoingMessage
 from tabletop.storage import playtest_notes
 from tabletop.storage.journal import JournalFile, begin_journal
 from tabletop.storage.journal_writer import JournalWriter
-from tabletop.storage.playtest_notes import ENDING, PlaytestNote
-from tabletop.storage.record import SUFFIX, keep_game, match_header, read, replay, seal_header
+from tabletop.storage.playtest_notes import NOTES_SUFFIX, PlaytestNote
+from tabletop.storage.record import (
+    SUFFIX,
+    new_match_header,
+    read,
+    replay,
+    seal_header,
+    store_game_version,
+)
 from tabletop.storage.record_lines import End, end_of
 from tabletop.table.hosted_table import HostedTable
 from tabletop.table.seats import Peer
@@ -57,7 +64,7 @@ class TableFileWrite:
         self._path = path
 
     def __call__(self) -> None:
-        write_whole(self._path, self.content, private=True)
+        write_atomically(self._path, self.content, private=True)
 
 
 class TableDisk(JournalWriter):
@@ -106,7 +113,7 @@ class TableDisk(JournalWriter):
     def write(self, entry: Entry, events: Sequence[Event] = ()) -> None:
         super().write(entry, events)
         if entry.move is not None:
-            self.when_safe(self._observer.on_move_saved)
+            self.call_when_synced(self._observer.on_move_saved)
         for event in events:
             if type(event) is Ended:
                 self._unrecorded_end = end_of(event.result)
@@ -114,7 +121,7 @@ class TableDisk(JournalWriter):
 
     def post(self, peer: Peer, message: OutgoingMessage) -> None:
         """Send `message` to `peer` once everything written so far is saved."""
-        self.when_safe(partial(peer.send, message))
+        self.call_when_synced(partial(peer.send, message))
 
     async def wait_until_safe(self) -> None:
         """Wait until everything written so far is saved.
@@ -124,7 +131,7 @@ class TableDisk(JournalWriter):
         """
         safe: Future[None] = self._loop.create_future()
         self._sync_waiters.add(safe)
-        self.when_safe(lambda: None if safe.done() else safe.set_result(None))
+        self.call_when_synced(lambda: None if safe.done() else safe.set_result(None))
         try:
             await safe
         finally:
@@ -132,13 +139,13 @@ class TableDisk(JournalWriter):
 
     def start_match(self, match: Match, number: int) -> None:
         """Start the journal of match `number`."""
-        head = match_header(match)
+        head = new_match_header(match)
         path, deal, fair = self.record_path(number), match.plies[0].events, match.fair_start
 
         def begin() -> None:
             self.close_journal()
             _remove_empty_journal(path)
-            keep_game(match.kit)
+            store_game_version(match.kit)
             self._attach(begin_journal(path, seal_header(head), deal, fair))
 
         self._do(begin)
@@ -146,7 +153,7 @@ class TableDisk(JournalWriter):
     def save_table(self, kept: HostedTableFile) -> None:
         """Write the table's own file."""
         content = self._content = msgspec.json.encode(kept)
-        last = self.writer.last
+        last = self.writer.last_job
         if isinstance(last, TableFileWrite):
             last.content = content
         else:
@@ -217,9 +224,9 @@ class TableDisk(JournalWriter):
 
     def discard_failed(self) -> None:
         """Discard the writes that failed. Nobody has been told of them."""
-        self.discard_unsafe()
+        self.discard_unsynced()
         self._unrecorded_end = None
-        self._let_go()
+        self._close()
 
     def close_journal(self) -> None:
         """Mark the journal as properly closed, and close it. Errors are logged."""
@@ -242,7 +249,7 @@ class TableDisk(JournalWriter):
 
     def _attach(self, journal: JournalFile) -> None:
         self._journal = journal
-        journal.tell = self._on_journal_rewritten
+        journal.notify = self._on_journal_rewritten
 
     def _on_journal_rewritten(self, written_again: Reason) -> None:
         """Write the table's file again if it has vanished together with the journal.
@@ -252,10 +259,10 @@ class TableDisk(JournalWriter):
         """
         small_file.notify_user(written_again)
         if self._content is not None and not self.file.exists():
-            write_whole(self.file, self._content, private=True)
+            write_atomically(self.file, self._content, private=True)
 
     def _finish(self, end: End) -> None:
-        self._open_journal().finish(end)
+        self._open_journal().write_end(end)
 
     # In the pool's threads, and back
 
@@ -263,12 +270,12 @@ class TableDisk(JournalWriter):
         if not self._is_discarded:
             self.writer.add(job)
 
-    def _note_sync(self, seconds: float) -> None:
+    def _on_synced(self, seconds: float) -> None:
         self._observer.on_write(seconds)
 
     def _wake(self) -> None:
         with suppress(RuntimeError):  # the loop has ended: nobody waits any more
-            self._loop.call_soon_threadsafe(self.writer.settle)
+            self._loop.call_soon_threadsafe(self.writer.process_results)
 
     def _refuse(self, trouble: StorageError) -> None:
         log.error("disk refused table=%s why=%s", self.table, trouble)
@@ -312,8 +319,8 @@ def archive_table(folder: Path, table: str, to: Path) -> None:
     with suppress(OSError):
         make_folder(to)
         for path in folder.glob(f"{table}-*"):
-            if path.name.endswith((SUFFIX, FINISHED_SUFFIX, ENDING)):
-                move(path, to / path.name)
+            if path.name.endswith((SUFFIX, FINISHED_SUFFIX, NOTES_SUFFIX)):
+                move_file(path, to / path.name)
         table_file(folder, table).unlink(missing_ok=True)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.background.tasks import in_thread
+from tabletop.background.tasks import run_in_thread
 from tabletop.catalogue import catalogue, receiving
 from tabletop.catalogue.catalogue import BrokenGame
 from tabletop.engine.model import Reason, Value
@@ -29,7 +29,7 @@ from tabletop.protocol.table_transfer import MAX_MOVED_GAME_BYTES, DeliverTable
 from tabletop.storage import playtest_notes
 from tabletop.storage.journal import begin_journal
 from tabletop.storage.playtest_notes import PlaytestNote
-from tabletop.storage.record import keep_game, match_header, seal_header
+from tabletop.storage.record import new_match_header, seal_header, store_game_version
 from tabletop.storage.record_lines import Header, end_of
 from tabletop.table.hosted_table import HostedTable
 from tabletop.table.seats import new_token
@@ -184,7 +184,7 @@ def pack_table(hosted: HostedTable, seat: int) -> MigratingTable:
     kept = replace(hosted.to_file(), opener="", banned=())
     if match is None:
         return MigratingTable(kept, None, (), seat, digest=hosted.kit.digest)
-    head = match_header(match)
+    head = new_match_header(match)
     record = tuple(match.record)
     notes = hosted.hosted_match.notes.all_notes()
     return MigratingTable(kept, head, record, seat, match.fair_start, notes, hosted.kit.digest)
@@ -211,16 +211,16 @@ async def unpack_table(
         ValueError, Illegal, UnknownGame, BrokenGame: the table is invalid, or breaks the rules.
         StorageError: the journal can't be written.
     """
-    game = await in_thread(partial(_install_game, arrived, accepts_games))
+    game = await run_in_thread(partial(_install_game, arrived, accepts_games))
     if game:
         catalogue.reread(game)
     try:
-        kept, match = await in_thread(partial(restore_table, arrived, folder))
+        kept, match = await run_in_thread(partial(restore_table, arrived, folder))
         accept(kept, match)
         return kept, match
     except BaseException:
         if game:  # it came only for this table
-            await in_thread(partial(received_games.remove_game, folders.received() / game))
+            await run_in_thread(partial(received_games.remove_game, folders.received() / game))
             catalogue.reread(game)
         raise
 
@@ -233,7 +233,7 @@ def _install_game(arrived: ArrivingTable, accepts_games: bool) -> str:
         GameUnavailable: the game is missing and isn't accepted.
     """
     sent = arrived.read()
-    if not sent.digest or catalogue.of_digest(sent.digest, sent.table.plan.game) is not None:
+    if not sent.digest or catalogue.find_by_digest(sent.digest, sent.table.plan.game) is not None:
         return ""
     if not accepts_games:
         raise GameUnavailable(TAKES_NO_GAMES, sent)
@@ -246,7 +246,7 @@ def _install_game(arrived: ArrivingTable, accepts_games: bool) -> str:
         if size > MAX_MOVED_GAME_BYTES:
             raise BrokenFile(f"it is larger than {MAX_MOVED_GAME_BYTES >> 20} MiB")
         giver = plain_line(giver, MAX_NAME_CHARS)
-        kept = receiving.GameKeeping(called, sent.digest, sent.files, giver).run()
+        kept = receiving.ReceivedGameImport(called, sent.digest, sent.files, giver).run()
     except (BrokenFile, BrokenGame) as error:
         why = error.fault if isinstance(error, BrokenGame) else str(error)
         raise GameUnavailable(GAME_NOT_TAKEN, sent, why) from error
@@ -290,7 +290,7 @@ def _with_own_game(sent: MigratingTable) -> MigratingTable:
     called = sent.table.plan.game
     if not sent.digest:
         return sent
-    kit = catalogue.of_digest(sent.digest, called)
+    kit = catalogue.find_by_digest(sent.digest, called)
     if kit is None or kit.waits_for:
         raise GameUnavailable(LACKS_GAME, sent)
     table = replace(sent.table, plan=replace(sent.table.plan, game=kit.id))
@@ -312,7 +312,7 @@ def _restore_match(sent: MigratingTable, path: Path) -> Match | None:
         raise ValueError("not as many players as seats")
     if (head.game, head.rules) != (kit.id, kit.box.rules):
         raise ValueError("of another game, or of another version of its rules")
-    if not head.is_of(kit):
+    if not head.is_compatible_with(kit):
         raise ValueError("of other cards")
     options = catalogue.options(kit, head.options)
     events_by_entry = []
@@ -322,13 +322,13 @@ def _restore_match(sent: MigratingTable, path: Path) -> Match | None:
         for entry in sent.record:
             match.restore(entry)
             events_by_entry.append(() if entry.undo else match.plies[-1].events)
-    keep_game(kit)
+    store_game_version(kit)
     journal = begin_journal(path, seal_header(head), match.plies[0].events, sent.fair)
     try:
         for entry, events in zip(sent.record, events_by_entry, strict=True):
             journal.write(entry, events)
         if match.state.result is not None:
-            journal.finish(end_of(match.state.result))
+            journal.write_end(end_of(match.state.result))
     except StorageError:
         journal.close()
         path.unlink(missing_ok=True)

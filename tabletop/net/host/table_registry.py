@@ -16,13 +16,13 @@ from time import time
 
 from msgspec.structs import replace
 
-from tabletop.background.tasks import in_thread
+from tabletop.background.tasks import run_in_thread
 from tabletop.bots.bot_pool import BotPool
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import BrokenGame, UnknownGame
 from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
-from tabletop.files.atomic_write import clear_leftovers
+from tabletop.files.atomic_write import delete_leftovers
 from tabletop.files.disk_pool import DiskPool
 from tabletop.files.errors import BadFile, StorageError
 from tabletop.lan.interfaces import addresses
@@ -223,7 +223,7 @@ class TableRegistry:
         caller.hosted = hosted
         hosted.admit_owner(caller)
         self._unsaved_openers[table] = caller
-        disk_of(hosted).when_safe(partial(self._on_opening_saved, table))
+        disk_of(hosted).call_when_synced(partial(self._on_opening_saved, table))
         self.send_invitation(hosted)
         log.info("opened table=%s game=%s address=%s", table, kit.id, caller.address)
         return None
@@ -277,7 +277,7 @@ class TableRegistry:
         """
         self._start_times = now, date = self._loop.time(), time()
         for folder in (self.folder, self.folder / CLOSED_TABLES):
-            clear_leftovers(folder)
+            delete_leftovers(folder)
         for path in table_files_in(self.folder):
             try:
                 kept = read_table(path)
@@ -302,7 +302,7 @@ class TableRegistry:
                     # an earlier version of the game may be kept
                     with suppress(UnknownGame, BrokenGame):
                         catalogue.load(row.plan.game)  # resolved once, before a thread needs it
-                    kept_and_match = await in_thread(partial(load_table, self.folder, table))
+                    kept_and_match = await run_in_thread(partial(load_table, self.folder, table))
                     if table in self.sleeping:  # nobody closed it meanwhile
                         self._wake(*kept_and_match)
             except (OtherVersion, *TABLE_ERRORS) as error:
@@ -423,7 +423,7 @@ class TableRegistry:
 
         try:
             takes = self._limits.accepts_games
-            sent = await in_thread(arrived.read)
+            sent = await run_in_thread(arrived.read)
             if sent.table.table in self.tables:  # checked before anything of it is written
                 raise ValueError("a table of this name is here")
             await unpack_table(arrived, self.folder, takes, settle)
@@ -468,7 +468,7 @@ class TableRegistry:
             elif (
                 now - since >= limits.sleep_after_s
                 and hosted.is_at_rest
-                and disk_of(hosted).writer.settled
+                and disk_of(hosted).writer.is_settled
             ):
                 self._put_to_sleep(hosted)
         for table, row in tuple(self.sleeping.items()):

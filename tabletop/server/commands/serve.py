@@ -147,11 +147,11 @@ def serve(
         endpoints,
         reverse_proxy,
     )
-    crash_log.keep("server")
+    crash_log.enable("server")
     try:
         listen(work)
     finally:
-        crash_log.forget()
+        crash_log.disable()
 
 
 def _with_flags(settings: ServerConfig, flags: Mapping[str, object]) -> ServerConfig:

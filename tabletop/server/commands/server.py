@@ -66,7 +66,7 @@ def check(data: Folder = None) -> int:
     from tabletop.server.backup import check
 
     folder = existing_folder(data)
-    with folders.key_in(folder):
+    with folders.use_key_folder(folder):
         faults = check(folder)
     for wrong in faults.wrong:
         print(wrong, file=sys.stderr)

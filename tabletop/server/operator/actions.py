@@ -10,8 +10,8 @@ from pathlib import Path
 
 from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
-from tabletop.files.atomic_write import write_whole
-from tabletop.files.errors import StorageError, not_readable
+from tabletop.files.atomic_write import write_atomically
+from tabletop.files.errors import StorageError, read_error
 from tabletop.files.regular_file import MIB, read_regular
 from tabletop.net.host.connected_guest import ConnectedGuest
 from tabletop.net.host.sleeping_tables import KnownTable, SleepingTable
@@ -178,8 +178,8 @@ def _write_key(file: Path, key: str) -> None:
     try:
         _, _, more = read_regular(file, MIB).partition(b"\n")
     except OSError as error:
-        raise not_readable(error, file.name) from error
-    write_whole(file, f"{key}\n".encode() + more, private=True)
+        raise read_error(error, file.name) from error
+    write_atomically(file, f"{key}\n".encode() + more, private=True)
 
 
 def _origin(who: str) -> str:

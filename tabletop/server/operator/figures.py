@@ -86,7 +86,7 @@ class MetricsCollector(Collector):
             refusals.add_metric(labels, count)
         yield refusals
         yield CounterMetricFamily(
-            "tabletop_faults", "Errors of this program; the log has each.", faults.count()
+            "tabletop_faults", "Errors of this program; the log has each.", faults.fault_count()
         )
         cut = CounterMetricFamily(
             "tabletop_cut", "Lines that ended without a goodbye.", labels=["reason"]

@@ -20,7 +20,7 @@ from msgspec import Struct
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from tabletop.files.atomic_write import write_whole
+from tabletop.files.atomic_write import write_atomically
 from tabletop.files.regular_file import KIB, read_regular
 from tabletop.lan.interfaces import server_socket
 
@@ -106,7 +106,7 @@ class LoopbackSocket:
             way = _LoopbackEndpoint(self.listener.getsockname()[1], secrets.token_hex(32))
             self._content = msgspec.json.encode(way)
             self._key = f"Bearer {way.key}".encode()
-            write_whole(self._path, self._content, private=True)
+            write_atomically(self._path, self._content, private=True)
         except BaseException:
             self.listener.close()
             raise

@@ -118,7 +118,7 @@ def status(host: TableServer, since: float, trouble: str) -> ServerSummary:
         refusals=dict(refusals),
         cut=dict(metrics.cut_lines),
         turned_away=metrics.turned_away,
-        faults=faults.count(),
+        faults=faults.fault_count(),
         banned={origin: since.timestamp() for origin, since in host.bans.since.items()},
     )
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import partial
 from time import monotonic
 
-from tabletop.background.tasks import in_thread
+from tabletop.background.tasks import run_in_thread
 from tabletop.caches.lru_cache import LruCache
 from tabletop.engine.model import Reason
 from tabletop.net.guest.archive_query import fetch_record, list_finished, playback_of, record_bytes
@@ -74,7 +74,7 @@ class ServerArchive:
             fetched = await self._fetch(match, address)
             if not isinstance(fetched, Reason):
                 beats = max(fetched.playback.last_beat, MAX_CACHED_BEATS // MAX_CACHED_MATCHES)
-                self._opened.keep(match, fetched, min(beats, MAX_CACHED_BEATS))
+                self._opened.put(match, fetched, min(beats, MAX_CACHED_BEATS))
         return fetched
 
     async def _ask(self) -> Lists | Reason:
@@ -98,7 +98,7 @@ class ServerArchive:
             return with_host_name(CERTIFICATE_CHANGED, place)
         if isinstance(record, Reason):
             return record
-        playback = await in_thread(partial(playback_of, record))
+        playback = await run_in_thread(partial(playback_of, record))
         if isinstance(playback, Reason):
             log.warning("cannot be watched match=%s why=%s", match, playback.text)
             return playback

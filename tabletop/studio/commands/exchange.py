@@ -41,8 +41,8 @@ def share(
     They open it with a double click, drop it onto the window, or import it.
     """
     kit = catalogue.load(game)
-    content = game_file.shared(kit)
-    file = out or Path(kit.id.partition("-")[0] + game_file.SUFFIX)
+    content = game_file.encode_shared_game(kit)
+    file = out or Path(kit.id.partition("-")[0] + game_file.GAME_FILE_SUFFIX)
     with output(file, force, *external_game_files(kit)) as made:
         made.write_bytes(content)
     if file != STANDARD_OUTPUT:
@@ -100,7 +100,7 @@ def _make(found: FoundGame, title: str, folder: Path | None) -> None:
     """Write `found` as a free table to `folder` and print a summary."""
     where = folder if folder is not None else free_game.unused_folder(folders.games(), title)
     free_game.write(found, where, title)
-    agreements.own(where)
+    agreements.add_own_folder(where)
     print_plain(f"{escape_controls(title)}: {escape_controls(where)}")
     for deck in found.decks:
         different = len(deck.cards)
@@ -114,14 +114,14 @@ def _make(found: FoundGame, title: str, folder: Path | None) -> None:
 
 def _take_in(found: GameFile, yes: bool) -> None:
     """Install `found`, after a confirmation unless `yes`."""
-    known = found.here
+    known = found.installed_entry
     if known is not None:
         print_plain(f"{plain_line(found.title)}: already here, as {known.id}")
         return
     if not yes:
         question = found.question
         _ask(fill_gaps(question.text, question.args))
-    name = game_file.take_in(found)
+    name = game_file.import_game(found)
     catalogue.reread(name)
     print_plain(f"{plain_line(found.title)}: {name}")
 

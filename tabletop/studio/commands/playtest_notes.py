@@ -16,13 +16,13 @@ from tabletop.commands.arguments import (
 from tabletop.commands.match_source import allowed_viewer, read_plies
 from tabletop.commands.window import draw_table
 from tabletop.engine.model import State
-from tabletop.files.errors import disk_trouble
+from tabletop.files.errors import write_error
 from tabletop.language.languages import languages_of
 from tabletop.language.words import Words
 from tabletop.match.playback import Playback
 from tabletop.review.note_report import moment_of, readable_notes, write_report
 from tabletop.storage import playtest_notes
-from tabletop.storage.plies import viewers
+from tabletop.storage.plies import permitted_viewers
 from tabletop.storage.record import Record, kit_for
 from tabletop.text.plain_text import escape_controls, shown_name
 
@@ -64,7 +64,7 @@ def notes(
         out.mkdir(parents=True, exist_ok=True)
         taken = any(out.iterdir())
     except OSError as error:
-        raise disk_trouble(error, out.name) from error
+        raise write_error(error, out.name) from error
     if taken:
         raise UsageError(f'The folder "{shown_name(out)}" isn\'t empty.')
     moments = [moment_of(note, record, playback) for note in shown]
@@ -88,7 +88,7 @@ def _reader(record: Record, last: State) -> int | None:
     """
     if last.result is not None:
         return None
-    lent = viewers(record, last)
+    lent = permitted_viewers(record, last)
     people = [seat for seat, player in enumerate(record.header.players) if player.kind == "person"]
     if len(people) != 1 or people[0] not in lent:
         raise UsageError(

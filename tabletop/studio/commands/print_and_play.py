@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Annotated
 
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.printed_box import card_size
+from tabletop.catalogue.printed_box import parse_card_size
 from tabletop.commands.arguments import (
     Game,
     Language,
@@ -38,7 +38,7 @@ def print(  # named after the command
     check_choice("--lang", lang, languages_of(kit))
     sheets = import_ui_module("ui.studio.paper.print_and_play")
     try:
-        size = card_size(card)
+        size = parse_card_size(card)
         with output(out, force, *external_game_files(kit)) as file:
             sheets.print_and_play(kit, file, paper.lower(), size, bleed, lang)
     except ValueError as error:

@@ -11,7 +11,7 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 import typer
 
-from tabletop.background.threads import thread_to_be_had
+from tabletop.background.threads import can_start_thread
 from tabletop.bots.decision import LEVELS, Level
 from tabletop.catalogue import catalogue, game_folders
 from tabletop.catalogue.catalogue import GameKit
@@ -43,7 +43,7 @@ from tabletop.engine.model import Result, Teams, Value
 from tabletop.engine.play import playout, start
 from tabletop.engine.scratch import FastRng, SimulationTable
 from tabletop.engine.teams import lost, partnered, teams_of
-from tabletop.files.errors import disk_trouble
+from tabletop.files.errors import write_error
 from tabletop.files.regular_file import MIB, read_regular
 from tabletop.language.languages import LANGUAGES
 from tabletop.studio.tournament.arena import ArenaResult, Pairing, plan_matches, vary_options
@@ -309,7 +309,7 @@ def _read_comparison(named: str) -> GameKit | ReportData | None:
         reason = error if isinstance(error, InvalidReport) else "it isn't a text file"
         raise UsageError(f'Can\'t compare with "{shown_name(file)}": {reason}.') from error
     except OSError as error:
-        raise disk_trouble(error, file.name) from error
+        raise write_error(error, file.name) from error
 
 
 def _choices(kit: GameKit, keys: list[str], chosen: dict[str, Value]) -> dict[str, Sequence[Value]]:
@@ -327,7 +327,7 @@ def _choices(kit: GameKit, keys: list[str], chosen: dict[str, Value]) -> dict[st
 
 def _count_games(games: Iterable[T], game: str, total: int) -> Iterable[T]:
     """Yield from `games` and show a progress bar if the output is a terminal."""
-    with make_progress_bar(has_terminal() and thread_to_be_had()) as bar:
+    with make_progress_bar(has_terminal() and can_start_thread()) as bar:
         yield from bar.track(games, total, description=game)
 
 

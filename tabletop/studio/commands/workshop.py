@@ -30,7 +30,7 @@ from tabletop.commands.output import (
 from tabletop.commands.usage import UsageError
 from tabletop.commands.window import import_ui_module, open_window
 from tabletop.files import folders
-from tabletop.files.regular_file import is_same
+from tabletop.files.regular_file import is_same_file
 from tabletop.games import card_sheet
 from tabletop.games.game_id import make_game_id
 from tabletop.studio.workshop import new_game as beginning
@@ -56,11 +56,11 @@ def new(
     """Create a small, playable game in a folder."""
     where = folder if folder is not None else folders.games() / make_game_id(title)
     try:
-        name = game_folders.unused_id(title)
+        name = game_folders.make_unused_id(title)
         beginning.create_game(title, where, template, _parse_seats(seats), name)
     except NewGameError as error:
         raise UsageError(str(error)) from error
-    agreements.own(where)
+    agreements.add_own_folder(where)
     named = escape_controls(shell_words([str(where)]))
     print_plain(f"{escape_controls(title)}: {escape_controls(where)}")
     if (where / card_sheet.CSV_FILE).is_file():
@@ -138,7 +138,7 @@ def layout(
     """Print the automatic layout as a table.toml to start from."""
     kit = catalogue.load(game)
     table = Path(str(kit.folder)) / "table.toml"
-    own = kit.is_external and is_same(out, table)
+    own = kit.is_external and is_same_file(out, table)
     read = [file for file in external_game_files(kit) if file != table]
     with output(out, force or (own and not has_layout(kit)), *read) as file:
         file.write_text(layout_text(kit), "utf-8")
@@ -214,15 +214,15 @@ def dev(
         return _draw_sheet(catalogue.load(game), sheet, seed, ply, force)
     if game in catalogue.packaged_games():
         raise UsageError(f'"{game}" is part of the program; `dev` needs your own folder.')
-    folder = game_folders.by_id().get(game)
+    folder = game_folders.folders_by_id().get(game)
     try:
         resolve_seats(catalogue.load(game), seats)
     except BrokenGame:
         # otherwise the window opens and shows the mistake
-        if folder is None or not folder.may_run():
+        if folder is None or not folder.can_run():
             raise
     assert folder is not None
-    agreements.own(folder.path)
+    agreements.add_own_folder(folder.path)
     return open_window([], trial=(folder.path, seats, seed))
 
 

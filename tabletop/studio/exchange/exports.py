@@ -10,7 +10,7 @@ from xml.sax.saxutils import escape
 
 from msgspec import Struct
 
-from tabletop.exchange.zip_archive import packed
+from tabletop.exchange.zip_archive import pack_zip
 from tabletop.text.portable_name import make_portable
 
 SHEET_GRID = (10, 7)
@@ -49,7 +49,7 @@ def export_pictures(cards: Cards, title: str) -> bytes:
             copies = f" x{card.copies}" if card.copies > 1 else ""
             name = make_portable(f"{place:03} {card.name}"[:60]) + copies
             files[f"{folder}/{name}.png"] = card.face
-    return packed(files)
+    return pack_zip(files)
 
 
 def export_udonarium(cards: Cards, title: str) -> bytes:
@@ -77,7 +77,7 @@ def export_udonarium(cards: Cards, title: str) -> bytes:
             '<data name="detail"></data></data>'
             f'<node name="cardRoot">{inside}</node></card-stack>\n'
         ).encode()
-    return packed(files)
+    return pack_zip(files)
 
 
 def _udonarium_card(card: ExportedCard, face: str, back: str) -> str:
@@ -132,7 +132,7 @@ def export_simulator(cards: Cards, title: str) -> bytes:
         decks.append(_deck(title, inside, numbers, sheets, len(decks)))
     saved = {"SaveName": title, "ObjectStates": decks}
     content = json.dumps(saved, ensure_ascii=False, indent=1).encode()
-    return packed(files | {make_portable(f"{title}.json"): content})
+    return pack_zip(files | {make_portable(f"{title}.json"): content})
 
 
 _TRANSFORM = {

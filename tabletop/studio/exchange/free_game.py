@@ -12,9 +12,9 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from tabletop.catalogue.game_folders import unused_id
+from tabletop.catalogue.game_folders import make_unused_id
 from tabletop.files.errors import BadFile
-from tabletop.files.new_folder import filling
+from tabletop.files.new_folder import create_folder
 from tabletop.games import card_sheet
 from tabletop.studio.exchange import picture_folder, spreadsheet
 from tabletop.studio.exchange.found_game import FoundDeck, FoundGame, FoundPicture
@@ -107,8 +107,8 @@ def write(found: FoundGame, folder: Path, title: str) -> None:
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         text = '"{folder}" already exists; nothing in it was changed.'
         raise BadFile(text, folder=str(folder))
-    files = _files(found, title, unused_id(title))
-    with filling(folder):
+    files = _files(found, title, make_unused_id(title))
+    with create_folder(folder):
         for name, content in files.items():
             file = folder / name
             file.parent.mkdir(parents=True, exist_ok=True)
@@ -117,7 +117,7 @@ def write(found: FoundGame, folder: Path, title: str) -> None:
 
 def unused_folder(parent: Path, title: str) -> Path:
     """Return an unused folder path in `parent` for a game with this `title`."""
-    first = name = unused_id(title)
+    first = name = make_unused_id(title)
     n = 1
     while (parent / name).exists():
         n += 1

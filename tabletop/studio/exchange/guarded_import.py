@@ -8,16 +8,16 @@ from itertools import accumulate, takewhile
 from pathlib import Path
 
 from tabletop.background.worker_process import WorkerTask
-from tabletop.exchange.file_kinds import SHEETS
+from tabletop.exchange.file_kinds import SHEET_SUFFIXES
 from tabletop.exchange.game_file import GameFile
 from tabletop.exchange.guarded_reading import (
-    DAMAGED,
+    DAMAGED_FILE,
     GuardedReading,
     ReadingRefusal,
     check_game_file,
-    look_or_refuse,
+    read_or_refuse,
 )
-from tabletop.exchange.zip_archive import MOST_BYTES
+from tabletop.exchange.zip_archive import MAX_BYTES
 from tabletop.files.errors import BadFile
 from tabletop.games.card_sheet import MAX_CARD_ROWS
 from tabletop.games.data_game import photograph_size
@@ -50,7 +50,7 @@ def guard_import(path: Path) -> GuardedReading[GameFile | FoundGame]:
 
 def _look(path: str) -> GameFile | FoundGame | ReadingRefusal:
     """Read a file or folder, or return the refusal. Runs in the worker process."""
-    return look_or_refuse(reading.look, path)
+    return read_or_refuse(reading.look, path)
 
 
 _LOOK = WorkerTask(_look)
@@ -79,9 +79,9 @@ def _size(path: Path) -> int:
     """
     if path.is_dir():
         return sum(FolderSource(path).sizes())
-    if path.name.lower().endswith((".json", *SHEETS)):
+    if path.name.lower().endswith((".json", *SHEET_SUFFIXES)):
         beside = accumulate(NearbyPictures(path).sizes())
-        return max(takewhile(lambda total: total < MOST_BYTES, beside), default=0)
+        return max(takewhile(lambda total: total < MAX_BYTES, beside), default=0)
     return path.stat().st_size
 
 
@@ -103,13 +103,13 @@ def _check_found_game(found: FoundGame, file: str) -> None:
         and all(_is_sound(card, found) for card in cards)
         and found.missing >= 0
     ):
-        raise BadFile(DAMAGED, file=file)
+        raise BadFile(DAMAGED_FILE, file=file)
     for picture in found.pictures.values():
         try:
             if photograph_size(f"picture{picture.suffix}", picture.content) != picture.size:
-                raise BadFile(DAMAGED, file=file)
+                raise BadFile(DAMAGED_FILE, file=file)
         except BrokenFile as error:
-            raise BadFile(DAMAGED, file=file) from error
+            raise BadFile(DAMAGED_FILE, file=file) from error
 
 
 def _is_sound(card: FoundCard, found: FoundGame) -> bool:

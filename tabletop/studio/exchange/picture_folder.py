@@ -3,7 +3,7 @@
 import re
 from pathlib import PurePosixPath
 
-from tabletop.exchange.file_kinds import PICTURES
+from tabletop.exchange.file_kinds import PICTURE_SUFFIXES
 from tabletop.studio.exchange.found_game import DeckCollector, FoundCard, FoundGame
 from tabletop.studio.exchange.pictures import FoundPictures
 from tabletop.studio.exchange.sources import Source
@@ -20,7 +20,7 @@ _DIGITS = re.compile(r"(\d+)")
 
 def can_read(source: Source) -> bool:
     """Return whether `source` contains pictures."""
-    return any(name.lower().endswith(PICTURES) for name in source)
+    return any(name.lower().endswith(PICTURE_SUFFIXES) for name in source)
 
 
 def read(source: Source, title: str) -> FoundGame:
@@ -32,7 +32,7 @@ def read(source: Source, title: str) -> FoundGame:
     pictures = FoundPictures(source)
     folders: dict[str, list[str]] = {}
     for name in sorted(source, key=_natural):
-        if name.lower().endswith(PICTURES):
+        if name.lower().endswith(PICTURE_SUFFIXES):
             folders.setdefault(PurePosixPath(name).parent.as_posix(), []).append(name)
     backs = {folder: name for folder, names in folders.items() for name in names if _is_back(name)}
     decks = DeckCollector(title)

@@ -11,7 +11,7 @@ from io import BytesIO
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
-from tabletop.exchange.file_kinds import PICTURES
+from tabletop.exchange.file_kinds import PICTURE_SUFFIXES
 from tabletop.files.errors import BadFile
 from tabletop.files.regular_file import MIB
 from tabletop.games.data_game import MAX_PHOTOGRAPH_BYTES
@@ -59,7 +59,7 @@ class FoundPictures:
         self._by_stem = {
             PurePosixPath(name).stem.lower(): name
             for name in source
-            if name.lower().endswith(PICTURES)
+            if name.lower().endswith(PICTURE_SUFFIXES)
         }
         self.kept: dict[str, FoundPicture] = {}
         self._lacking: set[str] = set()

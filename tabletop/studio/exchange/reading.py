@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from tabletop.catalogue.game_folders import is_game
+from tabletop.catalogue.game_folders import is_game_folder
 from tabletop.exchange import game_file
-from tabletop.exchange.file_kinds import OTHERS, SHEETS
+from tabletop.exchange.file_kinds import SHEET_SUFFIXES, UNSUPPORTED_SUFFIXES
 from tabletop.exchange.game_file import GameFile
-from tabletop.exchange.zip_archive import BEGINNING, ZipArchive, read_file
+from tabletop.exchange.zip_archive import ZIP_SIGNATURE, ZipArchive, read_given_file
 from tabletop.files.errors import BadFile
 from tabletop.files.folders import SUFFIX
 from tabletop.studio.exchange import (
@@ -52,22 +52,22 @@ def look(path: Path) -> GameFile | FoundGame:
     Raises:
         BadFile: `path` contains no importable game, or can't be read.
     """
-    for suffixes, problem in OTHERS.items():
+    for suffixes, problem in UNSUPPORTED_SUFFIXES.items():
         if path.name.lower().endswith(suffixes) and not path.is_dir():
             raise BadFile(problem, file=path.name)
-    if is_game(path):
+    if is_game_folder(path):
         raise BadFile('"{file}" is the folder of a game already.', file=path.name)
     if path.is_dir():
         return _in_source(FolderSource(path), path)
-    content = read_file(path)
-    if path.name.lower().endswith(SHEETS):
+    content = read_given_file(path)
+    if path.name.lower().endswith(SHEET_SUFFIXES):
         title = path.absolute().parent.name if path.stem.lower() in CARDS else path.stem
         sheet = {path.name: content}
         return _named(spreadsheet.read_sheets(sheet, NearbyPictures(path), title), title)
-    if content.startswith(BEGINNING) or path.suffix == game_file.SUFFIX:
+    if content.startswith(ZIP_SIGNATURE) or path.suffix == game_file.GAME_FILE_SUFFIX:
         archive = ZipArchive(content, path.name)
-        if path.suffix == game_file.SUFFIX or game_file.is_shared_game(archive):
-            return game_file.read_archive(archive, path)
+        if path.suffix == game_file.GAME_FILE_SUFFIX or game_file.is_shared_game(archive):
+            return game_file.read_game_archive(archive, path)
         return _in_source(archive, path)
     if path.suffix.lower() == ".json":
         return _in_json(decode_json(content, path.name), path)

@@ -8,9 +8,9 @@ from pathlib import Path
 from posixpath import commonprefix
 from typing import Protocol
 
-from tabletop.exchange.file_kinds import PICTURES
-from tabletop.exchange.zip_archive import MOST_BYTES, MOST_FILES, read_file
-from tabletop.files.errors import BadFile, unreadable
+from tabletop.exchange.file_kinds import PICTURE_SUFFIXES
+from tabletop.exchange.zip_archive import MAX_BYTES, MAX_FILES, read_given_file
+from tabletop.files.errors import BadFile, bad_file_error
 from tabletop.files.regular_file import MIB
 
 MAX_PARENT_FOLDERS, MAX_FOLDER_ENTRIES, MAX_NEIGHBOUR_FOLDERS = 4, 20_000, 100
@@ -77,7 +77,7 @@ class NearbyPictures:
         """
         with suppress(OSError):
             for entry in islice(os.scandir(folder), MAX_FOLDER_ENTRIES):
-                picture = entry.name.lower().endswith(PICTURES)
+                picture = entry.name.lower().endswith(PICTURE_SUFFIXES)
                 if picture and entry.is_file(follow_symlinks=False):
                     self._files.setdefault(before + entry.name, Path(entry.path))
                 elif entry.name[:1] != "." and entry.is_dir(follow_symlinks=False):
@@ -90,7 +90,7 @@ class NearbyPictures:
         return name in self._files
 
     def read(self, name: str) -> bytes:
-        return read_file(self._files[name])
+        return read_given_file(self._files[name])
 
     def sizes(self) -> Iterator[int]:
         """Yield the size in bytes of each picture that still exists."""
@@ -110,7 +110,7 @@ class FolderSource:
         try:
             self._names = dict.fromkeys(sorted(self._files_in(folder)))
         except OSError as error:
-            raise unreadable(error, folder.name) from error
+            raise bad_file_error(error, folder.name) from error
         self._read = 0
 
     def _files_in(self, folder: Path) -> Iterator[str]:
@@ -121,9 +121,9 @@ class FolderSource:
             folders[:] = [] if deep else sorted(name for name in folders if name[:1] != ".")
             for name in files:
                 number += 1
-                if number > MOST_FILES:
+                if number > MAX_FILES:
                     text = '"{file}" holds more than {n} files.'
-                    raise BadFile(text, file=folder.name, n=MOST_FILES)
+                    raise BadFile(text, file=folder.name, n=MAX_FILES)
                 if name[:1] != "." and not (Path(above) / name).is_symlink():
                     yield (inside / name).as_posix()
 
@@ -134,11 +134,11 @@ class FolderSource:
         return name in self._names
 
     def read(self, name: str) -> bytes:
-        content = read_file(self._folder / name)
+        content = read_given_file(self._folder / name)
         self._read += len(content)
-        if self._read > 4 * MOST_BYTES:
+        if self._read > 4 * MAX_BYTES:
             text = '"{file}" holds more than {most} MiB.'
-            raise BadFile(text, file=self._folder.name, most=4 * MOST_BYTES // MIB)
+            raise BadFile(text, file=self._folder.name, most=4 * MAX_BYTES // MIB)
         return content
 
     def sizes(self) -> Iterator[int]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from pathlib import PurePosixPath
 
-from tabletop.exchange.file_kinds import PICTURES, SHEETS
+from tabletop.exchange.file_kinds import PICTURE_SUFFIXES, SHEET_SUFFIXES
 from tabletop.files.errors import BadFile
 from tabletop.games import card_sheet
 from tabletop.games.card_sheet import Column, Row
@@ -21,7 +21,7 @@ _LAID = ("back", "copies", "deck")
 
 def can_read(source: Source) -> bool:
     """Return whether `source` contains a spreadsheet file."""
-    return any(True for name in source if name.lower().endswith(SHEETS))
+    return any(True for name in source if name.lower().endswith(SHEET_SUFFIXES))
 
 
 def read(source: Source, title: str) -> FoundGame:
@@ -30,7 +30,7 @@ def read(source: Source, title: str) -> FoundGame:
     Raises:
         BadFile: A file can't be read, or the files hold too many cells or cards.
     """
-    names = [name for name in source if name.lower().endswith(SHEETS)]
+    names = [name for name in source if name.lower().endswith(SHEET_SUFFIXES)]
     sheets = ((name, source.read(name)) for name in names)
     return _read_all(sheets, len(names), source, title)
 
@@ -70,7 +70,7 @@ def _read_all(
         by_name: dict[str, OpenDeck] = {}
         for row in rows:
             text = str(row.card.get("back", ""))
-            back = pictures.named(text) if text.lower().endswith(PICTURES) else ""
+            back = pictures.named(text) if text.lower().endswith(PICTURE_SUFFIXES) else ""
             deck = str(row.card.get("deck", "") or ("" if back else text) or called)
             if row.card["copies"]:
                 if deck not in by_name:

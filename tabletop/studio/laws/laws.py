@@ -43,7 +43,7 @@ from tabletop.match.match import Reset, Update
 from tabletop.protocol.codec import decode_host_message
 from tabletop.protocol.codec import encode as encode_message
 from tabletop.protocol.messages import TableNews
-from tabletop.storage.record_lines import events_of, list_events
+from tabletop.storage.record_lines import event_lists_from, events_from_lists
 from tabletop.studio.laws.player_messages import (
     apply_all,
     can_see_face,
@@ -267,8 +267,10 @@ def codec(setting: GameTable, seed: str, game: Game) -> None:
         for viewer in setting.some_viewers(seed):
             update = update_of(setting, turn, viewer)
             _reads_back(update, Update | Reset)
-            kept = msgspec.json.decode(encode(list_events(update.events, answers=True)))
-            assert events_of(kept) == tuple(e for e in update.events if not isinstance(e, Planned))
+            kept = msgspec.json.decode(encode(event_lists_from(update.events, answers=True)))
+            assert events_from_lists(kept) == tuple(
+                e for e in update.events if not isinstance(e, Planned)
+            )
             view = setting.mask(turn.after, viewer)
             log = tuple(event for event in turn.events if isinstance(event, Said))
             reset = Reset(view, log, offers_to(setting, view, viewer))

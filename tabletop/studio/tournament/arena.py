@@ -141,7 +141,7 @@ def play_match(pairing: Pairing, answering: Sequence[Answerer] = ()) -> ArenaRes
     the built-in bots, one function per seat.
     """
     kit = catalogue.load(pairing.game)
-    agent = make_agent(catalogue.bring, pairing.game)
+    agent = make_agent(catalogue.load_bot_parts, pairing.game)
 
     def bot(question: Question) -> Decision:
         return think(agent, question, lambda: False, thread_time)

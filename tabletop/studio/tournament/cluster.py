@@ -16,7 +16,7 @@ import distributed
 from distributed.scheduler import KilledWorker
 
 from tabletop import __version__
-from tabletop.background.futures import when_ended
+from tabletop.background.futures import add_guarded_callback
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import BrokenGame, GameKit, UnknownGame
 from tabletop.games.folder_content import read_folder
@@ -65,7 +65,7 @@ class ClusterExecutor:
     def submit(self, pairing: Pairing) -> Future[ArenaResult]:
         result: Future[ArenaResult] = Future()
         given = self._executor.submit(play_on_worker, pairing, __version__, self._digest)
-        when_ended(given, partial(self._pass_on, result), "a match of a cluster")
+        add_guarded_callback(given, partial(self._pass_on, result), "a match of a cluster")
         return result
 
     def end(self, playing: bool) -> None:

@@ -12,9 +12,9 @@ from functools import partial
 from queue import Queue
 from typing import Protocol
 
-from tabletop.background.futures import when_ended
-from tabletop.background.processes import cannot_start, ignoring_interrupts
-from tabletop.background.threads import thread_to_be_had
+from tabletop.background.futures import add_guarded_callback
+from tabletop.background.processes import is_start_failure, start_ignoring_interrupts
+from tabletop.background.threads import can_start_thread
 from tabletop.bots.bot_pool import NOT_STARTED_MESSAGE
 from tabletop.studio.tournament.arena import ArenaResult, Pairing, play_match
 
@@ -52,7 +52,7 @@ class ProcessExecutor:
         self._pool = ProcessPoolExecutor(count, multiprocessing.get_context("spawn"))
 
     def submit(self, pairing: Pairing) -> Future[ArenaResult]:
-        with ignoring_interrupts():
+        with start_ignoring_interrupts():
             return self._pool.submit(play_match, pairing)
 
     def end(self, playing: bool) -> None:
@@ -89,14 +89,14 @@ def play_tournament(
         Any error of the game's rules.
     """
     left = dict(enumerate(pairings))
-    if executor is None and not thread_to_be_had():
+    if executor is None and not can_start_thread():
         log.warning(NOT_STARTED_MESSAGE, "no thread")
         yield from _play_on(left, SerialExecutor())
         return
     try:
         yield from _play_on(left, executor or ProcessExecutor(processes))
     except (OSError, RuntimeError) as error:
-        if not cannot_start(error):
+        if not is_start_failure(error):
             raise
         log.warning(NOT_STARTED_MESSAGE, error)
         yield from _play_on(left, SerialExecutor())
@@ -113,7 +113,7 @@ def _play_on(
             for number, pairing in waiting:
                 future = executor.submit(pairing)
                 playing += 1
-                when_ended(future, partial(_note, over, number), "a match")
+                add_guarded_callback(future, partial(_note, over, number), "a match")
                 if playing >= executor.room:
                     break
             number, future = over.get()

@@ -23,7 +23,7 @@ TRIES = 4
 def find_bot_failures(kit: GameKit) -> Iterator[Finding]:
     """Yield a finding if bots can't play the game to its end at the smallest player count."""
     try:
-        agent = make_agent(catalogue.bring, kit.id)
+        agent = make_agent(catalogue.load_bot_parts, kit.id)
     except BrokenGame as error:
         yield Finding(f"Bots cannot play: {error}", "bot.py, or bot/")
         return

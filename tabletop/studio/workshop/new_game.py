@@ -13,7 +13,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from tabletop.engine.model import Reason
-from tabletop.files.new_folder import filling
+from tabletop.files.new_folder import create_folder
 from tabletop.games.game_id import make_game_id
 from tabletop.games.typed_toml import TomlFile
 from tabletop.text.phrases import fill_gaps
@@ -99,7 +99,7 @@ def create_game(
         raise NewGameError(
             Reason('"{folder}" already exists; nothing in it was changed.', {"folder": str(folder)})
         )
-    with filling(folder):
+    with create_folder(folder):
         gaps = _Placeholders(title, name or make_game_id(title), seats or known[template].seats)
         _copy(files("tabletop.studio.templates") / template, folder, gaps)
 

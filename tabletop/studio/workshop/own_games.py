@@ -26,10 +26,10 @@ class OwnGame(Struct, frozen=True):
 
 def own_games() -> tuple[OwnGame, ...]:
     """Return all existing games made here, most recently changed first."""
-    folders = game_folders.by_id().values()
+    folders = game_folders.folders_by_id().values()
     kept = [each.path for each in folders if not each.installed and each.received is None]
-    places = dict.fromkeys(path.resolve() for path in (*agreements.own_folders(), *kept))
-    paths = [path for path in places if game_folders.is_game(path)]
+    places = dict.fromkeys(path.resolve() for path in (*agreements.list_own_folders(), *kept))
+    paths = [path for path in places if game_folders.is_game_folder(path)]
     return tuple(_describe(path) for path in sorted(paths, key=_latest_change, reverse=True))
 
 

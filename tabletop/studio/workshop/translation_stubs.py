@@ -5,7 +5,7 @@ from pathlib import Path
 
 from babel.messages.pofile import escape
 
-from tabletop.files.atomic_write import write_whole
+from tabletop.files.atomic_write import write_atomically
 from tabletop.games import card_sheet, game_info
 from tabletop.games.game_kit import read_text_file
 from tabletop.language.languages import languages_in
@@ -45,5 +45,5 @@ def write_stubs(folder: Path) -> Iterator[str]:
             continue
         end = b"" if not content or content.endswith(b"\n") else b"\n"
         added = "".join(f'\nmsgid {escape(text)}\nmsgstr ""\n' for text in texts)
-        write_whole(file, content + end + added.encode())
+        write_atomically(file, content + end + added.encode())
         yield f"{file.name}: {len(texts)} empty entries added"

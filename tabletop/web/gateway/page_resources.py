@@ -76,7 +76,7 @@ class PageResources:
         name = game, supported_language(kit, wished)
         if (nodes := self._rules.get(name)) is None:
             nodes = rulebook.rulebook_json(kit, name[1])
-            self._rules.keep(name, nodes, len(nodes))
+            self._rules.put(name, nodes, len(nodes))
         return cached_response(nodes, "application/json", "no-cache")
 
     async def _reach(self, request: Request) -> Response:

@@ -93,7 +93,7 @@ class Sessions:
         await self._search.close()
         for session in tuple(self._sessions):
             self._end(session)
-        await self._closing.ended()
+        await self._closing.wait()
 
     # What they share
 

@@ -222,7 +222,7 @@ def _request_hint(session: BrowserSession, message: HintRequest) -> None:
 
     def answer(hint: Hint | NoHint) -> None:
         tell = partial(_answer_hint, session, message.n, seat, hint)
-        faults.guarded(
+        faults.run_guarded(
             tell, "a hint", lambda _: session.screen.answer_with_reason(message.n, WENT_WRONG)
         )
 

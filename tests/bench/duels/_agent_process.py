@@ -42,7 +42,7 @@ def main() -> None:
     )  # a game that prints must not be taken for an answer
     for asked in messages(sys.stdin.buffer):
         question = msgspec.msgpack.decode(asked, type=Question)
-        agent = make_agent(catalogue.bring, question.game)
+        agent = make_agent(catalogue.load_bot_parts, question.game)
         decision = worker.think(agent, question, lambda: False, thread_time)
         tell(told, msgspec.msgpack.encode(decision))
 

@@ -120,7 +120,7 @@ def positions(
     later: int = LATER,
 ) -> Iterator[Solved]:
     """Yield solved positions in which the choice matters, the earliest one of each match."""
-    agent = make_agent(catalogue.bring, game)
+    agent = make_agent(catalogue.load_bot_parts, game)
     for number in count():
         luck, found = FastRng(f"{seed}/{number}"), None
         for question in reversed(_questions(agent, game, seats, options, luck)):

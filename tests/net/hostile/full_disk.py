@@ -35,11 +35,11 @@ class Files:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.full = False
-        write = table_disk.write_whole
+        write = table_disk.write_atomically
 
         def written(path: Path, content: bytes, *, private: bool) -> None:
             if self.full:
                 raise StorageError(FULL.text, file="x")
             write(path, content, private=private)
 
-        monkeypatch.setattr(table_disk, "write_whole", written)
+        monkeypatch.setattr(table_disk, "write_atomically", written)

@@ -227,7 +227,7 @@ class World:
     def write_stand_in(self, stand_in: StandIn) -> None:
         """The table's own file says the same, and is what a host goes on with."""
 
-    def when_safe(self, act: Callable[[], None]) -> None:
+    def call_when_synced(self, act: Callable[[], None]) -> None:
         act()
 
     def start_match(self, match: Match, number: int) -> None:

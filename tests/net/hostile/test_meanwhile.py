@@ -90,8 +90,8 @@ class Disk:
         self.tried = 0
         self.goes_on = Event()
         self.goes_on.set()
-        self._write = table_disk.write_whole
-        monkeypatch.setattr(table_disk, "write_whole", self._written)
+        self._write = table_disk.write_atomically
+        monkeypatch.setattr(table_disk, "write_atomically", self._written)
 
     def _written(self, path: Path, content: bytes, *, private: bool) -> None:
         self.goes_on.wait()
@@ -191,10 +191,10 @@ async def test_no_bot_plays_at_a_table_that_is_leaving(
         match, writer = hosted.hosted_match.match, disk_of(hosted).writer
         while not hosted.is_moving:
             await asyncio.sleep(0.001)
-        before, held = len(match.record), writer.waiting
+        before, held = len(match.record), writer.callback_count
         ann.guest.request_refresh()
         ann.guest.send_chat("hello")
-        while writer.waiting < held + 5:  # its view, and that the table is moving
+        while writer.callback_count < held + 5:  # its view, and that the table is moving
             await asyncio.sleep(0.001)
         for _ in range(10):
             await asyncio.sleep(0)
@@ -445,7 +445,7 @@ async def test_a_full_disk_at_a_matchs_end_is_retried(
     async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
         ann, bea = friends
         (hosted,) = host.hosted_tables.values()
-        while not disk_of(hosted).writer.settled:
+        while not disk_of(hosted).writer.is_settled:
             await asyncio.sleep(0.001)
         disk.full, before = True, disk.tried
         ann.guest.own_seats[0].concede()

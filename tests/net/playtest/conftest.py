@@ -14,6 +14,6 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     host's, so nothing is kept there of the host's games."""
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
     monkeypatch.setattr(kept_games, "keep_version", lambda kit: None)
-    game_folders.look_again()
+    game_folders.clear_cache()
     yield tmp_path / "home"
-    game_folders.look_again()
+    game_folders.clear_cache()

@@ -4,15 +4,15 @@ processes import this module."""
 import os
 
 from tabletop.background.worker_process import WorkerTask
-from tabletop.catalogue.receiving import _Arrival
+from tabletop.catalogue.receiving import _CheckArguments
 
 
-def never_check(_: _Arrival) -> str:
+def never_check(_: _CheckArguments) -> str:
     while True:
         pass
 
 
-def crash_checking(_: _Arrival) -> str:
+def crash_checking(_: _CheckArguments) -> str:
     os.abort()
 
 

@@ -49,20 +49,20 @@ def ferry(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     shutil.copytree(FERRY, folder)
     cards = (folder / "cards.toml").read_text("utf-8")
     (folder / "cards.toml").write_text(cards.replace("hidden = true\n", ""), "utf-8")
-    monkeypatch.setenv(game_folders.VARIABLE, ELSEWHERE)
-    game_folders.look_again()
+    monkeypatch.setenv(game_folders.GAMES_VARIABLE, ELSEWHERE)
+    game_folders.clear_cache()
     return folder
 
 
 @contextmanager
 def at_the_designers(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[GameKit]:
     """Meanwhile the program knows the folder; afterwards it is on no shelf, as elsewhere."""
-    elsewhere = os.environ[game_folders.VARIABLE]
-    monkeypatch.setenv(game_folders.VARIABLE, f"{elsewhere}{os.pathsep}{folder}")
-    game_folders.look_again()
-    yield catalogue.load(game_folders.id_of(folder))
-    monkeypatch.setenv(game_folders.VARIABLE, elsewhere)
-    game_folders.look_again()
+    elsewhere = os.environ[game_folders.GAMES_VARIABLE]
+    monkeypatch.setenv(game_folders.GAMES_VARIABLE, f"{elsewhere}{os.pathsep}{folder}")
+    game_folders.clear_cache()
+    yield catalogue.load(game_folders.game_id_of(folder))
+    monkeypatch.setenv(game_folders.GAMES_VARIABLE, elsewhere)
+    game_folders.clear_cache()
 
 
 async def opened(

@@ -79,7 +79,7 @@ def outcome(files: dict[str, bytes], **lies: object) -> str:
     reason = transfer.error
     if transfer.files is not None:
         reason = install_game(transfer.missing, transfer.files)
-        game_folders.look_again()
+        game_folders.clear_cache()
     left = sorted(folders.received().rglob("*")) if folders.received().exists() else []
     if reason is None:
         assert left
@@ -90,7 +90,7 @@ def outcome(files: dict[str, bytes], **lies: object) -> str:
 
 def test_texts_of_an_honest_host_are_kept(files: dict[str, bytes]) -> None:
     assert outcome(files) == ""
-    kit = catalogue.of_digest(compute_digest(files))
+    kit = catalogue.find_by_digest(compute_digest(files))
     assert kit.received.giver == "Ann"
 
 
@@ -190,25 +190,25 @@ def test_an_unplayable_game_is_refused_like_its_folder(
 def test_reading_that_does_not_end_is_given_up(
     files: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(receiving, "_FIND_FAULT", NEVER_CHECK)
+    monkeypatch.setattr(receiving, "_FIND_FAULT_TASK", NEVER_CHECK)
     assert "it takes longer to read than any game" in outcome(files)
-    assert not worker_process._running
+    assert not worker_process._running_calls
 
 
 def test_a_reader_that_crashes_is_one_sentence(
     files: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(receiving, "_FIND_FAULT", CRASH_CHECKING)
+    monkeypatch.setattr(receiving, "_FIND_FAULT_TASK", CRASH_CHECKING)
     assert 'Pond Night" was not taken from the host: it is damaged.' in outcome(files)
 
 
 def test_a_game_slow_to_read_is_not_kept(
     files: dict[str, bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(catalogue, "MAX_FIRST_READING_S", 0.0)
+    monkeypatch.setattr(catalogue, "MAX_FIRST_READ_CPU_S", 0.0)
     note = ReceivedNote(compute_digest(files), "Mallory", datetime.now(UTC))
     with pytest.raises(BrokenGame, match="it takes longer to read than any game"):
-        catalogue.check_received(tmp_path / "pond", note)
+        catalogue.check_received_game(tmp_path / "pond", note)
 
 
 def test_a_kept_game_slow_to_read_is_set_aside(
@@ -218,7 +218,7 @@ def test_a_kept_game_slow_to_read_is_set_aside(
     assert outcome(files) == ""
     ((path, _),) = received_games.find_received_games(folders.received())
     reads: list[Path] = []
-    cards = catalogue._cards
+    cards = catalogue._read_cards
 
     def note_read(folder: Path) -> game_info.Cards:
         reads.append(folder)
@@ -228,17 +228,17 @@ def test_a_kept_game_slow_to_read_is_set_aside(
         catalogue.reread(path.name)
         return [error.fault for error in catalogue.list_entries().faults if error.name == path.name]
 
-    monkeypatch.setattr(catalogue, "_cards", note_read)
+    monkeypatch.setattr(catalogue, "_read_cards", note_read)
     assert started() == []
-    monkeypatch.setattr(catalogue, "MAX_READING_S", 0.0)
+    monkeypatch.setattr(catalogue, "MAX_READ_CPU_S", 0.0)
     assert started() == ["it takes longer to read than any game"]
     assert path in reads
-    monkeypatch.setattr(catalogue, "MAX_READING_S", 2.0)
+    monkeypatch.setattr(catalogue, "MAX_READ_CPU_S", 2.0)
     reads.clear()
     assert started() == ["it takes longer to read than any game"]
     with pytest.raises(BrokenGame, match="it takes longer to read than any game"):
         catalogue.load(path.name)
-    assert catalogue.of_digest(compute_digest(files)) is None
+    assert catalogue.find_by_digest(compute_digest(files)) is None
     assert path not in reads
     assert outcome(files) == "", "it is read in time now"
     assert started() == []
@@ -258,7 +258,7 @@ def test_received_games_are_kept_in_one_place() -> None:
 
 def test_received_games_never_run_python(tmp_path: Path, files: dict[str, bytes]) -> None:
     assert outcome(files) == ""
-    kit = catalogue.of_digest(compute_digest(files))
+    kit = catalogue.find_by_digest(compute_digest(files))
     folder = Path(str(kit.folder))
     mark = tmp_path / "ran"
     (folder / "rules.py").write_text(f"open({str(mark)!r}, 'w')\n")
@@ -267,7 +267,7 @@ def test_received_games_never_run_python(tmp_path: Path, files: dict[str, bytes]
         catalogue.load(kit.id)
     note = ReceivedNote(read_folder(folder).digest, "Mallory", datetime.now(UTC))
     with pytest.raises(BrokenGame, match="not any more what was received"):
-        catalogue.check_received(folder, note)
+        catalogue.check_received_game(folder, note)
     assert not mark.exists()
     with_code = read_game_files(laid(tmp_path / "bluff"))
     with pytest.raises(BrokenFile, match="a file of a game without"):
@@ -298,7 +298,7 @@ def test_a_received_game_is_removed_whole(files: dict[str, bytes]) -> None:
     ((path, _),) = received_games.find_received_games(folders.received())
     received_games.remove_game(path)
     assert list(folders.received().iterdir()) == []
-    assert catalogue.of_digest(compute_digest(files)) is None
+    assert catalogue.find_by_digest(compute_digest(files)) is None
 
 
 def test_sound_files_stay_and_damaged_ones_are_replaced(
@@ -309,7 +309,7 @@ def test_sound_files_stay_and_damaged_ones_are_replaced(
 
     def keep() -> tuple[Path, int]:
         path = received_games.store_game(
-            folder, "pond", digest, files, "Mio", catalogue.check_received
+            folder, "pond", digest, files, "Mio", catalogue.check_received_game
         )
         return path, path.stat().st_ino
 

@@ -165,7 +165,7 @@ def test_a_bad_upload_gets_one_sentence_and_leaves_nothing(
         with pytest.raises(ValueError, match="no name for a table"):
             await unpack_table(arrived, there, True)
         assert received() == []
-        assert catalogue.of_digest(parcel.digest) is None
+        assert catalogue.find_by_digest(parcel.digest) is None
 
         async with hosting(tmp_path / "full", limits=TAKES) as full:  # nor if its name is taken
             ann = await opened(full)

@@ -177,8 +177,8 @@ async def test_program_code_never_travels_and_is_named(
     folder = laid(tmp_path / "bluff", "Bluff")
     other = laid(tmp_path / "b" / "bluff", "Bluff")
     change(other / "cards.toml", '"Minnow"', '"Minnows"')
-    agreements.own(folder)
-    agreements.own(other)
+    agreements.add_own_folder(folder)
+    agreements.add_own_folder(other)
 
     async with hosting(tmp_path / "hosted") as host:
         _, kit, code = await opened(host, folder, monkeypatch)

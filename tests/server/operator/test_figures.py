@@ -77,7 +77,7 @@ async def test_a_fault_is_in_figures_status_and_log(
     with log_to_standard_error("json"):
         async with table_server(tmp_path) as host:
             before = told(host)["tabletop_faults_total"]
-            faults.guarded(fail, "a test")
+            faults.run_guarded(fail, "a test")
             assert told(host)["tabletop_faults_total"] == before + 1
             assert overview.status(host, 0, "").faults == before + 1
     (line,) = (json.loads(each) for each in capsys.readouterr().err.splitlines() if "fault" in each)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tabletop.bots.random_bot import RandomBot
 from tabletop.files.errors import StorageError
-from tabletop.storage.record_lines import encode, line_of
+from tabletop.storage.record_lines import encode_line, line_from_entry
 from tabletop.storage.saved_matches import resume
 from tests.storage.processes.playing import links_of, play
 
@@ -31,7 +31,7 @@ def main(folder: Path, name: str) -> None:
                 if over := not play(match, bot, seats):
                     break
                 told = f"{path.name} {len(match.record)} ".encode()
-                os.write(1, told + encode(line_of(match.record[-1])))
+                os.write(1, told + encode_line(line_from_entry(match.record[-1])))
             match.journal.close()
             time.sleep(chance.random() * 0.01)  # for the other one to take it
 

@@ -5,13 +5,13 @@ import signal
 import sys
 
 from tabletop.files import folders
-from tabletop.files.small_file import held
+from tabletop.files.small_file import lock_file
 from tabletop.storage.statistics import open_statistics
 
 
 def main(kind: str) -> None:
     if kind == "settings":
-        with held(folders.settings()):
+        with lock_file(folders.settings()):
             stop()
     else:
         with open_statistics() as statistics:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from tabletop.exchange.zip_archive import packed
+from tabletop.exchange.zip_archive import pack_zip
 
 COLOURS = ("red", "green", "blue", "orange", "purple", "brown")
 
@@ -44,7 +44,7 @@ def udonarium() -> bytes:
     )
     files = {f"{name}.png": content for name, content in faces.items()}
     files |= {f"{back}.webp": picture("black", kind="WEBP"), "chat.xml": b"<chat/>"}
-    return packed(files | {"data.xml": xml.encode()})
+    return pack_zip(files | {"data.xml": xml.encode()})
 
 
 def simulator(folder: Path) -> Path:
@@ -97,7 +97,7 @@ def ccfolia() -> bytes:
     }
     files = {f"{c}.png": picture(c) for c in COLOURS[:3]}
     files |= {"back.webp": picture("black", kind="WEBP"), ".token": b"0.1"}
-    return packed(files | {"__data.json": json.dumps(data).encode()})
+    return pack_zip(files | {"__data.json": json.dumps(data).encode()})
 
 
 def pcio() -> bytes:
@@ -118,7 +118,7 @@ def pcio() -> bytes:
             for n, kind in enumerate(("own", "own", "drawn"))]  # fmt: skip
     files = {f"userassets/{c}.png": picture(c) for c in ("red", "green")}
     files["userassets/back.png"] = picture("black")
-    return packed(files | {"widgets.json": json.dumps([{"type": "hand"}, deck, *laid]).encode()})
+    return pack_zip(files | {"widgets.json": json.dumps([{"type": "hand"}, deck, *laid]).encode()})
 
 
 def cgs(folder: Path) -> Path:

@@ -14,7 +14,7 @@ from PIL import Image
 from tabletop.background import worker_process
 from tabletop.catalogue import game_folders
 from tabletop.exchange import game_file
-from tabletop.exchange.zip_archive import ZipArchive, packed
+from tabletop.exchange.zip_archive import ZipArchive, pack_zip
 from tabletop.files.errors import BadFile
 from tabletop.games import card_sheet, game_info
 from tabletop.games.folder_content import read_game_files
@@ -83,7 +83,7 @@ def without_workers(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
-    monkeypatch.setenv(game_folders.VARIABLE, "")
+    monkeypatch.setenv(game_folders.GAMES_VARIABLE, "")
 
 
 def damaged(seeds: tuple[bytes, ...], name: str) -> Iterator[bytes]:
@@ -117,7 +117,7 @@ def _repacked(seed: bytes, chance: random.Random) -> bytes:
 def as_folder(folder: Path) -> bytes:
     """Return the zip of a folder's files."""
     files = (each for each in folder.rglob("*") if each.is_file())
-    return packed({each.relative_to(folder).as_posix(): each.read_bytes() for each in files})
+    return pack_zip({each.relative_to(folder).as_posix(): each.read_bytes() for each in files})
 
 
 # Decoders: each takes a damaged input, and may raise only the error that stands beside it
@@ -155,9 +155,9 @@ def take_in(suffix: str, content: bytes, folder: Path) -> None:
 
 
 def read_game(content: bytes, folder: Path) -> None:
-    file = folder / f"game{game_file.SUFFIX}"
+    file = folder / f"game{game_file.GAME_FILE_SUFFIX}"
     file.write_bytes(content)
-    assert game_file.read(file).question
+    assert game_file.read_game_file(file).question
 
 
 class OnePicture:
@@ -218,7 +218,7 @@ def shared_game() -> bytes:
     with tempfile.TemporaryDirectory() as home:
         folder = Path(home) / "pond"
         new_game.create_game("Pond", folder, "free")
-        return packed(read_game_files(folder))
+        return pack_zip(read_game_files(folder))
 
 
 @cache
@@ -244,7 +244,7 @@ def folders() -> dict[str, bytes]:
 
 def picture_files() -> bytes:
     names = ("a/10.png", "a/2_x3.png", "鯉 4枚.png", "a/裏.png", "wide/sea.jpg")
-    return packed({name: picture("red") for name in names})
+    return pack_zip({name: picture("red") for name in names})
 
 
 class NeverRaised(Exception):
@@ -272,7 +272,7 @@ DECODERS: dict[str, tuple[Callable[[], tuple[bytes, ...]], Decoder, type[Excepti
         BrokenFile,
     ),
     "sheet in a zip": (
-        lambda: (packed({"cards.csv": CSV.encode(), "a.png": picture("red")}),),
+        lambda: (pack_zip({"cards.csv": CSV.encode(), "a.png": picture("red")}),),
         partial(take_in, ".zip"),
         BadFile,
     ),

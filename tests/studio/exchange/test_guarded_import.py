@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from tabletop.background.worker_process import WorkerCall
 from tabletop.exchange.game_file import GameFile
-from tabletop.exchange.zip_archive import packed
+from tabletop.exchange.zip_archive import pack_zip
 from tabletop.files.errors import BadFile
 from tabletop.games.folder_content import read_game_files
 from tabletop.studio.exchange import guarded_import, reading
@@ -26,7 +26,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def game_file_at(folder: Path) -> Path:
     file = folder / "pond.tabletop-game"
-    file.write_bytes(packed(read_game_files(prototype(folder / "pond"))))
+    file.write_bytes(pack_zip(read_game_files(prototype(folder / "pond"))))
     return file
 
 

@@ -14,7 +14,7 @@ from PIL import Image
 
 from tabletop.catalogue import game_folders
 from tabletop.exchange import game_file
-from tabletop.exchange.zip_archive import ZipArchive, packed
+from tabletop.exchange.zip_archive import ZipArchive, pack_zip
 from tabletop.files.errors import BadFile
 from tabletop.files.safe_xml import BadXml, parse_xml
 from tabletop.studio.exchange import picture_folder, pictures, reading, untrusted_data
@@ -28,7 +28,7 @@ PILE = "a" + "\u0315\u0300" * 30_000
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
-    monkeypatch.setenv(game_folders.VARIABLE, "")
+    monkeypatch.setenv(game_folders.GAMES_VARIABLE, "")
 
 
 def squeezed(files: dict[str, str]) -> bytes:
@@ -175,7 +175,7 @@ def test_sheets_of_one_folder_count_together(tmp_path: Path) -> None:
 
 
 def local(name: str = "a.png") -> bytes:
-    return packed({name: picture("red"), "b.png": picture("red")})
+    return pack_zip({name: picture("red"), "b.png": picture("red")})
 
 
 def with_offset(offset: int) -> bytes:
@@ -230,7 +230,7 @@ def test_a_damaged_archive_is_one_sentence(content: bytes) -> None:
 
 def test_names_and_numbers_of_files_are_limited() -> None:
     with pytest.raises(BadFile, match="more than 500 characters"):
-        ZipArchive(packed({"_" * 497 + ".png": b"", "b": b""}), "a.zip")
+        ZipArchive(pack_zip({"_" * 497 + ".png": b"", "b": b""}), "a.zip")
     with pytest.raises(BadFile, match="more than 2000 files"):
         ZipArchive(local() + b"PK\x01\x02" * 30_000, "a.zip")
     out = BytesIO()
@@ -248,7 +248,7 @@ def test_odd_names_in_a_game_are_one_sentence(name: str, tmp_path: Path) -> None
         archive.writestr(name, b"x")
     (tmp_path / "a.tabletop-game").write_bytes(out.getvalue())
     with pytest.raises(BadFile, match="was not taken in"):
-        game_file.read(tmp_path / "a.tabletop-game")
+        game_file.read_game_file(tmp_path / "a.tabletop-game")
 
 
 def test_numbers_in_names_are_sorted_however_long() -> None:
@@ -260,7 +260,7 @@ def test_numbers_in_names_are_sorted_however_long() -> None:
 def test_copies_are_read_from_long_names(tmp_path: Path) -> None:
     long = "_" * 240
     names = (f"{long}.png", f"{long}x3.png", "鯉 (2枚).png", "x2.png", "Heron-x12.png", "9x.png")
-    found = found_in(packed({name: picture("red") for name in names}), tmp_path / "deck.zip")
+    found = found_in(pack_zip({name: picture("red") for name in names}), tmp_path / "deck.zip")
     cards = {card.name: card.copies for card in found.decks[0].cards}
     assert cards["鯉"] == 2
     assert (cards["Heron"], cards["x2"], cards["9x"]) == (12, 2, 1)
@@ -355,6 +355,6 @@ def test_a_sheet_of_4096_by_4096_is_cut() -> None:
 def test_a_picture_like_a_line_becomes_a_game(tmp_path: Path) -> None:
     from tabletop.studio.exchange import free_game
 
-    found = found_in(packed({"a.png": picture("red", (9_000, 1))}), tmp_path / "deck.zip")
+    found = found_in(pack_zip({"a.png": picture("red", (9_000, 1))}), tmp_path / "deck.zip")
     free_game.write(found, tmp_path / "game", "Line")
     assert "240,1" in (tmp_path / "game" / "cards.csv").read_text("utf-8")

@@ -16,7 +16,7 @@ from PIL import Image
 from tabletop.catalogue import catalogue, game_folders
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.play import start
-from tabletop.exchange.zip_archive import packed
+from tabletop.exchange.zip_archive import pack_zip
 from tabletop.files.errors import BadFile
 from tabletop.language.words import Words
 from tabletop.studio.exchange import free_game, reading
@@ -27,7 +27,7 @@ from tests.studio.exchange.other_programs import ccfolia, cgs, pcio, picture, si
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
-    monkeypatch.setenv(game_folders.VARIABLE, "")
+    monkeypatch.setenv(game_folders.GAMES_VARIABLE, "")
 
 
 def found_in(content: bytes, file: Path) -> FoundGame:
@@ -132,13 +132,13 @@ def test_other_programs_are_read(tmp_path: Path) -> None:
 
 def test_names_of_a_mac_are_composed(tmp_path: Path) -> None:
     files = {f"{normalize('NFD', name)}.png": picture("red") for name in ("ガラス", "ぺんぎん x2")}
-    found = found_in(packed(files), tmp_path / "deck.zip")
+    found = found_in(pack_zip(files), tmp_path / "deck.zip")
     assert told(found)[0][1] == [("ぺんぎん", 2, True), ("ガラス", 1, True)]
 
 
 def test_pictures_of_other_kinds_are_named(tmp_path: Path) -> None:
     with pytest.raises(BadFile, match="save them as PNG"):
-        found_in(packed({"a.svg": b"<svg/>", "b.heic": b"x"}), tmp_path / "deck.zip")
+        found_in(pack_zip({"a.svg": b"<svg/>", "b.heic": b"x"}), tmp_path / "deck.zip")
 
 
 def test_a_sheet_with_pictures_beside_it_is_a_game(tmp_path: Path) -> None:
@@ -163,7 +163,7 @@ def test_a_zip_with_a_sheet_is_one_however_it_was_packed(tmp_path: Path) -> None
     for at in ("", "火/", "火/表/"):
         files = {f"{at}cards.tsv": b"Name\tQty\tBack\tPicture\nFire\t2\tred\tfire.png\n"}
         files |= {f"{at}pics/fire.png": picture("red")}
-        found = found_in(packed(files), tmp_path / "deck.zip")
+        found = found_in(pack_zip(files), tmp_path / "deck.zip")
         assert told(found) == [("red", [("Fire", 2, True)])]
 
 
@@ -171,7 +171,7 @@ def test_a_zip_with_a_sheet_is_one_however_it_was_packed(tmp_path: Path) -> None
 def test_an_archive_packed_again_with_its_folder_is_read(folder: str, tmp_path: Path) -> None:
     for whole in (ccfolia(), pcio()):
         with ZipFile(BytesIO(whole)) as archive:
-            again = packed({folder + name: archive.read(name) for name in archive.namelist()})
+            again = pack_zip({folder + name: archive.read(name) for name in archive.namelist()})
         assert told(found_in(again, tmp_path / "a.zip")) == told(
             found_in(whole, tmp_path / "b.zip")
         )
@@ -234,7 +234,7 @@ HOSTILE = {
 def test_what_strangers_put_into_one_is_one_sentence(name: str, tmp_path: Path) -> None:
     files, why = HOSTILE[name]
     with pytest.raises(BadFile) as refused:
-        found_in(packed(files), tmp_path / "odd.zip")
+        found_in(pack_zip(files), tmp_path / "odd.zip")
     assert why in str(refused.value)
 
 
@@ -258,7 +258,7 @@ def png_of(width: int, height: int) -> bytes:
 )
 def test_an_odd_picture_is_missing_and_the_rest_is_there(content: bytes, tmp_path: Path) -> None:
     files = {"good.png": picture("red"), "odd.png": content}
-    found = found_in(packed(files), tmp_path / "cards.zip")
+    found = found_in(pack_zip(files), tmp_path / "cards.zip")
     assert (told(found), found.missing) == ([("cards", [("good", 1, True)])], 1)
 
 
@@ -267,7 +267,7 @@ def test_names_of_strangers_lead_nowhere(tmp_path: Path) -> None:
         "1": {"imageUrl": "../../../etc/passwd", "memo": "=cmd|' /C calc'!A0"},
         "2": {"imageUrl": "../up.png", "memo": "{{ 7 * 7 }}"}}}}}}  # fmt: skip
     files = {"__data.json": json.dumps(data).encode(), "../up.png": picture("red")}
-    found = found_in(packed(files), tmp_path / "odd.zip")
+    found = found_in(pack_zip(files), tmp_path / "odd.zip")
     kit = made(found, tmp_path / "deep" / "game")
     written = {path.relative_to(tmp_path).parts[0] for path in tmp_path.rglob("*.png")}
     assert written == {"deep"}
@@ -332,7 +332,7 @@ def _of_cgs(said: str) -> dict[str, bytes]:
 def test_any_words_of_strangers_become_a_game(
     program: Callable[[str], dict[str, bytes]], said: str, tmp_path: Path
 ) -> None:
-    found = found_in(packed(program(SAID[said])), tmp_path / "odd.zip")
+    found = found_in(pack_zip(program(SAID[said])), tmp_path / "odd.zip")
     kit = made(found, tmp_path / "game")
     assert found.title
     every = [found.title, *(text for card in kit.deck for text in _texts_of(card))]

@@ -58,9 +58,9 @@ def test_a_worker_that_is_killed_costs_nothing_but_time() -> None:
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A game of one's own."""
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
-    monkeypatch.setenv(game_folders.VARIABLE, "")
+    monkeypatch.setenv(game_folders.GAMES_VARIABLE, "")
     game = laid(tmp_path / "pond")
-    agreements.own(game)
+    agreements.add_own_folder(game)
     return game
 
 

@@ -131,7 +131,7 @@ def test_a_card_may_have_a_column_that_dice_have(tmp_path: Path) -> None:
         dealt = start(kit.rules, 2, "seed", kit.backs, catalogue.options(kit)).state
         assert len(dealt.cards["hand/0"]) == 4
     finally:
-        game_folders.look_again()
+        game_folders.clear_cache()
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp932"])
@@ -166,7 +166,7 @@ def test_columns_of_a_language_translate_the_cards(tmp_path: Path) -> None:
         kit = catalogue.load(known.id)
         assert (Words("ja", kit).card(0), Words("en", kit).card(0)) == ("金の鯉", "Golden carp")
     finally:
-        game_folders.look_again()
+        game_folders.clear_cache()
 
 
 def test_stubs_are_added_once_for_texts_without_a_column(tmp_path: Path) -> None:

@@ -36,14 +36,14 @@ from ui.studio.game_check.unplaced import find_unplaced
 def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A game just created, for two, without options."""
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
-    monkeypatch.setenv(game_folders.VARIABLE, "")
+    monkeypatch.setenv(game_folders.GAMES_VARIABLE, "")
     folder = tmp_path / "pond"
     beginning.create_game("Pond", folder, "cards", (2,))
-    agreements.own(folder)
+    agreements.add_own_folder(folder)
     text = (folder / "cards.toml").read_text("utf-8")
     (folder / "cards.toml").write_text(text.partition("[[box.options]]")[0], "utf-8")
     yield folder
-    game_folders.look_again()
+    game_folders.clear_cache()
 
 
 def loaded(game: Path) -> GameKit:
@@ -202,7 +202,7 @@ def test_a_sound_that_cannot_be_played_is_named(game: Path) -> None:
 def test_an_answer_without_a_door_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qapp: QApplication
 ) -> None:
-    monkeypatch.setenv(game_folders.VARIABLE, "")
+    monkeypatch.setenv(game_folders.GAMES_VARIABLE, "")
     kit = auction(tmp_path / "auction")
     assert list(find_unanswerable(kit, [])) == []
     monkeypatch.setattr("tabletop.language.prompt.buttons", lambda *_: Buttons([], []))
@@ -217,7 +217,7 @@ def test_an_answer_without_a_door_is_found(
 def test_a_part_of_the_window_that_fails_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv(game_folders.VARIABLE, "")
+    monkeypatch.setenv(game_folders.GAMES_VARIABLE, "")
     kit = auction(tmp_path / "auction")
     assert list(find_window_failures(kit)) == []
     monkeypatch.setattr(ScoreGrid, "show_result", lambda *_: (0,)[1])

@@ -36,13 +36,13 @@ def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GameKit]:
     home = tmp_path_factory.mktemp("dice")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TABLETOP_HOME", str(home))
-        patch.setenv(game_folders.VARIABLE, "")
+        patch.setenv(game_folders.GAMES_VARIABLE, "")
         folder = Path(home / "cups")
         beginning.create_game("Cups", folder, "dice", (2, 4))
-        agreements.own(folder)
+        agreements.add_own_folder(folder)
         (known,) = game_folders.add(folder)
         yield catalogue.load(known.id)
-    game_folders.look_again()
+    game_folders.clear_cache()
 
 
 def dealt(kit: GameKit, seats: int = 2, seed: str = "1", **options: int | str) -> State:
@@ -208,7 +208,7 @@ def test_a_law_finds_whom_the_rules_ask_though_they_are_out(kit: GameKit) -> Non
 
 def test_unseen_dice_are_guessed_from_the_view_alone(kit: GameKit) -> None:
     state = answer(kit, dealt(kit, 2), "call", 4, 2).state
-    view, heuristic = mask(state, 1), make_agent(catalogue.bring, kit.id).heuristic
+    view, heuristic = mask(state, 1), make_agent(catalogue.load_bot_parts, kit.id).heuristic
     seen: dict[int, set[int]] = {}
     for seed in range(80):
         world = heuristic.determinize(view, Past(), FastRng(seed))
@@ -225,7 +225,7 @@ def test_a_bot_beats_who_answers_anything(kit: GameKit) -> None:
 
 def _wins(kit: GameKit, number: int) -> bool:
     """Whether the normal level, at one seat or the other, beats a random player."""
-    agent, at = make_agent(catalogue.bring, kit.id), number % 2
+    agent, at = make_agent(catalogue.load_bot_parts, kit.id), number % 2
     match = Match(kit, [Player(""), Player("")], catalogue.options(kit), f"{number}")
     seats, random = [Seat.at_table(match, each) for each in (0, 1)], RandomBot(number)
     while match.state.result is None:

@@ -110,7 +110,7 @@ def test_a_sheet_of_squib_goes_in_unchanged(tmp_path: Path) -> None:
         assert not [each for each in found if "Japanese" in each]
         assert any("no English for" in each for each in found)
     finally:
-        game_folders.look_again()
+        game_folders.clear_cache()
 
 
 def test_a_workbook_travels_as_a_sheet_of_text(tmp_path: Path) -> None:
@@ -131,7 +131,7 @@ def test_a_workbook_travels_as_a_sheet_of_text(tmp_path: Path) -> None:
         assert kit.deck[0]["name"] == "Heron"
         assert any("cards.ods: it isn't read" in str(each) for each in check(kit))
     finally:
-        game_folders.look_again()
+        game_folders.clear_cache()
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ def built(page: str, folder: Path, *names: str, **more: str) -> GameKit:
         wanted = kinds[name.rpartition(".")[2]]
         at = next(number for number, (kind, _) in enumerate(left) if kind == wanted)
         (folder / name).write_text(left.pop(at)[1], "utf-8")
-    agreements.own(folder)
+    agreements.add_own_folder(folder)
     (known,) = game_folders.add(folder)
     return catalogue.load(known.id)
 
@@ -36,7 +36,7 @@ def built(page: str, folder: Path, *names: str, **more: str) -> GameKit:
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
-    monkeypatch.setenv(game_folders.VARIABLE, "")
+    monkeypatch.setenv(game_folders.GAMES_VARIABLE, "")
 
 
 def test_the_free_table_of_the_page_is_drafted(tmp_path: Path) -> None:

@@ -15,9 +15,9 @@ from tabletop.studio.workshop import new_game as beginning
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A home of its own, which knows no folder."""
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
-    monkeypatch.setenv(game_folders.VARIABLE, "")
+    monkeypatch.setenv(game_folders.GAMES_VARIABLE, "")
     yield tmp_path / "home"
-    game_folders.look_again()
+    game_folders.clear_cache()
 
 
 @pytest.mark.parametrize("template", beginning.load_templates())

@@ -37,17 +37,17 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A free table for two or three, with a layout of its own, in which nothing is wrong."""
     shorten(monkeypatch)
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
-    monkeypatch.setenv(game_folders.VARIABLE, "")
+    monkeypatch.setenv(game_folders.GAMES_VARIABLE, "")
     folder = tmp_path / "pond"
     beginning.create_game("Pond", folder, "free", (2, 3))
-    agreements.own(folder)
+    agreements.add_own_folder(folder)
     (folder / "cards.csv").write_text(CARDS, "utf-8")
     (folder / "moon.svg").write_text(PICTURE, "utf-8")
     change(folder / "free.toml", "rounds = 10 ", "rounds = 2 ")
     assert run(["layout", str(folder), "--out", str(folder / "table.toml")]) == 0
     catalogue.reread("pond")
     yield folder
-    game_folders.look_again()
+    game_folders.clear_cache()
 
 
 def without(file: Path, entry: str) -> None:

@@ -20,13 +20,13 @@ def forget() -> None:
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A game with Python that was created here, and that no shelf holds; its record beside it."""
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
-    monkeypatch.setenv(game_folders.VARIABLE, "")
+    monkeypatch.setenv(game_folders.GAMES_VARIABLE, "")
     made = tmp_path / "cups"
     beginning.create_game("Cup Evening", made, "dice")
-    agreements.own(made)
+    agreements.add_own_folder(made)
     forget()
     assert command_line.main(["record", str(made), "--out", str(tmp_path / "a.tabletop")]) == 0
-    monkeypatch.setenv(game_folders.VARIABLE, "")
+    monkeypatch.setenv(game_folders.GAMES_VARIABLE, "")
     forget()
     yield made
     monkeypatch.undo()
@@ -54,7 +54,7 @@ def test_a_record_is_verified_where_its_folder_is_named(
     assert f"tabletop trust {copy}" in capsys.readouterr().err
     assert command_line.main(["verify", record]) != 0
     assert f"tabletop trust {copy}" in capsys.readouterr().err
-    agreements.own(copy)
+    agreements.add_own_folder(copy)
     forget()
     assert command_line.main(["verify", "--game", str(copy), record]) == 0
 
@@ -63,10 +63,10 @@ def test_an_unchanged_copy_of_ones_own_folder_is_ones_own(folder: Path) -> None:
     copy = folder.parent / "copy"
     shutil.copytree(folder, copy)
     (known,) = game_folders.add(copy)
-    assert known.may_run()
+    assert known.can_run()
     with (copy / "rules.py").open("a", encoding="utf-8") as file:
         file.write("\n# an edit of its owner\n")
-    assert known.may_run(), "a copy is edited like the game it was copied from"
+    assert known.can_run(), "a copy is edited like the game it was copied from"
 
 
 def test_a_changed_copy_asks_before_it_runs(folder: Path) -> None:
@@ -75,7 +75,7 @@ def test_a_changed_copy_asks_before_it_runs(folder: Path) -> None:
     with (copy / "rules.py").open("a", encoding="utf-8") as file:
         file.write("\n# changed by somebody\n")
     (known,) = game_folders.add(copy)
-    assert not known.may_run()
+    assert not known.can_run()
 
 
 def test_a_name_beside_a_folder_of_that_name_says_which_is_meant(

@@ -30,9 +30,9 @@ def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GameKit]:
     home = tmp_path_factory.mktemp("tricks")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TABLETOP_HOME", str(home / "home"))
-        patch.setenv(game_folders.VARIABLE, "")
+        patch.setenv(game_folders.GAMES_VARIABLE, "")
         yield begun(home / "f", "tricks", "Trick Night")
-    game_folders.look_again()
+    game_folders.clear_cache()
 
 
 def numbers(kit: GameKit, *names: str) -> tuple[int, ...]:
@@ -125,7 +125,7 @@ def decision(kit: GameKit, state: State, level: Level) -> Decision:
     view = mask(state, ask.seat)
     offers = tuple(kit.rules.offers(view, ask))
     question = Question(kit.id, level, view, ask, offers, seed="1", tries=150)
-    return think(make_agent(catalogue.bring, kit.id), question, lambda: False)
+    return think(make_agent(catalogue.load_bot_parts, kit.id), question, lambda: False)
 
 
 @pytest.mark.parametrize("level", ["normal", "hard"])
@@ -157,7 +157,7 @@ def test_it_beats_an_opponent_or_keeps_the_pearl(kit: GameKit, level: Level) -> 
 
 
 def test_the_last_to_play_never_takes_the_trick_from_its_partner(kit: GameKit) -> None:
-    game, heuristic = make_agent(catalogue.bring, kit.id)
+    game, heuristic = make_agent(catalogue.load_bot_parts, kit.id)
     luck, left_alone = FastRng("partners"), 0
     for seed in range(6):
         match = Match(kit, [Player("")] * 4, catalogue.options(kit), str(seed))
@@ -176,7 +176,7 @@ def test_the_last_to_play_never_takes_the_trick_from_its_partner(kit: GameKit) -
 
 
 def test_who_did_not_follow_suit_is_guessed_to_have_none(kit: GameKit) -> None:
-    _, heuristic = make_agent(catalogue.bring, kit.id)
+    _, heuristic = make_agent(catalogue.load_bot_parts, kit.id)
     led, other = numbers(kit, "Leaf 4", "Wave 1")
     heard = (
         Said("", (), {}, "deal"),
@@ -197,7 +197,7 @@ def test_who_did_not_follow_suit_is_guessed_to_have_none(kit: GameKit) -> None:
 
 
 def test_what_a_table_is_worth_is_the_same_to_partners(kit: GameKit) -> None:
-    agent: Agent = make_agent(catalogue.bring, kit.id)
+    agent: Agent = make_agent(catalogue.load_bot_parts, kit.id)
     dealt = start(kit.rules, 4, "4", kit.backs, catalogue.options(kit)).state
     ahead = replace(dealt, values=dealt.values | {"score/0": 9, "score/2": 9})
     worth = agent.worth(ahead)

@@ -15,7 +15,7 @@ from ui.studio.workshop.trial_session import Trial
 def test_every_field_of_new_games_and_the_workshop_has_a_name(
     opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(game_folders.VARIABLE, "")
+    monkeypatch.setenv(game_folders.GAMES_VARIABLE, "")
     window, lacking, seen = opened(), {}, set[str]()
     for kit in catalogue.shelf():
         window.show_new_game(catalogue.load(kit.id))
@@ -27,7 +27,7 @@ def test_every_field_of_new_games_and_the_workshop_has_a_name(
     sheet.close()
     folder = tmp_path / "pond"
     beginning.create_game("Pond Night", folder, "cards")
-    agreements.own(folder)
+    agreements.add_own_folder(folder)
     game_folders.add(folder)
     window.workshop.open(folder, Trial(2, "1"))
     lacking["a game in the making"] = [*unnamed_fields(seen), *silent(window)]

@@ -6,8 +6,8 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter, QPixmap
 
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.illustrations import illustrations
-from tabletop.catalogue.printed_box import printed_box
+from tabletop.catalogue.illustrations import read_illustrations
+from tabletop.catalogue.printed_box import read_print_config
 from tabletop.engine.model import hidden_card
 from tabletop.language.languages import LANGUAGES
 from tabletop.language.words import Words
@@ -33,11 +33,11 @@ def drawn(game: str) -> Drawn:
         for card in range(len(kit.deck)):
             made[f"face {card} {language}"] = _bytes(prints.face_pixmap(card, 120))
         made[f"back {language}"] = _bytes(prints.back_pixmap(hidden_card(0), 120))
-        for number, card in enumerate(printed_box(kit).card):
+        for number, card in enumerate(read_print_config(kit).card):
             made[f"printed {number} {language}"] = _bytes(
                 prints.drawing_pixmap(card.drawing, 100, 140, **card.front)
             )
-        for number, sign in enumerate(illustrations(kit).symbol):
+        for number, sign in enumerate(read_illustrations(kit).symbol):
             made[f"sign {number}"] = _bytes(
                 prints.drawing_pixmap(sign.drawing, 40, 40, **sign.given)
             )

@@ -72,12 +72,12 @@ NAMED = (
 def folder(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A designer's folder of Night Ferry, which this computer knows."""
     made = ferry(tmp_path / "night_ferry", monkeypatch)
-    agreements.own(made)
+    agreements.add_own_folder(made)
     game_folders.add(made)
     catalogue.reread("night_ferry")
     yield made
     monkeypatch.undo()
-    game_folders.look_again()
+    game_folders.clear_cache()
 
 
 def seated(window: Window) -> TableScreen:

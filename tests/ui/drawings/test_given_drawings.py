@@ -36,9 +36,9 @@ from ui.table.scene import TableScene
 @pytest.fixture(autouse=True)
 def empty_home(home: Path) -> Iterator[Path]:
     """A home at which nothing has been received."""
-    game_folders.look_again()
+    game_folders.clear_cache()
     yield home
-    game_folders.look_again()
+    game_folders.clear_cache()
 
 
 @pytest.fixture
@@ -192,6 +192,6 @@ def test_ones_own_game_of_the_same_name_lends_it_no_drawing(
     for name in ("harbour", "parts", "ferry"):
         (own / "assets" / f"{name}.svg").write_text("<svg/>", "utf-8")
     change(own / "assets" / "inks.toml", "#2f4a77", "#ff0000")
-    game_folders.look_again()
+    game_folders.clear_cache()
     assert catalogue.load("night_ferry").digest != kit.digest
     assert differing(drawn(known), designed) == []

@@ -18,7 +18,7 @@ from tests.ui.window_driver import Open, answering
 @pytest.fixture
 def file(home: Path, opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Pond Night, shared from its box by a designer."""
-    monkeypatch.setenv(game_folders.VARIABLE, "")
+    monkeypatch.setenv(game_folders.GAMES_VARIABLE, "")
     begun(tmp_path / "pond", "free", "Pond Night")
     window = opened()
     (box,) = (each for each in window.shelf.boxes if each.game.id == "pond_night")
@@ -29,8 +29,8 @@ def file(home: Path, opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     (entry,) = (a for a in box.findChild(QMenu).actions() if a.text() == "Share…")
     entry.trigger()
     assert "pond.tabletop-game" in window.banner.text
-    monkeypatch.setenv(game_folders.VARIABLE, "")
-    game_folders.look_again()
+    monkeypatch.setenv(game_folders.GAMES_VARIABLE, "")
+    game_folders.clear_cache()
     return tmp_path / "pond.tabletop-game"
 
 

@@ -11,7 +11,7 @@ from tabletop.background.worker_process import WorkerLimits
 from tabletop.catalogue import receiving
 from tabletop.engine.scratch import FastRng
 from tabletop.exchange import guarded_reading
-from tabletop.exchange.zip_archive import packed
+from tabletop.exchange.zip_archive import pack_zip
 from tabletop.files import folders
 from tabletop.games.folder_content import read_game_files
 from tests.exchange.hostile_reading import NEVER_END, NEVER_END_KEEPING, STARTED
@@ -25,7 +25,7 @@ from ui.exchange.file_reading import FileReading, ReadingNotice
 @pytest.fixture
 def hostile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A file that is read for ever."""
-    monkeypatch.setattr(guarded_reading, "_LOOK", NEVER_END)
+    monkeypatch.setattr(guarded_reading, "_READ_TASK", NEVER_END)
     limit(monkeypatch, cpu=10_000.0)
     (tmp_path / "hostile.tabletop-game").write_bytes(b"PK")
     return tmp_path / "hostile.tabletop-game"
@@ -45,12 +45,14 @@ def read(qtbot: QtBot, window: Window, file: Path) -> ReadingNotice:
     drop(window, file)
     qtbot.waitUntil(lambda: bool(notices(window)))
     qtbot.waitUntil(file.with_suffix(f".{STARTED}").exists)
-    assert len(worker_process._running) == 1
+    assert len(worker_process._running_calls) == 1
     return notices(window)[0]
 
 
 def all_ended(window: Window) -> bool:
-    return not (worker_process._running or notices(window) or window.findChildren(FileReading))
+    return not (
+        worker_process._running_calls or notices(window) or window.findChildren(FileReading)
+    )
 
 
 def test_a_match_goes_on_while_a_file_is_read(hostile: Path, opened: Open, qtbot: QtBot) -> None:
@@ -67,7 +69,7 @@ def test_a_match_goes_on_while_a_file_is_read(hostile: Path, opened: Open, qtbot
     qtbot.waitUntil(lambda: len(ticks) > before + 20)
     assert screen.switch.shown_seat is not None
     assert len(screen.switch.shown_seat.log) > moves
-    assert worker_process._running, "it is still being read"
+    assert worker_process._running_calls, "it is still being read"
     click(notice.cancel)
     qtbot.waitUntil(lambda: all_ended(window))
     assert window.banner.text == ""
@@ -88,7 +90,7 @@ def test_a_window_that_closes_ends_its_readers(hostile: Path, opened: Open, qtbo
     window = opened()
     read(qtbot, window, hostile)
     window.close()
-    qtbot.waitUntil(lambda: not worker_process._running)
+    qtbot.waitUntil(lambda: not worker_process._running_calls)
 
 
 def test_the_notice_stays_in_a_window_of_another_size(
@@ -121,15 +123,15 @@ def test_keeping_a_game_is_cancelled_and_keeps_nothing(
 ) -> None:
     """Between "Add to the shelf" and the game nothing was shown, and nothing could be cancelled."""
     with monkeypatch.context() as hostile:
-        hostile.setattr(receiving, "_FIND_FAULT", NEVER_END_KEEPING)
+        hostile.setattr(receiving, "_FIND_FAULT_TASK", NEVER_END_KEEPING)
         limits = WorkerLimits(memory=256 << 20, cpu=10_000.0, output=1 << 20, wall=20_000.0)
         hostile.setattr(receiving, "limits_for", lambda size: limits)
         file = tmp_path / "pond.tabletop-game"
-        file.write_bytes(packed(read_game_files(prototype(tmp_path / "pond"))))
+        file.write_bytes(pack_zip(read_game_files(prototype(tmp_path / "pond"))))
         window = opened()
         asked = answering(monkeypatch, "Add to the shelf")
         drop(window, file)
-        qtbot.waitUntil(lambda: len(asked) == 1 and bool(worker_process._running))
+        qtbot.waitUntil(lambda: len(asked) == 1 and bool(worker_process._running_calls))
         qtbot.waitUntil(lambda: bool(notices(window)))
         notice = notices(window)[0]
         assert notice.text == "Reading “pond.tabletop-game”…"
@@ -146,13 +148,13 @@ def test_keeping_a_game_is_cancelled_and_keeps_nothing(
 def test_a_window_that_closes_ends_the_keeping_of_a_game(
     opened: Open, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(receiving, "_FIND_FAULT", NEVER_END_KEEPING)
+    monkeypatch.setattr(receiving, "_FIND_FAULT_TASK", NEVER_END_KEEPING)
     file = tmp_path / "pond.tabletop-game"
-    file.write_bytes(packed(read_game_files(prototype(tmp_path / "pond"))))
+    file.write_bytes(pack_zip(read_game_files(prototype(tmp_path / "pond"))))
     window = opened()
     answering(monkeypatch, "Add to the shelf")
     drop(window, file)
     qtbot.waitUntil(lambda: window.findChild(FileReading) is not None)
-    qtbot.waitUntil(lambda: bool(worker_process._running) and bool(notices(window)))
+    qtbot.waitUntil(lambda: bool(worker_process._running_calls) and bool(notices(window)))
     window.close()
-    qtbot.waitUntil(lambda: not worker_process._running)
+    qtbot.waitUntil(lambda: not worker_process._running_calls)

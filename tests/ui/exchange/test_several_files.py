@@ -93,14 +93,14 @@ def test_odd_files_alone_get_one_sentence(many: int, opened: Open, tmp_path: Pat
 def test_dropped_games_are_asked_about_in_turn(
     opened: Open, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(game_folders.VARIABLE, "")
+    monkeypatch.setenv(game_folders.GAMES_VARIABLE, "")
     files = []
     for name in ("Pond Night", "Hill Day"):
         kit = begun(tmp_path / name, "free", name)
         files.append(tmp_path / f"{name}.tabletop-game")
-        files[-1].write_bytes(game_file.shared(kit))
-    monkeypatch.setenv(game_folders.VARIABLE, "")
-    game_folders.look_again()
+        files[-1].write_bytes(game_file.encode_shared_game(kit))
+    monkeypatch.setenv(game_folders.GAMES_VARIABLE, "")
+    game_folders.clear_cache()
     window = opened()
     asked = answering(monkeypatch, "Add to the shelf")
     drop(window, *files)

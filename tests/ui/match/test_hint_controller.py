@@ -73,7 +73,7 @@ def test_the_hint_is_a_lit_move_and_a_sentence(opened: Open, qtbot: QtBot) -> No
 
 def test_a_hint_that_comes_too_late_is_not_told(opened: Open, qtbot: QtBot) -> None:
     window = opened()
-    window.context.bot_pool = slow = SlowMinds(catalogue.bring)
+    window.context.bot_pool = slow = SlowMinds(catalogue.load_bot_parts)
     screen = begin(window)
     hold(qtbot, screen)
     window.run_command("hint")
@@ -94,7 +94,7 @@ def has_a_button(match: Match) -> bool:
 
 def test_a_hint_that_is_no_card_lights_its_button(opened: Open) -> None:
     window = opened()
-    window.context.bot_pool = slow = SlowMinds(catalogue.bring)
+    window.context.bot_pool = slow = SlowMinds(catalogue.load_bot_parts)
     match = match_until("royale", has_a_button, 3)
     window.matches.show_match(match)
     settle()
@@ -173,7 +173,7 @@ def test_a_bot_of_older_times_plays_the_easy_way(opened: Open) -> None:
 def test_a_bots_decision_from_before_an_undo_is_dropped(opened: Open) -> None:
     window = opened()
     screen = begin(window, 1)
-    window.context.bot_pool = slow = SlowMinds(catalogue.bring)
+    window.context.bot_pool = slow = SlowMinds(catalogue.load_bot_parts)
     play(screen, FastRng(1))
     before = slow.future
     assert not before.done()
@@ -188,7 +188,7 @@ def test_a_bots_decision_from_before_an_undo_is_dropped(opened: Open) -> None:
 def test_a_bot_in_trouble_is_told_of_and_the_game_goes_on(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     screen = begin(window, 1)
-    window.context.bot_pool = slow = SlowMinds(catalogue.bring)
+    window.context.bot_pool = slow = SlowMinds(catalogue.load_bot_parts)
     play(screen, FastRng(1))
     slow.decision = Decision(slow.decision.move, "easy", trouble="WorkerTimeout: too late")
     slow.go()
@@ -198,7 +198,7 @@ def test_a_bot_in_trouble_is_told_of_and_the_game_goes_on(opened: Open, qtbot: Q
 
 def test_real_minds_play_and_advise_in_processes_of_their_own(opened: Open, qtbot: QtBot) -> None:
     window = opened()
-    window.context.bot_pool = BotPool(catalogue.bring)
+    window.context.bot_pool = BotPool(catalogue.load_bot_parts)
     screen = begin(window, 1)
     play(screen, FastRng(1))
     qtbot.waitUntil(lambda: bool(screen.switch.shown_seat and screen.switch.shown_seat.offers))
@@ -238,7 +238,7 @@ class Compared(QuickMinds):
     """A search whose means err, as of seldom tried moves, and a comparison by equal tries."""
 
     def __init__(self, searched: Decision, compared: Decision) -> None:
-        super().__init__(catalogue.bring)
+        super().__init__(catalogue.load_bot_parts)
         self.searched, self.compared = searched, compared
 
     def think(self, *args, **kwargs):

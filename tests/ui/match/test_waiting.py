@@ -49,7 +49,7 @@ class SlowMinds(QuickMinds):
     """Bots that think until they are let answer."""
 
     def __init__(self) -> None:
-        super().__init__(catalogue.bring)
+        super().__init__(catalogue.load_bot_parts)
         self.open: list[Future[Decision]] = []
 
     def think(self, *asked, **more):

@@ -112,7 +112,7 @@ def test_a_whole_game_is_won_by_keys(
 ) -> None:
     window = opened()
     monkeypatch.setattr(record, "new_seed", lambda: SEEDS.get(game, "seed 0"))
-    kit, agent = catalogue.load(game), make_agent(catalogue.bring, game)
+    kit, agent = catalogue.load(game), make_agent(catalogue.load_bot_parts, game)
     bots = [Player(f"Bot {n}", "moon", "bot", "easy") for n in range(1, SEATS[game])]
     options = catalogue.options(kit) | OPTIONS.get(game, {})
     window.matches.start_match(MatchSetup(kit, (Player("Hinata", "sun"), *bots), options))

@@ -46,7 +46,7 @@ def two(
     click(row.buttons["sit"])
     qtbot.waitUntil(row.buttons["ready"].isVisible)
     click(row.buttons["ready"])
-    with folders.key_in(tmp_path):
+    with folders.use_key_folder(tmp_path):
         yield window, other
 
 
@@ -89,12 +89,12 @@ def test_the_way_back_leads_to_where_the_host_was_found(opened: Open, nobody_nea
     online = opened().online
     before = Address(("127.0.0.1",), 1, "its key")
     ticket = Ticket("a table", seats={1: "a token"}, fingerprint="its key")
-    online.known_hosts.remember(before, ticket, "Hinata's table", "sun")
-    online.known_hosts.await_host("a table", True)
+    online.known_hosts.add_rejoinable(before, ticket, "Hinata's table", "sun")
+    online.known_hosts.set_awaited("a table", True)
     now = replace(before, port=2)
     online.network.host_returned.emit("a table", now)
-    assert online.known_hosts.places_of("its key") == (now,)
-    (back,) = online.known_hosts.returns
+    assert online.known_hosts.addresses_of("its key") == (now,)
+    (back,) = online.known_hosts.rejoinable_tables
     assert not back.awaited
 
 
@@ -119,7 +119,7 @@ def test_a_host_that_closes_hands_the_table_over(
     click(button(screen.prompt, "Host it here"))
     qtbot.waitUntil(lambda: not window.isVisible())
     qtbot.waitUntil(lambda: remote(other).is_host and remote(other).lost_reason is None)
-    (back,) = window.online.known_hosts.returns
+    (back,) = window.online.known_hosts.rejoinable_tables
     assert not back.ticket.owner, "the seat is kept at the new host"
 
 
@@ -135,7 +135,7 @@ def test_a_host_that_leaves_hands_the_table_over_in_the_lobby(
     qtbot.waitUntil(lambda: "asks you to host this table" in bar.text)
     click(button(bar, "Host it here"))
     qtbot.waitUntil(lambda: window.online.remote is None)
-    assert not window.online.known_hosts.returns
+    assert not window.online.known_hosts.rejoinable_tables
     qtbot.waitUntil(lambda: remote(other).is_host and remote(other).lost_reason is None)
     qtbot.waitUntil(lambda: remote(other).info.sitters[0].state == "free")
     link = parse_link(lobby(other).invitation.link)

@@ -11,7 +11,7 @@ from PySide6.QtCore import QTimer
 from pytestqt.qtbot import QtBot
 from websockets.asyncio.server import ServerConnection
 
-from tabletop.home.known_hosts import Rejoin
+from tabletop.home.known_hosts import RejoinableTable
 from tabletop.net.guest import connection
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.protocol.invitation import Address
@@ -79,7 +79,7 @@ def test_the_window_goes_on_while_a_huge_line_is_refused(
     clock.timeout.connect(tick)
     clock.start(0)
     place = Address(("localhost",), impostor.port, impostor.fingerprint)
-    window.online.rejoin(Rejoin(place, Ticket("table"), "Table", "sun", datetime.now(UTC)))
+    window.online.rejoin(RejoinableTable(place, Ticket("table"), "Table", "sun", datetime.now(UTC)))
     remote = window.online.remote
     qtbot.waitUntil(lambda: ticked.is_set() and remote.guest.connection_state == "away")
     assert not any(isinstance(message, ChatLine) for message in shown)

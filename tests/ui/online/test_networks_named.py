@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
 from tabletop.engine.model import Reason
-from tabletop.home.known_hosts import Rejoin
+from tabletop.home.known_hosts import RejoinableTable
 from tabletop.lan.discovery import DiscoveredTable
 from tabletop.lan.interfaces import Network
 from tabletop.net.guest.dial import UNKNOWN_FINGERPRINT, certificate_changed_event
@@ -78,7 +78,9 @@ def test_leaving_while_cut_off_asks_for_the_seat(
     window.online.leave()
     assert "can't be reached" in asked[0]
     assert window.online.remote is None
-    assert (table in {back.ticket.table for back in window.online.known_hosts.returns}) == kept
+    assert (
+        table in {back.ticket.table for back in window.online.known_hosts.rejoinable_tables}
+    ) == kept
 
 
 def test_who_sees_no_table_is_told_what_to_look_at(
@@ -107,7 +109,7 @@ def test_of_two_tables_of_one_name_the_own_is_marked(
     window = opened()
     place = Address(("192.168.1.5",), DEFAULT_PORT, "ab" * 32)
     kept = Ticket("before", "K7MPQ2", "", {0: "secret"}, "ab" * 32)
-    window.online.known_hosts.remember(place, kept, "Dora's table", "sun")
+    window.online.known_hosts.add_rejoinable(place, kept, "Dora's table", "sun")
     window.run_command("join")
     tables = [
         DiscoveredTable(
@@ -131,7 +133,7 @@ def test_a_lobby_on_the_way_back_shows_no_empty_invitation(
     window = opened()
     place = Address(("127.0.0.1",), 1, "ab" * 32)
     kept = Ticket("t", "K7MPQ2", "", {0: "secret"}, "ab" * 32)
-    remote = Rejoin(
+    remote = RejoinableTable(
         replace(place, hosts=("127.0.0.2",)), kept, "Dora's table", "sun", datetime.now(UTC)
     )
     window.online.rejoin(remote)
@@ -147,7 +149,7 @@ def test_another_computer_at_the_address_of_a_table_is_no_alarm(
     window = opened()
     online = window.online
     place = Address(("192.168.1.5",), DEFAULT_PORT, "ab" * 32)
-    online.known_hosts.meet(place.name, place)
+    online.known_hosts.add_address(place.name, place)
     window.run_command("join")
     asked: list[Address] = []
     takers: list[Callable[..., None]] = []
@@ -168,7 +170,7 @@ def test_another_computer_at_the_address_of_a_table_is_no_alarm(
     assert questions == []
     answer()
     assert "This is your first visit" in questions[0]
-    online.known_hosts.keep_server(place.name, "")
+    online.known_hosts.add_server(place.name, "")
     online.table_search.query_server(replace(place, fingerprint=""))
     answer()
     assert "someone else may be posing" in questions[1]

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
-from tabletop.home.known_hosts import Rejoin
+from tabletop.home.known_hosts import RejoinableTable
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.protocol.codec import BadMessage, decode_host_message
 from tabletop.protocol.invitation import Address
@@ -45,7 +45,7 @@ class OneWay(QObject):
 def come(window: Window) -> None:
     """To a table of a host that is about to say something."""
     place = Address(("192.0.2.1",), 4711, "ab" * 32)
-    window.online.rejoin(Rejoin(place, Ticket("table"), "Table", "sun", datetime.now(UTC)))
+    window.online.rejoin(RejoinableTable(place, Ticket("table"), "Table", "sun", datetime.now(UTC)))
     remote = window.online.remote
     remote.handle_event(Connected())
 

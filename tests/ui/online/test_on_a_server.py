@@ -124,13 +124,13 @@ def test_a_table_is_opened_there_and_found_again(
     qtbot.waitUntil(lambda: window.online.lobby_screen is not None)
     qtbot.waitUntil(lambda: bool(lobby(window).invitation.link))
     known = window.online.known_hosts
-    qtbot.waitUntil(lambda: any(back.ticket.seats for back in known.returns))
+    qtbot.waitUntil(lambda: any(back.ticket.seats for back in known.rejoinable_tables))
     assert len(asked) == 1
     assert len(server.host.hosted_tables) == 1
     known = KnownHosts(folders.known_hosts())
     assert known.fingerprint_of(server.name) == server.host.certificate.fingerprint
     assert known.servers == {server.name: KEY}
-    (back,) = known.returns
+    (back,) = known.rejoinable_tables
     assert back.place.name == server.name
     window.close()
 
@@ -231,8 +231,8 @@ def test_a_finished_match_is_fetched_and_watched(
     place = Address(("localhost",), server.host.port, server.host.certificate.fingerprint)
     window = opened()
     known = window.online.known_hosts
-    known.remember(place, ticket, "Friday", "chains")
-    known.forget(ticket.table)
+    known.add_rejoinable(place, ticket, "Friday", "chains")
+    known.forget_table(ticket.table)
     window.run_command("join")
     join = window.online.join_screen
     qtbot.waitUntil(lambda: bool(join.finished_rows))
@@ -271,7 +271,7 @@ def test_every_match_on_a_server_can_be_reached(
     monkeypatch.setattr(played_matches, "list_all_finished", answer)
     for number in range(120):
         ticket = Ticket(f"{number:012}", seats={0: "token"})
-        window.online.known_hosts.remember(place, ticket, "Friday", "sun")
+        window.online.known_hosts.add_rejoinable(place, ticket, "Friday", "sun")
     window.run_command("join")
     join = window.online.join_screen
     qtbot.waitUntil(lambda: len(join.finished_rows) == 20)
@@ -358,7 +358,7 @@ def test_a_running_table_moves_to_a_server_and_back_by_the_menu(
             lambda fingerprint=fingerprint: bool(tables(server)) == (fingerprint != own)
         )
         known = KnownHosts(folders.known_hosts())
-        (back,) = known.returns
+        (back,) = known.rejoinable_tables
         assert ("127.0.0.1" in back.place.hosts) == (fingerprint == own), (
             "it is returned to where it is"
         )

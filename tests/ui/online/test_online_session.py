@@ -21,7 +21,7 @@ from tabletop.commands.records import verify
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.scratch import FastRng
 from tabletop.files import folders
-from tabletop.files.errors import disk_trouble
+from tabletop.files.errors import write_error
 from tabletop.home.known_hosts import KnownHosts
 from tabletop.lan.discovery import DiscoveredTable, Finder, ListedTable
 from tabletop.language.words import Words
@@ -481,7 +481,7 @@ def test_the_score_sheet_shows_fairness_and_a_rematch(
     play_out(qtbot, screen, friend)
     qtbot.waitUntil(lambda: bool(screen.ending.sheet.verdict.accessibleName()))
     assert screen.ending.sheet.verdict.accessibleName() == "Shuffle and dice verified."
-    (back,) = KnownHosts(folders.known_hosts()).returns
+    (back,) = KnownHosts(folders.known_hosts()).rejoinable_tables
     assert back.ticket.starts.state == "settled", "what was dealt is kept on disk"
     with statistics.open_statistics() as kept:
         assert len(kept.matches(screen.seated.players[0].name, "chains")) == 1
@@ -546,7 +546,7 @@ def test_a_full_disk_is_said_where_this_computer_hosts(
     window = opened()
 
     async def refuse(host: object) -> None:
-        raise disk_trouble(OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)), "host.pem")
+        raise write_error(OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)), "host.pem")
 
     monkeypatch.setattr(network_thread.Host, "start", refuse)
     window.context.words = Words("ja")
@@ -623,14 +623,14 @@ def test_who_is_displaced_gets_the_seat_back_with_one_click(
 def test_a_table_that_is_gone_is_no_way_back(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     host(qtbot, window)
-    assert len(window.online.known_hosts.returns) == 1
+    assert len(window.online.known_hosts.rejoinable_tables) == 1
     window.close()
     for file in window.online.network.folder.glob("*.table"):
         file.unlink()
     again = opened()
     click(again.shelf.cards[0].main_button)
     qtbot.waitUntil(lambda: "no longer exists" in again.banner.text)
-    assert not again.online.known_hosts.returns
+    assert not again.online.known_hosts.rejoinable_tables
     assert not again.shelf.cards
 
 
@@ -906,7 +906,7 @@ def test_another_host_at_a_known_address_is_no_alarm(
     qtbot.waitUntil(lambda: other.online.lobby_screen is not None)
     assert asked == []
     assert other.online.known_hosts.fingerprint_of(name) == link.fingerprint
-    (place,) = other.online.known_hosts.places_of(link.fingerprint)
+    (place,) = other.online.known_hosts.addresses_of(link.fingerprint)
     assert place.name == name
 
 
@@ -920,7 +920,7 @@ def test_a_known_table_at_another_host_is_asked_about(
     other = opened()
     kept = Ticket(link.table, "K7MPQ2", "", {0: "secret"}, "ab" * 32)
     place = Address(("192.0.2.7",), link.port, "ab" * 32)
-    other.online.known_hosts.remember(place, kept, "Ann's table", "sun")
+    other.online.known_hosts.add_rejoinable(place, kept, "Ann's table", "sun")
     asked = answering(monkeypatch, "Continue anyway" if goes_on else "Don't connect")
     name = f"127.0.0.1:{link.port}"
     other.online.join_by_link(

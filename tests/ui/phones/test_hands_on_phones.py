@@ -132,7 +132,7 @@ def test_a_designers_cards_are_on_two_phones(
     opened: Open, party: Party, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without Python: a free table, whose cards are a spreadsheet's."""
-    monkeypatch.setenv(game_folders.VARIABLE, "")
+    monkeypatch.setenv(game_folders.GAMES_VARIABLE, "")
     folder = tmp_path / "pond"
     beginning.create_game("Pond Night", folder, "free")
     sheet = folder / "cards.csv"

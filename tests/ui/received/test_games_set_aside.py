@@ -18,7 +18,9 @@ from ui.widgets.confirm import QUESTIONS
 def kept(folder: Path, title: str) -> Path:
     """A received game of this title."""
     files = read_game_files(prototype(folder, title))
-    return receiving.GameKeeping(folder.name, compute_digest(files), files, "Mallory", title).run()
+    return receiving.ReceivedGameImport(
+        folder.name, compute_digest(files), files, "Mallory", title
+    ).run()
 
 
 def set_aside(folder: Path, title: str) -> Path:

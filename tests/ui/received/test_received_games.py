@@ -183,7 +183,7 @@ def test_a_guests_note_reaches_the_hosts_record(
         reasons: list[object] = []
         remote.notice_posted.connect(reasons.append)
         click(sheet.save_button)
-        place = playtest_notes.place_of_shared(hosting.match_key(1))
+        place = playtest_notes.shared_notes_path(hosting.match_key(1))
         assert [note.seat for note in playtest_notes.notes(place)] == [1]
         qtbot.waitUntil(lambda: NOTE_SENT in reasons)
         place.unlink()  # both windows share one home here: Bea's own files
@@ -208,7 +208,7 @@ def test_who_closed_the_window_joins_by_link_at_the_own_seat(
     remote = window.online.remote
     remote.guest.sit(1, "Bea", "leaf")
     qtbot.waitUntil(lambda: remote.local_seats == (1,))
-    qtbot.waitUntil(lambda: bool(window.online.known_hosts.returns))
+    qtbot.waitUntil(lambda: bool(window.online.known_hosts.rejoinable_tables))
     if phase == "playing":
         for guest, seat in ((remote.guest, 1), (designer.remote.guest, 0)):
             guest.set_ready(seat)
@@ -227,7 +227,7 @@ def test_who_closed_the_window_joins_by_link_at_the_own_seat(
     qtbot.waitUntil(
         lambda: (again.table if phase == "playing" else again.online.lobby_screen) is not None
     )
-    assert len(again.online.known_hosts.returns) == 1
+    assert len(again.online.known_hosts.rejoinable_tables) == 1
     again.close()
     (card,) = opened().shelf.cards
     assert card.main_button.text() == "Return"
@@ -241,7 +241,7 @@ def test_each_version_on_the_shelf_has_its_own_remove(
         change(source / "cards.toml", "Cowrie", f"Cockle {number}")
         content = read_game_files(source)
         digest, when = compute_digest(content), datetime(2026, number, 1, tzinfo=UTC)
-        folder, check = folders.received(), catalogue.check_received
+        folder, check = folders.received(), catalogue.check_received_game
         received_games.store_game(folder, "pond", digest, content, "Ann", check, when)
     window = opened((1024, 600))
     given = [each for each in window.shelf.boxes if each.game.received is not None]

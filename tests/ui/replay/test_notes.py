@@ -14,7 +14,13 @@ from pytestqt.qtbot import QtBot
 from tabletop.engine.model import AUDIENCE
 from tabletop.engine.scratch import FastRng
 from tabletop.storage import playtest_notes
-from tabletop.storage.playtest_notes import LONGEST, make_note, notes, notes_path, place_of_shared
+from tabletop.storage.playtest_notes import (
+    MAX_NOTE_LENGTH,
+    make_note,
+    notes,
+    notes_path,
+    shared_notes_path,
+)
 from tabletop.storage.record import read, replay
 from tests.storage.corpus import LATEST
 from tests.ui.window_driver import Open, begin, click, hold, play, saving_to, settle
@@ -86,8 +92,8 @@ def test_the_sheet_keeps_nothing_empty_and_nothing_endless(opened: Open, qtbot: 
     assert not paper.save_button.isEnabled()
     paper.field.setPlainText("  \n ")
     assert not paper.save_button.isEnabled()
-    paper.field.setPlainText("x" * (LONGEST + 50))
-    assert len(paper.text) == LONGEST
+    paper.field.setPlainText("x" * (MAX_NOTE_LENGTH + 50))
+    assert len(paper.text) == MAX_NOTE_LENGTH
     click(paper.cancel_button)
     assert notes(notes_path(screen.seated.record.file)) == ()
 
@@ -151,10 +157,10 @@ def test_a_replay_writes_its_notes_with_pictures(
 def test_a_shared_tables_notes_join_its_record(opened: Open) -> None:
     window = opened()
     match = replay(read(LATEST / "sun-2.tabletop"))
-    playtest_notes.add(place_of_shared("table/1"), make_note("Line was slow", 4, 0))
+    playtest_notes.add(shared_notes_path("table/1"), make_note("Line was slow", 4, 0))
     kept = window.matches._keep_shared(match, "table/1")
     assert kept is not None
     assert [each.text for each in notes(notes_path(kept))] == ["Line was slow"]
-    assert not place_of_shared("table/1").exists()
+    assert not shared_notes_path("table/1").exists()
     window.replays.open(kept)
     assert [line.text for line in window.replays.screen.notes.lines] == ["Line was slow"]

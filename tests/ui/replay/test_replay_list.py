@@ -87,7 +87,7 @@ def test_a_search_and_filters_find_a_replay(year: ReplayList) -> None:
 def test_several_go_and_come_and_no_other_is_read(
     year: ReplayList, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(saved_matches, "list_finished", lambda: pytest.fail("all were read"))
+    monkeypatch.setattr(saved_matches, "iter_replay_batches", lambda: pytest.fail("all were read"))
     select = QItemSelectionModel.SelectionFlag
     for row, name in zip(rows(year), listed(year), strict=True):
         act = select.Select if name in "ab" else select.Deselect

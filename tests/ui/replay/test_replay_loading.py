@@ -37,7 +37,7 @@ class StalledDisk:
         self.read: list[str] = []
         self.left = 0
         """The files that are read without waiting."""
-        self._contents = saved_matches.contents
+        self._contents = saved_matches.read_content
 
     def contents(self, path: Path) -> bytes:
         if self.left == 0:
@@ -55,7 +55,7 @@ def disk(opened: Open, monkeypatch: pytest.MonkeyPatch) -> StalledDisk:
     monkeypatch.setattr(replay_loader, "run_in_background", run_in_background)
     monkeypatch.setattr(Thumbnails, "_read_next", lambda _: None)
     stalled = StalledDisk()
-    monkeypatch.setattr(saved_matches, "contents", stalled.contents)
+    monkeypatch.setattr(saved_matches, "read_content", stalled.contents)
     folders.replays().mkdir(parents=True)
     return stalled
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import GameKit
-from tabletop.catalogue.illustrations import illustrations
+from tabletop.catalogue.illustrations import read_illustrations
 from tabletop.language.languages import LANGUAGES
 from tabletop.storage.settings import Settings
 from tests.ui.window_driver import Open, click, key, page, saving_to, settle
@@ -190,7 +190,7 @@ def test_every_picture_stands_in_its_paragraph_and_is_drawn(
     home: Path, qapp: QApplication, kit: GameKit, language: str
 ) -> None:
     shown = reader(kit, language=language)
-    text, written = shown.browser.book, illustrations(kit)
+    text, written = shown.browser.book, read_illustrations(kit)
     found = [name for _, _, name in text.pictures()]
     wanted = {"cover", *(f"cards-{row.paragraph}" for row in written.cards)}
     wanted |= {f"example-{each.paragraph}" for each in written.example}

@@ -36,7 +36,7 @@ def count(key: str, game: str, players: tuple[Player, ...], *scores: int) -> Non
     winners = tuple(seat for seat, score in enumerate(scores) if score == max(scores))
     sheet = (ScoreLine("Attack {n}", scores, (), {"n": 1}),)
     with kept_statistics.open_statistics() as kept:
-        kept.count(key, game, players, Result(winners, scores, sheet))
+        kept.add_match(key, game, players, Result(winners, scores, sheet))
 
 
 def open_dialog(window: Window) -> StatisticsScreen:
@@ -61,9 +61,9 @@ def test_a_match_played_to_its_end_is_counted_once(opened: Open, qtbot: QtBot) -
     assert screen.seated.is_over
     settle()
     with kept_statistics.open_statistics() as kept:
-        assert kept.games("Mio") == {"sun": 1}
+        assert kept.count_by_game("Mio") == {"sun": 1}
         scores = [kept.matches(name)[0].score for name in ("Mio", "Ren")]
-        figures = {name: kept.figures(name, "sun") for name in ("Mio", "Ren")}
+        figures = {name: kept.line_statistics(name, "sun") for name in ("Mio", "Ren")}
     assert tuple(scores) == screen.seated.match.state.result.scores
     assert all(any(each.tally for each in kept) for kept in figures.values())
     acquired = [line for line in screen.seated.log if line.text == "{seat} acquires {card}."]

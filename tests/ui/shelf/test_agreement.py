@@ -38,7 +38,7 @@ def test_the_first_click_asks_and_then_never_again(
 
 def test_a_box_whose_drawing_misbehaves_has_the_plain_one(home: Path, opened: Open) -> None:
     folder = laid(folders.games() / "pond")
-    agreements.own(folder)
+    agreements.add_own_folder(folder)
     (folder / "assets").mkdir()
     (folder / "assets" / "box-front.svg").write_text(
         "<svg>{{ t.__class__.__base__.__subclasses__() }}</svg>"
@@ -52,7 +52,7 @@ def test_a_box_whose_drawing_misbehaves_has_the_plain_one(home: Path, opened: Op
 
 def test_a_folder_that_cannot_be_read_is_told_with_its_reason(home: Path, opened: Open) -> None:
     folder = laid(folders.games() / "pond")
-    agreements.own(folder)
+    agreements.add_own_folder(folder)
     (folder / "rules.py").write_text("class Rules:\n    def __init__(self, deck): deck[0]['no']\n")
     window = opened()
     assert window.banner.text == "Couldn't be read: pond (KeyError: 'no')"

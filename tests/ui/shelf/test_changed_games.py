@@ -118,5 +118,5 @@ def test_a_large_game_is_kept_while_its_match_goes_on(
     assert window.table is not None
     assert not folders.kept_games().exists()
     let.set()
-    qtbot.waitUntil(lambda: kept_games.of_digest(kit.digest) is not None)
+    qtbot.waitUntil(lambda: kept_games.find_version_by_digest(kit.digest) is not None)
     assert threads == ["kept game"]

@@ -82,7 +82,7 @@ def test_received_games_out_of_sight_come_after_the_others(
     ]
     window = opened(tables={given[-1].id: LastTable(())})
     listing = catalogue.list_entries()
-    kits = [*listing.boxes, *given]
+    kits = [*listing.shelf_entries, *given]
     monkeypatch.setattr(
         catalogue, "list_entries", lambda: replace(listing, games=(*listing.games, *given))
     )

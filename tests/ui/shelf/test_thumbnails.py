@@ -51,7 +51,7 @@ def test_two_hundred_replays_are_listed_unplayed(
     for number in range(200):
         shutil.copy(LATEST / "sun-2.tabletop", folders.replays() / f"{number:03}.tabletop")
     reading, go = threading.Event(), threading.Event()
-    seen = save_summaries.summary_of
+    seen = save_summaries.read_summary
 
     def slowly(path: Path) -> object:
         reading.set()
@@ -59,7 +59,7 @@ def test_two_hundred_replays_are_listed_unplayed(
         return seen(path)
 
     drawn: list[Path] = []
-    monkeypatch.setattr(thumbnails.summaries, "summary_of", slowly)
+    monkeypatch.setattr(thumbnails.summaries, "read_summary", slowly)
     monkeypatch.setattr(table_picture, "save_thumbnail", lambda *args: drawn.append(args[-1]))
     listed = show_replays(opened())
     assert len(rows(listed)) == 200, "the list stands"

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from tabletop.bots.decision import Decision
 from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import FastRng
-from tabletop.home.known_hosts import Rejoin
+from tabletop.home.known_hosts import RejoinableTable
 from tabletop.match.match import Player
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.protocol.invitation import Address
@@ -150,7 +150,7 @@ class PendingMinds(QuickMinds):
     """Thinks until it's told to stop."""
 
     def __init__(self) -> None:
-        super().__init__(catalogue.bring)
+        super().__init__(catalogue.load_bot_parts)
         self.futures: list[Future[Decision]] = []
 
     def think(self, *question: object, **settings: object) -> Future[Decision]:
@@ -218,6 +218,6 @@ def test_what_was_left_last_is_before_an_old_way_back(opened: Open) -> None:
     window = opened()
     place, ticket = Address(("a",), 18920, "ab"), Ticket("t", "K7MPQ2", "", {1: "secret"})
     for year, first in ((2026, UnfinishedCard), (2199, UnfinishedCard)):
-        old = Rejoin(place, ticket, "Ann's", "sun", datetime(year, 1, 5, tzinfo=UTC))
+        old = RejoinableTable(place, ticket, "Ann's", "sun", datetime(year, 1, 5, tzinfo=UTC))
         window.shelf.show_unfinished(saved_matches.unfinished_matches()[0], (old,))
         assert isinstance(window.shelf.cards[0], first)

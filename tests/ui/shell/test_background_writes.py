@@ -55,7 +55,7 @@ def test_settings_are_changed_while_another_window_is_stopped(opened: Open) -> N
 def test_a_match_is_counted_though_another_window_is_stopped(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     with statistics() as kept:
-        kept.table()
+        kept.to_csv()
     screen = begin(window)
     hold(qtbot, screen)
     play(screen, FastRng(1))
@@ -65,7 +65,7 @@ def test_a_match_is_counted_though_another_window_is_stopped(opened: Open, qtbot
         qtbot.waitUntil(lambda: not background_writes.finish(0.0))  # the window doesn't wait
     background_writes.finish()
     with statistics() as kept:
-        assert kept.people()
+        assert kept.list_people()
 
 
 def test_what_the_disk_refuses_later_is_told(opened: Open, qtbot: QtBot) -> None:

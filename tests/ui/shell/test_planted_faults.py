@@ -299,7 +299,7 @@ def test_pictures_that_are_kept(
     expected_faults: list[str],
 ) -> None:
     window, store = opened(), PictureStore(tmp_path / "pictures", "stamp")
-    monkeypatch.setattr(small_file, "cache", fail)
+    monkeypatch.setattr(small_file, "write_cache", fail)
     store.get_picture(b"one")
     store.write(lambda key: None)
     reads_of_it(window, qtbot)

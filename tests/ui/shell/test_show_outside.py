@@ -22,7 +22,7 @@ def test_it_gets_the_users_own_environment(
     opener.parent.mkdir()
     opener.write_text(f'#!/bin/sh\n{{ echo "$1"; env; }} >"{said}.new"\nmv "{said}.new" "{said}"\n')
     opener.chmod(opener.stat().st_mode | stat.S_IXUSR)
-    monkeypatch.setattr(user_environment, "_kept", {})
+    monkeypatch.setattr(user_environment, "_saved_environment", {})
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     monkeypatch.setenv("PATH", str(opener.parent) + os.pathsep + os.environ["PATH"])
     monkeypatch.setenv("LD_LIBRARY_PATH", str(tmp_path))

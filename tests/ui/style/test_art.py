@@ -290,7 +290,7 @@ def test_damaged_compiled_templates_are_never_run(tmp_path: Path, qapp: object) 
             flipped = bytes([content[at] ^ (1 << chance.randrange(8))])
             file.write_bytes(content[:at] + flipped + content[at + 1 :])
         assert Art(load_theme("light"), compiled=folder).render_svg("sun/ghost.svg") == first
-        assert all(small_file.recall(file) is not None for file in good), "and is made anew"
+        assert all(small_file.read_cache(file) is not None for file in good), "and is made anew"
 
 
 def test_templates_are_drawn_where_nothing_can_be_kept(tmp_path: Path, qapp: object) -> None:

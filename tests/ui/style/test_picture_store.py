@@ -75,14 +75,14 @@ def test_a_drawing_that_was_changed_is_drawn_anew(file: Path, tmp_path: Path) ->
     assert shown("#00ff7f").toImage().pixelColor(4, 4).name() == "#00ff7f"
 
 
-@pytest.mark.parametrize("content", [b"", b"torn", small_file.with_digest(b"\x93torn")])
+@pytest.mark.parametrize("content", [b"", b"torn", small_file.add_digest(b"\x93torn")])
 def test_a_damaged_file_is_as_good_as_none(file: Path, content: bytes) -> None:
     file.parent.mkdir()
     file.write_bytes(content)
     art = Art(load_theme("light"), shelf=file)
     shown = drawn(art)
     kept(art)
-    assert small_file.recall(file)
+    assert small_file.read_cache(file)
     assert same(drawn(Art(load_theme("light"), shelf=file)), shown)
 
 

@@ -155,12 +155,12 @@ def test_what_a_designer_begins_with_can_be_read(
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
     folder = tmp_path / "pond"
     new_game.create_game("Pond", folder, template, (4,) if template == "tricks" else (2, 3))
-    agreements.own(folder)
+    agreements.add_own_folder(folder)
     game_folders.add(folder)
     try:
         assert list(find_faint_table(catalogue.load("pond"))) == []
     finally:
-        game_folders.look_again()
+        game_folders.clear_cache()
 
 
 def test_the_example_for_designers_can_be_read(qapp: QApplication) -> None:

@@ -23,13 +23,13 @@ from ui.table.items.plaque_item import PlaqueItem
 @pytest.fixture
 def kit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qapp: object) -> Iterator[GameKit]:
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
-    monkeypatch.setenv(game_folders.VARIABLE, "")
+    monkeypatch.setenv(game_folders.GAMES_VARIABLE, "")
     folder = tmp_path / "cups"
     beginning.create_game("Cups", folder, "dice", (2, 3))
-    agreements.own(folder)
+    agreements.add_own_folder(folder)
     (known,) = game_folders.add(folder)
     yield catalogue.load(known.id)
-    game_folders.look_again()
+    game_folders.clear_cache()
 
 
 def begun(kit: GameKit, speed: str = "off") -> Table:

@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 from PySide6.QtGui import QGuiApplication, QImage
 
 from tabletop.catalogue.catalogue import GameKit
-from tabletop.files.atomic_write import write_whole
-from tabletop.storage.journal_writer import written_header
+from tabletop.files.atomic_write import write_atomically
+from tabletop.storage.journal_writer import journal_header
 from ui.match.result.share_picture import SharePicture
 from ui.match.seated_table import SeatedTable
 from ui.shell.app_context import AppContext
@@ -20,7 +20,7 @@ SUFFIX = ".png"
 
 def draw_result(context: AppContext, seated: SeatedTable) -> QImage:
     """Return a picture of a finished match."""
-    written = written_header(seated.match) if seated.match is not None else None
+    written = journal_header(seated.match) if seated.match is not None else None
     day = (written.created if written is not None else None) or datetime.now(UTC)
     return SharePicture(context, seated.kit, seated.view, seated.players).draw(day)
 
@@ -39,7 +39,7 @@ def write_picture(context: AppContext, navigator: Navigator, kit: GameKit, pictu
     if file is None:
         return
     with context.report_errors():
-        write_whole(file, encode_png(picture))
+        write_atomically(file, encode_png(picture))
         navigator.show_message(words("Saved as “{file}”.", file=file.name), "check")
 
 

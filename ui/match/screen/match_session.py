@@ -12,14 +12,20 @@ from weakref import ref
 from PySide6.QtCore import QByteArray, QObject, Qt, QTimer, Signal
 
 from tabletop.background import threads
-from tabletop.catalogue.catalogue import has_present_version
+from tabletop.catalogue.catalogue import has_current_version
 from tabletop.engine.model import Reason, Result
 from tabletop.files import background_writes
-from tabletop.files.errors import BadFile, DiskFull, OtherRules, StorageError
-from tabletop.files.regular_file import is_same
+from tabletop.files.errors import BadFile, DiskFull, RulesMismatch, StorageError
+from tabletop.files.regular_file import is_same_file
 from tabletop.match.seat import Seat
 from tabletop.storage import playtest_notes, save_summaries, saved_matches
-from tabletop.storage.record import SUFFIX, header_of, hides, keep_game, save_as
+from tabletop.storage.record import (
+    SUFFIX,
+    needs_seal,
+    read_record_header,
+    save_as,
+    store_game_version,
+)
 from tabletop.text.phrases import fill_gaps, phrase
 from ui.match.local_match import LocalMatch
 from ui.match.screen.table_screen import TableScreen
@@ -119,7 +125,7 @@ class MatchSession(QObject):
         if not self._watch_if_game_changed(file):
             try:
                 self._show_stored_match(partial(saved_matches.resume, file))
-            except OtherRules:
+            except RulesMismatch:
                 self.replay_requested.emit(file, False, None, None)
 
     def _watch_if_game_changed(self, file: Path) -> bool:
@@ -130,13 +136,13 @@ class MatchSession(QObject):
         """
         words = self.context.words
         try:
-            head = header_of(file)
-            kit = head.kit()
+            head = read_record_header(file)
+            kit = head.load_kit()
         except (BadFile, LookupError):
             return False  # `_show_stored_match` reports the error
-        if head.is_of(kit) and not (kit.is_old_version and has_present_version(kit)):
+        if head.is_compatible_with(kit) and not (kit.is_old_version and has_current_version(kit)):
             return False
-        if head.is_of(kit):
+        if head.is_compatible_with(kit):
             text = words(GAME_CHANGED, game=game_title(kit, words.language))
             parent = self._navigator.window()
             if ask_question(
@@ -153,7 +159,7 @@ class MatchSession(QObject):
             kept: The match's record among the replays.
         """
         with self.context.report_errors():
-            self.resume_match(saved_matches.bring_back(kept))
+            self.resume_match(saved_matches.restore_match(kept))
         if self.table is None:
             self._navigator.show_shelf()
 
@@ -175,7 +181,7 @@ class MatchSession(QObject):
         reasons: list[Reason] = []
         try:
             match = read(reasons.append)
-        except OtherRules:
+        except RulesMismatch:
             raise
         except (BadFile, StorageError) as error:
             self.context.show_error(stored_matches.error_reason(self.context, error))
@@ -280,11 +286,11 @@ class MatchSession(QObject):
         table.close_table()
         if file is not None and seated.is_over:
             with self.context.report_errors():
-                kept = saved_matches.keep(file)
+                kept = saved_matches.move_to_replays(file)
         elif file is not None and seated.match is not None:
             from ui.shelf.table_picture import save_thumbnail
 
-            save_summaries.remember(file, seated.match)
+            save_summaries.save_summary(file, seated.match)
             save_thumbnail(self.context, seated.kit, Seat.at_table(seated.match), file)
         elif (match := _shared_match(seated)) is not None:
             kept = self._keep_shared(match, key)
@@ -297,9 +303,9 @@ class MatchSession(QObject):
         Return the replay's path, or None if it couldn't be saved.
         """
         with self.context.report_errors():
-            kept = saved_matches.keep_copy(match)
-            playtest_notes.carry(
-                playtest_notes.place_of_shared(key), playtest_notes.notes_path(kept)
+            kept = saved_matches.save_replay_copy(match)
+            playtest_notes.move_notes(
+                playtest_notes.shared_notes_path(key), playtest_notes.notes_path(kept)
             )
             return kept
         return None
@@ -318,7 +324,7 @@ class MatchSession(QObject):
                 words("You can't take notes here: this match isn't recorded.")
             )
             return
-        place = playtest_notes.place_of_shared(key) if key else None
+        place = playtest_notes.shared_notes_path(key) if key else None
         ply, number, entries = seat.view.ply, seat.number, seated.seat(seat.number).at
         write_note(
             self.context,
@@ -342,14 +348,14 @@ class MatchSession(QObject):
         if result is None or not key or result == self._recorded_result:
             return
         from tabletop.storage import statistics
-        from tabletop.storage.tally import tallies
+        from tabletop.storage.tally import count_tallies
 
         kit, players = seated.kit, seated.players
-        counted = tallies(kit.meaning, seated.log, len(players))
+        counted = count_tallies(kit.meaning, seated.log, len(players))
 
         def write_result() -> None:
             with statistics.open_statistics(STATISTICS_LOCK_TIMEOUT_S) as kept:
-                kept.count(key, kit.id, players, result, tallies=counted)
+                kept.add_match(key, kit.id, players, result, tallies=counted)
 
         background_writes.add(write_result)
         self._recorded_result = result
@@ -389,7 +395,7 @@ class MatchSession(QObject):
         self._play_again(seated, rotate_seats=False)
         if file is not None and not over and self.table is not table:
             with self.context.report_errors():
-                saved_matches.delete(file)
+                saved_matches.move_to_trash(file)
 
     def _save_as(self, match: Match) -> None:
         words = self.context.words
@@ -404,13 +410,13 @@ class MatchSession(QObject):
         if file is None:
             return
         running = self.table.seated.record.file if self.table is not None else None
-        if running is not None and is_same(file, running):
+        if running is not None and is_same_file(file, running):
             self._navigator.show_message(words(ALREADY_SAVED, file=file.name), "check")
             return
         with self.context.report_errors():
             save_as(match, file)
             text = words("Saved as “{file}”.", file=file.name)
-            if match.state.result is None and not hides(match.players):
+            if match.state.result is None and not needs_seal(match.players):
                 more = words("This file isn't sealed: anyone who opens it can see every card.")
                 text += f" {more}"
             self._navigator.show_message(text, "check")
@@ -421,7 +427,7 @@ def _keep_game_in_background(kit: GameKit) -> None:
 
     The program doesn't exit before the copy is complete.
     """
-    keep = partial(keep_game, kit)
+    keep = partial(store_game_version, kit)
     try:
         threads.start(keep, "kept game", daemon=False)
     except RuntimeError:  # the system can't start another thread

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from tabletop.catalogue.catalogue import GameKit
-from tabletop.catalogue.illustrations import illustrations
-from tabletop.catalogue.printed_box import printed_box
+from tabletop.catalogue.illustrations import read_illustrations
+from tabletop.catalogue.printed_box import read_print_config
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.language.languages import LANGUAGES
 from tabletop.language.words import Words
@@ -49,10 +49,10 @@ def _drawings_to_try(
     for name in (TABLE_DRAWING, SLOT_DRAWING):
         if (prints.art.picture_folder(kit.id) / name).is_file():
             yield name, {}
-    for card in printed_box(kit).card:
+    for card in read_print_config(kit).card:
         yield card.drawing, card.front
         yield card.drawing, card.back
-    for symbol in illustrations(kit).symbol:
+    for symbol in read_illustrations(kit).symbol:
         yield symbol.drawing, symbol.given
     if (prints.art.picture_folder(kit.id) / "ornament.svg").is_file():
         yield "ornament.svg", {"share": 0.5, "colour": prints.theme.accent}

@@ -40,7 +40,7 @@ def find_window_failures(kit: GameKit) -> Iterator[str]:
     count.
     """
     heard: list[str] = []
-    stop = faults.listen(heard.append)
+    stop = faults.add_listener(heard.append)
     log = logging.getLogger("tabletop")
     level = log.level
     log.setLevel(logging.CRITICAL)  # the finding says it, so the log needn't

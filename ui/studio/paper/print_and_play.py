@@ -15,7 +15,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
 from tabletop.catalogue.catalogue import GameKit
-from tabletop.catalogue.printed_box import Size, card_size, printed_box
+from tabletop.catalogue.printed_box import SizeMm, parse_card_size, read_print_config
 from tabletop.games.layout import CARD_HEIGHT
 from tabletop.language.words import Words
 from ui.pictures.shot import ensure_application
@@ -59,7 +59,9 @@ Cards = Sequence[tuple[Side, Side]]
 class Sheets:
     """Writes the pages of a game in one language."""
 
-    def __init__(self, kit: GameKit, words: Words, pdf: SheetPdf, card: Size, bleed: float) -> None:
+    def __init__(
+        self, kit: GameKit, words: Words, pdf: SheetPdf, card: SizeMm, bleed: float
+    ) -> None:
         self._kit, self._words, self._press = kit, words, pdf
         self._card, self._bleed = card, bleed
         self._theme = load_theme("light")
@@ -77,8 +79,8 @@ class Sheets:
         Raises:
             CardTooLarge: A card is larger than the paper.
         """
-        box, kit, prints = printed_box(self._kit), self._kit, self._prints
-        cards: dict[Size, list[tuple[Side, Side]]] = {self._card: []}
+        box, kit, prints = read_print_config(self._kit), self._kit, self._prints
+        cards: dict[SizeMm, list[tuple[Side, Side]]] = {self._card: []}
 
         def side(of: Callable[..., None], card: int, key: object) -> Side:
             return Side(key, lambda painter, rect: of(painter, card, rect))
@@ -94,10 +96,10 @@ class Sheets:
             if not kit.is_die(card) and back not in box.unprinted:
                 face = side(prints.paint_face, card, ("face", card))
                 whole = face, side(prints.paint_back, card, ("back", kit.backs[card]))
-                cards.setdefault(box.size_of(back) or self._card, []).append(whole)
+                cards.setdefault(box.card_size_for(back) or self._card, []).append(whole)
         for drawn in box.card:
             whole = draw(drawn.drawing, {**drawn.front}), draw(drawn.drawing, {**drawn.back})
-            size = card_size(drawn.size) if drawn.size else self._card
+            size = parse_card_size(drawn.size) if drawn.size else self._card
             cards.setdefault(size, []).append(whole)
         paper = self._press.paper
         return [(CardGrid(paper, size, self._bleed), some) for size, some in cards.items() if some]
@@ -345,7 +347,7 @@ def print_and_play(
     kit: GameKit,
     out: Path,
     paper: str = "a4",
-    card: Size = CARD_SIZE_MM,
+    card: SizeMm = CARD_SIZE_MM,
     bleed: float = 0.0,
     language: str = "en",
 ) -> int:

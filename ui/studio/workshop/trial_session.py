@@ -152,7 +152,7 @@ class TrialSession(QObject):
         name = known[0].id if known else before.id if before is not None else self._folder.name
         catalogue.reread(name)
         if self._unused is not None:
-            catalogue.put_away(self._unused)
+            catalogue.unload_replaced(self._unused)
         art = self._context.create_art()
         kit: GameKit | None = None
         try:
@@ -172,7 +172,7 @@ class TrialSession(QObject):
         self._context.bot_pool.reload_games()
         self._put_on_table(kit, position)
         if before is not None:
-            catalogue.put_away(before)
+            catalogue.unload_replaced(before)
 
     def _draw_everything(self, kit: GameKit, art: Art, position: Position) -> None:
         """Draw all cards and the table to validate the drawings.

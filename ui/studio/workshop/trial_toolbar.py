@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.language import labels
-from tabletop.storage.record import LONGEST_SEED
+from tabletop.storage.record import MAX_SEED_LENGTH
 from tabletop.text.phrases import phrase
 from ui.shell.app_context import APPEARANCE_SETTINGS, AppContext, name_widget
 from ui.style.theme import scale_lengths
@@ -110,7 +110,7 @@ class TrialToolbar(QToolBar, ScalingMixin):
         self.looks, self.seats = ComboBox(), ComboBox()
         self.bots = button()
         self.bots.setCheckable(True)
-        self.seed = TextField(longest=LONGEST_SEED)
+        self.seed = TextField(longest=MAX_SEED_LENGTH)
         self._seed_label = label("caption")
         self._sign = label()
         self.summary = ElidedLabel("caption")

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tabletop.exchange.file_kinds import SUFFIXES
+from tabletop.exchange.file_kinds import IMPORT_SUFFIXES
 from tabletop.files import folders
 from tabletop.games.game_id import make_game_id
 from tabletop.language import labels
@@ -235,7 +235,7 @@ class WorkshopScreen(Screen):
 
     def _choose_file(self) -> None:
         words = self.context.words
-        kinds = " ".join(f"*{suffix}" for suffix in SUFFIXES)
+        kinds = " ".join(f"*{suffix}" for suffix in IMPORT_SUFFIXES)
         file = file_dialogs.ask_for_file(self, words("Import"), f"{words('Games')} ({kinds})")
         if file is not None:
             self.imported.emit(file)

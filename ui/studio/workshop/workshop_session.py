@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMainWindow
 
 from tabletop.catalogue import agreements, catalogue, game_folders
-from tabletop.catalogue.catalogue import BrokenGame, NotAgreed
+from tabletop.catalogue.catalogue import BrokenGame, CodeNotAllowed
 from tabletop.catalogue.game_folders import GameFolder
 from tabletop.files.errors import StorageError
 from tabletop.games import card_sheet
@@ -74,12 +74,12 @@ class WorkshopSession(QObject):
         own, and its Python runs without asking.
         """
         words = self.context.words
-        if not game_folders.is_game(folder):
+        if not game_folders.is_game_folder(folder):
             self._navigator.show_message(
                 words(
                     "“{folder}” isn't a game folder: it contains none of {marks}.",
                     folder=folder.name,
-                    marks=words.join_list(game_folders.MARKS),
+                    marks=words.join_list(game_folders.MARKER_FILES),
                 )
             )
             return
@@ -97,7 +97,7 @@ class WorkshopSession(QObject):
         if not self._navigator.try_leave_table() or not self._may_run(game_folder):
             return
         try:
-            agreements.own(game_folder.path)
+            agreements.add_own_folder(game_folder.path)
         except StorageError as error:
             self.context.show_error(error.reason)
             return
@@ -117,20 +117,20 @@ class WorkshopSession(QObject):
         """Return whether the game's Python may run. Ask the user if they haven't agreed yet."""
         try:
             catalogue.load(game_folder.id)
-        except NotAgreed as error:
+        except CodeNotAllowed as error:
             ask_to_run_game(self.context, self._window, error.entry)
         except BrokenGame as error:
-            if not game_folder.may_run():  # nobody can be asked about a folder that can't be read
+            if not game_folder.can_run():  # nobody can be asked about a folder that can't be read
                 self.context.show_error(error.reason)
-        return game_folder.may_run()
+        return game_folder.can_run()
 
     def _begin(self, wanted: NewGameRequest) -> None:
         assert self.screen is not None
         words = self.context.words
         try:
-            name = game_folders.unused_id(wanted.title)
+            name = game_folders.make_unused_id(wanted.title)
             beginning.create_game(wanted.title, wanted.folder, wanted.template, wanted.seats, name)
-            agreements.own(wanted.folder)
+            agreements.add_own_folder(wanted.folder)
         except (NewGameError, StorageError) as error:
             self.screen.complain(words.reason(error.reason))
         else:

@@ -199,7 +199,7 @@ class Hesitant(QuickMinds):
 def test_the_search_for_the_best_move_ends_on_leaving(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     screen = near_its_end(window)
-    pool = Hesitant(catalogue.bring)
+    pool = Hesitant(catalogue.load_bot_parts)
     pool.asked_first = threading.Event()
     window.context.bot_pool = pool
     pass_on(qtbot, screen, FastRng(0), 60)

@@ -14,7 +14,7 @@ from tabletop.engine.scratch import FastRng
 from tabletop.match.history import Entry
 from tabletop.match.match import Player
 from tabletop.storage import review_file
-from tabletop.storage.review_file import FoundMove, SeatFindings
+from tabletop.storage.review_file import MoveFinding, SeatFindings
 from tests.ui.late_matches import near_its_end
 from tests.ui.window_driver import Open, QuickMinds, button, click, pass_on, settle, table
 from ui.app import Window
@@ -28,7 +28,7 @@ class Counted(QuickMinds):
     """Counts what it is asked for a review."""
 
     def __init__(self) -> None:
-        super().__init__(catalogue.bring)
+        super().__init__(catalogue.load_bot_parts)
         self.pondered = 0
 
     def submit(self, question):
@@ -57,7 +57,7 @@ def test_the_buttons_stay_where_they_are_while_it_thinks(
     opened: Open, qtbot: QtBot, size: tuple[int, int], game: str
 ) -> None:
     window = opened(size)
-    window.context.bot_pool = Hesitant(catalogue.bring)
+    window.context.bot_pool = Hesitant(catalogue.load_bot_parts)
     seats = catalogue.load(game).box.seats[0]
     screen = near_its_end(window, game) if seats == 2 else _alone(window, game)
     pass_on(qtbot, screen, FastRng(0), 200)
@@ -112,17 +112,17 @@ def test_going_back_from_a_review_searches_no_more(opened: Open, qtbot: QtBot) -
 def test_findings_go_where_their_record_goes(tmp_path: Path) -> None:
     record = tmp_path / "m.tabletop"
     record.write_text("a record")
-    best = FoundMove(2, MOVE, 0.25)
-    review_file.keep_best(record, ENTRIES, best)
-    seat = SeatFindings((FoundMove(1, MOVE, 0.1, MOVE),), ())
-    review_file.keep_seat(record, ENTRIES, 1, seat)
-    assert review_file.read(record, ENTRIES).best == (best,)
-    assert review_file.read(record, ENTRIES).seats == {1: seat}
+    best = MoveFinding(2, MOVE, 0.25)
+    review_file.save_best_move(record, ENTRIES, best)
+    seat = SeatFindings((MoveFinding(1, MOVE, 0.1, MOVE),), ())
+    review_file.save_seat_findings(record, ENTRIES, 1, seat)
+    assert review_file.read_findings(record, ENTRIES).best == (best,)
+    assert review_file.read_findings(record, ENTRIES).seats == {1: seat}
     moved = tmp_path / "n.tabletop"
     record.rename(moved)
-    review_file.carry(record, moved)
-    assert review_file.read(moved, ENTRIES).best == (best,)
-    assert review_file.read(moved, ENTRIES[:1]).best is None  # it went on otherwise
+    review_file.move_findings(record, moved)
+    assert review_file.read_findings(moved, ENTRIES).best == (best,)
+    assert review_file.read_findings(moved, ENTRIES[:1]).best is None  # it went on otherwise
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"\xff\x00", b'{"entries": 3}'])
@@ -130,21 +130,21 @@ def test_damaged_findings_are_none(tmp_path: Path, content: bytes) -> None:
     record = tmp_path / "m.tabletop"
     record.write_text("a record")
     review_file.findings_path(record).write_bytes(content)
-    assert review_file.read(record, ENTRIES).best is None
-    review_file.keep_best(record, ENTRIES, None)
-    assert review_file.read(record, ENTRIES).best == ()
+    assert review_file.read_findings(record, ENTRIES).best is None
+    review_file.save_best_move(record, ENTRIES, None)
+    assert review_file.read_findings(record, ENTRIES).best == ()
 
 
 def test_findings_without_a_record_are_swept(tmp_path: Path) -> None:
     kept, gone = tmp_path / "m.tabletop", tmp_path / "n.tabletop"
     for record in (kept, gone):
         record.write_text("a record")
-        review_file.keep_best(record, ENTRIES, None)
+        review_file.save_best_move(record, ENTRIES, None)
     gone.unlink()
-    review_file.sweep(tmp_path)
+    review_file.delete_orphans(tmp_path)
     assert sorted(path.name for path in tmp_path.iterdir()) == [
         "m.tabletop",
         "m.tabletop.review.json",
     ]
-    review_file.keep_best(gone, ENTRIES, None)
+    review_file.save_best_move(gone, ENTRIES, None)
     assert not review_file.findings_path(gone).exists()

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFileDialog, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import game_folders
-from tabletop.exchange.file_kinds import SUFFIXES
+from tabletop.exchange.file_kinds import IMPORT_SUFFIXES
 from tabletop.files import folders
 from tabletop.files.folders import SUFFIX
 from tests.studio.exchange.other_programs import picture, udonarium
@@ -23,7 +23,7 @@ def said(dialog: ImportDialog) -> str:
 def test_a_zip_is_shown_and_becomes_a_table(
     opened: Open, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(game_folders.VARIABLE, "")
+    monkeypatch.setenv(game_folders.GAMES_VARIABLE, "")
     window = opened()
     click(window.shelf.commands["workshop"])
     (tmp_path / "池.zip").write_bytes(udonarium())
@@ -74,7 +74,7 @@ def test_the_dialog_shows_all_that_can_be_opened(
     qtbot.waitUntil(lambda: window.exchange.imports.dialog is not None)
     window.exchange.imports.dialog.reject()
     first = kinds[0].partition(";;")[0]
-    assert all(f"*{each}" in first for each in (SUFFIX, *SUFFIXES))
+    assert all(f"*{each}" in first for each in (SUFFIX, *IMPORT_SUFFIXES))
 
 
 @pytest.mark.parametrize(

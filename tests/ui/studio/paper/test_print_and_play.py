@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtGui import QImage
 
 from tabletop.catalogue import catalogue, game_folders
-from tabletop.catalogue.printed_box import printed_box
+from tabletop.catalogue.printed_box import read_print_config
 from tabletop.commands.command_line import main
 from ui.studio.paper.board_parts import boards_and_pieces
 from ui.studio.paper.card_grid import PAPERS, CardGrid, CardTooLarge
@@ -171,10 +171,10 @@ def test_boards_fit_their_cards_and_all_pieces_are_there() -> None:
 def test_what_only_a_box_of_paper_has_is_drawn_on_both_sides() -> None:
     for name in catalogue.packaged_games():
         kit = catalogue.load(name)
-        box = printed_box(kit)
+        box = read_print_config(kit)
         assert set(box.unprinted) <= set(kit.back_names)
         assert all(card.front != card.back for card in box.card)
-    (condition,) = printed_box(catalogue.load("sisters")).card
+    (condition,) = read_print_config(catalogue.load("sisters")).card
     assert (condition.front["side"], condition.back["side"]) == ("Close", "Far")
 
 

@@ -14,13 +14,13 @@ from ui.app import Window
 @pytest.fixture
 def folder(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A game created from a template."""
-    monkeypatch.setenv(game_folders.VARIABLE, "")
+    monkeypatch.setenv(game_folders.GAMES_VARIABLE, "")
     folder = tmp_path / "pond"
     beginning.create_game("Pond Night", folder, "cards")
-    agreements.own(folder)
+    agreements.add_own_folder(folder)
     game_folders.add(folder)
     yield folder
-    game_folders.look_again()
+    game_folders.clear_cache()
 
 
 @pytest.fixture

@@ -332,7 +332,7 @@ def test_a_folder_that_is_gone_is_named_until_it_is_back(
 
 
 def test_whoever_leaves_an_empty_table_has_no_strip_any_more(window: Window, folder: Path) -> None:
-    assert "pond_night" in game_folders.by_id()
+    assert "pond_night" in game_folders.folders_by_id()
     change(folder / "cards.toml", "minutes = 10", "minutes = ")  # so its id cannot be read either
     window.workshop.open(folder)
     trial = window.workshop.trial

@@ -33,7 +33,7 @@ def choose(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
 
 @pytest.fixture(autouse=True)
 def no_folders(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(game_folders.VARIABLE, "")
+    monkeypatch.setenv(game_folders.GAMES_VARIABLE, "")
 
 
 def test_without_games_of_ones_own_no_column_is_empty(window: Window, tmp_path: Path) -> None:
@@ -122,7 +122,7 @@ def test_what_is_no_game_is_said_in_a_sentence(
     click(shown.other)
     assert "has the id “sun”" in window.banner.text
     assert window.stack.currentWidget() is shown
-    assert not agreements.own_folders()
+    assert not agreements.list_own_folders()
 
 
 @pytest.mark.parametrize("agrees", [True, False])
@@ -135,7 +135,7 @@ def test_python_of_somebody_else_runs_only_once_it_was_agreed_to(
     choose(monkeypatch, folder)
     click(shown.other)
     assert len(asked) == 1
-    assert (folder.resolve() in agreements.own_folders()) is agrees
+    assert (folder.resolve() in agreements.list_own_folders()) is agrees
     assert (window.table is not None) is agrees
     catalogue.reread("pond")
 
@@ -150,4 +150,4 @@ def test_broken_foreign_python_is_named_and_never_runs(
     click(shown.other)
     assert "cards.toml line " in window.banner.text
     assert window.workshop.trial is None
-    assert folder.resolve() not in agreements.own_folders()
+    assert folder.resolve() not in agreements.list_own_folders()
