@@ -145,8 +145,7 @@ class _Steps:
     """Prints the progress and findings of a check.
 
     The current step is shown on the last line of the terminal. Its findings are printed when the
-    step
-    ends, even if the check is interrupted.
+    step ends, even if the check is interrupted.
     """
 
     def __init__(self) -> None:
@@ -224,7 +223,7 @@ def _parse_seats(text: str) -> tuple[int, ...]:
     if not text:
         return ()
     match = re.fullmatch(r"(\d{1,2})(?:-(\d{1,2}))?", text)
-    least, most = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
-    if not 1 <= least <= most:
+    first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
+    if not 1 <= first <= last:
         raise UsageError(f'--seats can\'t be "{text}": write it like 2-4 or 3.')
-    return tuple(range(least, most + 1))
+    return tuple(range(first, last + 1))

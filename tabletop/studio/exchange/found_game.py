@@ -23,9 +23,7 @@ MAX_FIELDS = 100
 
 
 class FoundCard(Struct, frozen=True):
-    """A card of another program. `face` and `back` are picture names, or "" if there is no
-    picture.
-    """
+    """A card of another program. `face` and `back` are picture names, or "" if there is no picture."""
 
     name: str
     face: str = ""
@@ -94,8 +92,7 @@ class DeckCollector:
 
     def open_deck(self, name: str) -> OpenDeck:
         """Return a new deck, to which cards can be added until `finish` is called. An empty `name`
-        is
-        replaced with "Deck" and a number.
+        is replaced with "Deck" and a number.
         """
         self._opened += 1
         return OpenDeck(self, name, f"Deck {self._opened}")
@@ -151,17 +148,18 @@ class DeckCollector:
         if self._count > MAX_CARDS:
             raise BadFile('"{file}" holds more than {n} cards.', file=self._file, n=MAX_CARDS)
 
-    def plain(self, text: str, longest: int, shown: Callable[[str, int], str] = plain_line) -> str:
-        """Return `text` as normalised, displayable text of at most `longest` characters, using
-        `shown` to
-        remove control characters.
+    def plain(
+        self, text: str, max_chars: int, shown: Callable[[str, int], str] = plain_line
+    ) -> str:
+        """Return `text` as normalised, displayable text of at most `max_chars` characters, using
+        `shown` to remove control characters.
 
         Raises:
             BadFile: A character has more combining marks than any language uses.
         """
         try:
             # macOS decomposes accents and kana marks in file names
-            plain = shown(normalise("NFC", text, 8 * longest), longest)
+            plain = shown(normalise("NFC", text, 8 * max_chars), max_chars)
             check_marks(plain)
             return plain
         except TooManyMarks as error:

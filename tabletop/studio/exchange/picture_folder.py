@@ -11,8 +11,7 @@ from tabletop.text.phrases import phrase
 
 TOOL = phrase("pictures")
 BACKS = ("back", "backs", "card back", "cardback", "裏", "裏面", "うら", "ura")
-"""File names without suffix of the picture for the backs, after replacing "_" and "-" with
-spaces.
+"""File names without suffix of the picture for the backs, after replacing "_" and "-" with spaces.
 """
 _COPIES = re.compile(r"(?:[x×]\s?(\d{1,2})|\(?(\d{1,2})枚\)?)\Z", re.IGNORECASE)
 _DIGITS = re.compile(r"(\d+)")
@@ -50,7 +49,7 @@ def _card(name: str, back: str, pictures: FoundPictures) -> FoundCard:
     called = (stem[: counted.start()].rstrip("-_ \u3000") if counted else "") or stem
     copies = int(counted[1] or counted[2]) if counted else 1
     plain = " ".join(called.replace("_", " ").split())
-    return FoundCard(plain, pictures.named(name), pictures.named(back), copies=max(copies, 1))
+    return FoundCard(plain, pictures.load(name), pictures.load(back), copies=max(copies, 1))
 
 
 def _is_back(name: str) -> bool:

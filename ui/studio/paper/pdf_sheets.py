@@ -26,17 +26,14 @@ RESOLUTION_DPI = 1200
 MM_PER_INCH = 25.4
 """Millimetres per inch."""
 FONT_UNITS_PER_MM = 100
-"""Font size units per millimetre. Text is laid out enlarged, because Qt's fonts have integer
-sizes.
+"""Font size units per millimetre. Text is laid out enlarged, because Qt's fonts have integer sizes.
 """
 INK = "#2B2620"
 SOFT = "#8A8378"
 
 
 class SheetPdf:
-    """Writes the pages of a PDF. Its painter uses millimetres from the top left corner of the
-    page.
-    """
+    """Writes the pages of a PDF. Its painter uses millimetres from the top left corner of the page."""
 
     def __init__(self, paper: tuple[float, float], title: str) -> None:
         load_fonts()
@@ -88,11 +85,11 @@ class SheetPdf:
             self.painter.restore()
 
     def line(
-        self, x1: float, y1: float, x2: float, y2: float, ink: str = INK, wide: float = 0.15
+        self, x1: float, y1: float, x2: float, y2: float, ink: str = INK, width: float = 0.15
     ) -> None:
-        """Draw a straight line. `wide` is its width in millimetres."""
+        """Draw a straight line. `width` is its width in millimetres."""
         with self.keep_settings() as painter:
-            painter.setPen(QPen(QColor(ink), wide, c=Qt.PenCapStyle.FlatCap))
+            painter.setPen(QPen(QColor(ink), width, c=Qt.PenCapStyle.FlatCap))
             painter.drawLine(QPointF(x1, y1), QPointF(x2, y2))
 
     def words(
@@ -105,8 +102,7 @@ class SheetPdf:
         align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
     ) -> float:
         """Write wrapped text into `rect` and return its height in millimetres. `size` is the font
-        size in
-        millimetres.
+        size in millimetres.
         """
         letters = _font(size, bold)
         bounds = QRectF(0, 0, rect.width() * FONT_UNITS_PER_MM, rect.height() * FONT_UNITS_PER_MM)
@@ -121,14 +117,14 @@ class SheetPdf:
             painter.drawText(bounds, flags, text)
         return needed.height() / FONT_UNITS_PER_MM
 
-    def note(self, text: str, wide: float) -> None:
-        """Write a small centred footer of at most `wide` millimetres."""
+    def note(self, text: str, max_width: float) -> None:
+        """Write a small centred footer of at most `max_width` millimetres."""
         width, height = self.paper
-        room = QRectF((width - wide) / 2, height - 5.4, wide, 3.0)
+        room = QRectF((width - max_width) / 2, height - 5.4, max_width, 3.0)
         text = re.sub(r"\s+", " ", text)
         letters = _font(1.9)
         long = QFontMetricsF(letters, self.writer).horizontalAdvance(text) / FONT_UNITS_PER_MM
-        size = 1.9 * min(1.0, wide / max(long, 1e-6))
+        size = 1.9 * min(1.0, max_width / max(long, 1e-6))
         self.words(text, room, size, SOFT, align=Qt.AlignmentFlag.AlignHCenter)
 
 

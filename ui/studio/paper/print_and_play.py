@@ -71,8 +71,7 @@ class Sheets:
 
     def cards(self) -> list[tuple[CardGrid, Cards]]:
         """Return every card of the box, including copies, grouped by size with the grid for each
-        size. The
-        standard size comes first.
+        size. The standard size comes first.
 
         Raises:
             CardTooLarge: A card is larger than the paper.
@@ -103,9 +102,7 @@ class Sheets:
         return [(CardGrid(paper, size, self._bleed), some) for size, some in cards.items() if some]
 
     def put_cards(self, cards: Sequence[tuple[CardGrid, Cards]]) -> None:
-        """Write the sheets of cards: a page of faces, and on its reverse the page of their
-        backs.
-        """
+        """Write the sheets of cards: a page of faces, and on its reverse the page of their backs."""
         sheets = [
             (grid, some[first : first + len(grid)])
             for grid, some in cards
@@ -134,8 +131,10 @@ class Sheets:
             painter.translate(whole.center())
             painter.rotate(slot.turned)
             w, h = grid.card
-            wide = min(w, h / CARD_HEIGHT)
-            side.draw(painter, QRectF(-wide / 2, -wide * CARD_HEIGHT / 2, wide, wide * CARD_HEIGHT))
+            width = min(w, h / CARD_HEIGHT)
+            side.draw(
+                painter, QRectF(-width / 2, -width * CARD_HEIGHT / 2, width, width * CARD_HEIGHT)
+            )
 
     def _edge_colour(self, side: Side) -> QColor:
         """Return the most frequent colour along the edge of a card."""
@@ -229,16 +228,16 @@ class Sheets:
     def put_pieces(self, pieces: Sequence[PrintedPiece]) -> None:
         """Write all pieces side by side, each in a dashed square for cutting out."""
         width, height = self._press.paper
-        x, y, high, on_sheet = TEXT_MARGIN_MM, TEXT_MARGIN_MM, 0.0, False
+        x, y, row_height, on_sheet = TEXT_MARGIN_MM, TEXT_MARGIN_MM, 0.0, False
         for piece in sorted(pieces, key=lambda each: -each.size):
             if x + piece.size > width - TEXT_MARGIN_MM:
-                x, y, high = TEXT_MARGIN_MM, y + high + PIECE_GAP_MM, 0.0
+                x, y, row_height = TEXT_MARGIN_MM, y + row_height + PIECE_GAP_MM, 0.0
             if not on_sheet or y + piece.size > height - TEXT_MARGIN_MM:
                 self._press.turn_sheet()
                 self._note(self._words("pieces"))
-                x, y, high, on_sheet = TEXT_MARGIN_MM, TEXT_MARGIN_MM, 0.0, True
+                x, y, row_height, on_sheet = TEXT_MARGIN_MM, TEXT_MARGIN_MM, 0.0, True
             self._put_piece(piece, QRectF(x, y, piece.size, piece.size))
-            x, high = x + piece.size + PIECE_GAP_MM, max(high, piece.size)
+            x, row_height = x + piece.size + PIECE_GAP_MM, max(row_height, piece.size)
 
     def _put_piece(self, piece: PrintedPiece, place: QRectF) -> None:
         with self._press.keep_settings() as painter:
@@ -305,8 +304,8 @@ class Sheets:
         y += 4
         for tick in range(11):
             x = TEXT_MARGIN_MM + tick * 10
-            pdf.line(x, y, x, y + (5 if tick % 5 == 0 else 3), wide=0.2)
-        pdf.line(TEXT_MARGIN_MM, y, TEXT_MARGIN_MM + 100, y, wide=0.2)
+            pdf.line(x, y, x, y + (5 if tick % 5 == 0 else 3), width=0.2)
+        pdf.line(TEXT_MARGIN_MM, y, TEXT_MARGIN_MM + 100, y, width=0.2)
 
     def put_book(self) -> None:
         """Write the pages of the rulebook if the game has one.
@@ -337,8 +336,8 @@ class Sheets:
     def _note(self, text: str, grid: CardGrid | None = None) -> None:
         """Write a footer with the game's title and `text`, between the crop marks."""
         named = game_title(self._kit, self._words.language)
-        wide = grid.card[0] if grid else self._card[0]
-        self._press.note(self._words.join_facts((named, text)), wide - 4)
+        width = grid.card[0] if grid else self._card[0]
+        self._press.note(self._words.join_facts((named, text)), width - 4)
 
 
 def print_and_play(

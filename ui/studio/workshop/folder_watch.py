@@ -13,8 +13,7 @@ from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
 DEBOUNCE_MS = 50
 """The quiet time in milliseconds after the last change. Editors write, rename and delete files in
-quick
-succession.
+quick succession.
 """
 
 

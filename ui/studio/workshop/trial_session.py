@@ -110,18 +110,22 @@ class TrialSession(QObject):
         self._watch = FolderWatch(folder, self)
         self._watch.changed.connect(self.reread)
         self.strip.stepped.connect(self._step)
-        self.strip.seeded.connect(lambda seed: self.begin(replace(self._trial, seed=seed)))
-        self.strip.seated.connect(lambda seats: self.begin(replace(self._trial, seats=seats)))
-        self.strip.turned.connect(lambda seat: self._show_again(replace(self._trial, looks=seat)))
-        self.strip.bots_asked.connect(
+        self.strip.seed_requested.connect(lambda seed: self.begin(replace(self._trial, seed=seed)))
+        self.strip.seats_requested.connect(
+            lambda seats: self.begin(replace(self._trial, seats=seats))
+        )
+        self.strip.viewer_requested.connect(
+            lambda seat: self._show_again(replace(self._trial, looks=seat))
+        )
+        self.strip.bots_toggled.connect(
             lambda on: self._show_again(replace(self._trial, bots_play=on))
         )
-        self.strip.folder_wanted.connect(lambda: self._show_outside(self._folder))
-        self.strip.export_wanted.connect(self._export)
-        self.strip.print_wanted.connect(self._print)
-        self.strip.share_wanted.connect(self._share)
-        self.strip.pictures_wanted.connect(self._draw_pictures)
-        self.strip.cards_wanted.connect(lambda: self._show_outside(self._folder / self._cards))
+        self.strip.folder_requested.connect(lambda: self._show_outside(self._folder))
+        self.strip.export_requested.connect(self._export)
+        self.strip.print_requested.connect(self._print)
+        self.strip.share_requested.connect(self._share)
+        self.strip.pictures_requested.connect(self._draw_pictures)
+        self.strip.cards_requested.connect(lambda: self._show_outside(self._folder / self._cards))
 
     def begin(self, trial: Trial) -> None:
         """Deal a new match with the settings `trial`."""
@@ -142,8 +146,7 @@ class TrialSession(QObject):
         """Load the game and show the position.
 
         A mistake in the files is reported, and the last working table stays. If there is none, an
-        empty
-        table is shown.
+        empty table is shown.
         """
         before = self.kit
         if before is not None:
@@ -270,8 +273,7 @@ class TrialSession(QObject):
 
     def _note_news(self) -> None:
         """Update the record after a move on the table. A move that differs from the record discards
-        the later
-        moves.
+        the later moves.
         """
         assert self._position is not None
         record = self._position.match.record
@@ -347,8 +349,7 @@ class TrialSession(QObject):
         the file.
 
         `command` consists of the command's name and its option for the output file; `more` are
-        further
-        arguments.
+        further arguments.
         """
         if self.kit is None or self._pictures is not None:
             return

@@ -77,23 +77,23 @@ class TrialToolbar(QToolBar, Growing):
 
     stepped = Signal(int)
     """Request to go forward by this number of moves, or back if it is negative."""
-    seeded = Signal(str)
-    seated = Signal(int)
+    seed_requested = Signal(str)
+    seats_requested = Signal(int)
     """Request for another player count."""
-    turned = Signal(int)
+    viewer_requested = Signal(int)
     """Request for another viewer: a seat, or `CURRENT_PLAYER`."""
-    bots_asked = Signal(bool)
-    cards_wanted = Signal()
+    bots_toggled = Signal(bool)
+    cards_requested = Signal()
     """Request to open the file that contains the cards."""
-    folder_wanted = Signal()
+    folder_requested = Signal()
     """Request to open the game's folder."""
-    share_wanted = Signal()
+    share_requested = Signal()
     """Request to write the game as one file."""
-    export_wanted = Signal(str)
+    export_requested = Signal(str)
     """Request to write the cards for another program: a key of `EXPORT_TEXTS`."""
-    print_wanted = Signal()
+    print_requested = Signal()
     """Request to write the printable PDF."""
-    pictures_wanted = Signal()
+    pictures_requested = Signal()
     """Request to draw a picture of all tables."""
 
     def __init__(self, context: AppContext, window: QWidget) -> None:
@@ -118,29 +118,29 @@ class TrialToolbar(QToolBar, Growing):
         self._notice, self._warning = Paper(kind="complaint"), label()
         self.mistake = label("bad", wrap=True)
         self._mend = button("quiet")
-        self._mend.clicked.connect(self.folder_wanted)
+        self._mend.clicked.connect(self.folder_requested)
         self.hint = label(wrap=True)
         self.hint.hide()
         self.pictures = button()
-        self.pictures.clicked.connect(self.pictures_wanted)
+        self.pictures.clicked.connect(self.pictures_requested)
         self.files = menu_button()
         change_kind(self.files, "")
         menu = self.files.menu()
         self.cards, self.folder, self.share, self.print = (menu.addAction("") for _ in range(4))
-        self.cards.triggered.connect(self.cards_wanted)
-        self.folder.triggered.connect(self.folder_wanted)
-        self.share.triggered.connect(self.share_wanted)
-        self.print.triggered.connect(self.print_wanted)
+        self.cards.triggered.connect(self.cards_requested)
+        self.folder.triggered.connect(self.folder_requested)
+        self.share.triggered.connect(self.share_requested)
+        self.print.triggered.connect(self.print_requested)
         self.exports = {kind: menu.addAction("") for kind in EXPORT_TEXTS}
         for kind, action in self.exports.items():
-            action.triggered.connect(lambda _=False, kind=kind: self.export_wanted.emit(kind))
+            action.triggered.connect(lambda _=False, kind=kind: self.export_requested.emit(kind))
         self._lay()
         self.back.clicked.connect(lambda: self.stepped.emit(-1))
         self.on.clicked.connect(lambda: self.stepped.emit(1))
-        self.bots.toggled.connect(self.bots_asked)
+        self.bots.toggled.connect(self.bots_toggled)
         self.seed.editingFinished.connect(self._note_seed)
-        self.seats.activated.connect(lambda _: self.seated.emit(self.seats.currentData()))
-        self.looks.activated.connect(lambda _: self.turned.emit(self.looks.currentData()))
+        self.seats.activated.connect(lambda _: self.seats_requested.emit(self.seats.currentData()))
+        self.looks.activated.connect(lambda _: self.viewer_requested.emit(self.looks.currentData()))
         context.changed.connect(self._note_changed)
         window.installEventFilter(self)
         self.grow(window.size())
@@ -267,7 +267,7 @@ class TrialToolbar(QToolBar, Growing):
         if self.seed.isModified():
             self.seed.setModified(False)
             if text and text.isprintable():
-                self.seeded.emit(text)
+                self.seed_requested.emit(text)
             self.refresh_appearance()
 
     def _note_changed(self, changed: frozenset[str]) -> None:

@@ -99,9 +99,13 @@ class WorkshopScreen(Screen):
         for card in self.templates.values():
             group.addButton(card)
             card.toggled.connect(lambda on: self._allow_seats() if on else None)
-        self.least, self.most = SpinBox(), SpinBox()
-        self.least.valueChanged.connect(lambda n: self.most.setValue(max(n, self.most.value())))
-        self.most.valueChanged.connect(lambda n: self.least.setValue(min(n, self.least.value())))
+        self.min_seats, self.max_seats = SpinBox(), SpinBox()
+        self.min_seats.valueChanged.connect(
+            lambda n: self.max_seats.setValue(max(n, self.max_seats.value()))
+        )
+        self.max_seats.valueChanged.connect(
+            lambda n: self.min_seats.setValue(min(n, self.min_seats.value()))
+        )
         self._parent: Path | None = None
         """The parent of the new folder; None for the user's games folder."""
         self.path = Shortened("caption")
@@ -138,8 +142,8 @@ class WorkshopScreen(Screen):
     def refresh_appearance(self) -> None:
         super().refresh_appearance()
         words = self.context.words
-        wide = scale_pixels(self, SHEET_WIDTH_PX if self.own else EMPTY_SHEET_WIDTH_PX)
-        self._sheet.setMaximumSize(wide, scale_pixels(self, SHEET_HEIGHT_PX))
+        width = scale_pixels(self, SHEET_WIDTH_PX if self.own else EMPTY_SHEET_WIDTH_PX)
+        self._sheet.setMaximumSize(width, scale_pixels(self, SHEET_HEIGHT_PX))
         self._title.setText(words("Workshop"))
         name_widget(self, self._title.text())
         self._about.setText(
@@ -161,9 +165,9 @@ class WorkshopScreen(Screen):
         self._seats_text.setText(words("For"))
         self._to.setText(words("to"))
         self._players.setText(words("players"))
-        name_widget(self.least, words("Minimum number of players"))
-        name_widget(self.most, words("Maximum number of players"))
-        for count in (self.least, self.most):
+        name_widget(self.min_seats, words("Minimum number of players"))
+        name_widget(self.max_seats, words("Maximum number of players"))
+        for count in (self.min_seats, self.max_seats):
             count.setFixedWidth(scale_pixels(self, COUNT_WIDTH_PX))
         self.elsewhere.setText(words("Elsewhere…"))
         self._back.setText(words("Back to the shelf"))
@@ -202,7 +206,7 @@ class WorkshopScreen(Screen):
         inside = QWidget()
         cards = [*self.templates.values(), STRETCH]
         lay(QVBoxLayout(inside), cards, spacing=2, margins=0)
-        count = [self._seats_text, self.least, self._to, self.most, self._players, STRETCH]
+        count = [self._seats_text, self.min_seats, self._to, self.max_seats, self._players, STRETCH]
         seats = lay(QHBoxLayout(), count, spacing=8)
         place = lay(QHBoxLayout(), [(self.path, 1), self.elsewhere])
         return lay(
@@ -215,10 +219,10 @@ class WorkshopScreen(Screen):
     def _allow_seats(self) -> None:
         """Set the player counts to the range of the selected template."""
         seats = self.template.template.seats
-        for count in (self.least, self.most):
+        for count in (self.min_seats, self.max_seats):
             count.setRange(min(seats), max(seats))
-        self.least.setValue(min(seats))
-        self.most.setValue(max(seats))
+        self.min_seats.setValue(min(seats))
+        self.max_seats.setValue(max(seats))
 
     def _check(self) -> None:
         title, words = self.name.text().strip(), self.context.words
@@ -254,7 +258,7 @@ class WorkshopScreen(Screen):
 
     def _begin(self) -> None:
         if self.begin.isEnabled():
-            wanted = range(self.least.value(), self.most.value() + 1)
+            wanted = range(self.min_seats.value(), self.max_seats.value() + 1)
             seats = tuple(n for n in self.template.template.seats if n in wanted)
             title = self.name.text().strip()
             self.requested.emit(NewGameRequest(title, self.folder, self.template.name, seats))

@@ -26,7 +26,7 @@ from ui.studio.workshop.workshop_screen import NewGameRequest, WorkshopScreen
 class WorkshopSession(QObject):
     """Shows the workshop in the window, with at most one trial at a time."""
 
-    renewed = Signal(object)
+    game_changed = Signal(object)
     """A game was changed: its current `GameKit`."""
 
     imported = Signal(Path)
@@ -64,14 +64,13 @@ class WorkshopSession(QObject):
             trial, self.trial = self.trial, None
             trial.end()
             if trial.kit is not None:
-                self.renewed.emit(trial.kit)
+                self.game_changed.emit(trial.kit)
 
     def open(self, folder: Path, wanted: Trial = DEFAULT_TRIAL, hint: str = "") -> None:
         """Start a trial of the game in `folder`, with a `hint` in the toolbar.
 
         If the user hasn't agreed to run the game's Python, ask first. The folder then counts as the
-        user's
-        own, and its Python runs without asking.
+        user's own, and its Python runs without asking.
         """
         words = self.context.words
         if not game_folders.is_game(folder):
