@@ -84,7 +84,7 @@ def check(
             print_plain(added)
     for note in describe_columns(kit):
         print_plain(note)
-    # the finding says it, so the log needn't
+    # findings already report this, so don't log it too
     logging.getLogger("tabletop.pictures").setLevel(logging.ERROR)
     step = _Steps()
     looks = [("the table", screens("ui.studio.game_check.unplaced").find_unplaced)]
@@ -199,7 +199,7 @@ def dev(
     try:
         seats_of(catalogue.load(game), seats)
     except BrokenGame:
-        # otherwise the window opens and shows the mistake
+        # if the game may run, the window opens and shows the mistake
         if folder is None or not folder.may_run():
             raise
     assert folder is not None

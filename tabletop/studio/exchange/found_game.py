@@ -23,7 +23,8 @@ MAX_FIELDS = 100
 
 
 class FoundCard(Struct, frozen=True):
-    """A card of another program. `face` and `back` are picture names, or "" if there is no picture."""
+    """A card of another program. `face` and `back` are picture names, or "" if there is no
+    picture."""
 
     name: str
     face: str = ""

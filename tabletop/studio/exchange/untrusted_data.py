@@ -66,7 +66,8 @@ def as_list(value: Any) -> list[Any]:
 
 
 def text(value: Any) -> str:
-    """Return a string or number as text of at most `MAX_TEXT_CHARACTERS`, and anything else as ""."""
+    """Return a string or number as text of at most `MAX_TEXT_CHARACTERS`, and anything else as
+    ""."""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return ""
     return str(value)[:MAX_TEXT_CHARACTERS]
@@ -109,7 +110,8 @@ class Element:
                 waiting.extend(reversed(each.inside))
 
     def data(self, *names: str) -> Element | None:
-        """Return the descendant at a path of elements whose `name` attributes are `names`, or None."""
+        """Return the descendant at a path of elements whose `name` attributes are `names`, or
+        None."""
         at: Element | None = self
         for name in names:
             inside = at.inside if at is not None else []
@@ -143,7 +145,7 @@ def decode_xml(content: bytes, file: str, max_elements: int = MAX_ELEMENTS) -> t
     try:
         if len(content) > MAX_FILE_BYTES:
             raise BadXml
-        # some write an empty line before the declaration
+        # some programs write an empty line before the XML declaration
         count = parse_xml(content.lstrip(), begin, end, add_text, max_elements, MAX_DEPTH)
     except BadXml as error:
         raise BadFile("\"{file}\" can't be read: it isn't XML, or too much.", file=file) from error

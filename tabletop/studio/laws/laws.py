@@ -357,7 +357,8 @@ def second_thoughts(setting: GameTable, seed: str, game: Game) -> None:
 
 
 def _renumber(state: State, ask: Ask, number: Ask) -> State:
-    """Return `state` with the ID of `ask` changed to that of `number`, and with sorted questions."""
+    """Return `state` with the ID of `ask` changed to that of `number`, and with sorted
+    questions."""
     asks = tuple(replace(a, id=number.id) if a == ask else a for a in state.asks)
     return replace(state, asks=tuple(sorted(asks, key=lambda a: a.id)), asked=0)
 
@@ -398,7 +399,8 @@ def partners(setting: GameTable, seed: str, game: Game) -> None:
 
 
 def true_facts(setting: GameTable, seed: str, game: Game) -> None:
-    """19: announcements about hidden cards are true, and stay true as long as they are remembered."""
+    """19: announcements about hidden cards are true, and stay true as long as they are
+    remembered."""
     query = get_query(setting.game)
     for turn in game:
         state = turn.before

@@ -1,4 +1,5 @@
-"""Law 15: everything that rules name has a display name, and everything that a layout names exists."""
+"""Law 15: everything that rules name has a display name, and everything that a layout names
+exists."""
 
 from collections.abc import Iterable, Iterator
 

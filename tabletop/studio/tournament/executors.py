@@ -33,7 +33,7 @@ class MatchExecutor(Protocol):
         ...
 
     def submit(self, pairing: Pairing) -> Future[ArenaResult]:
-        """Schedule a match. The future completes on any thread."""
+        """Schedule a match. The future may complete on another thread."""
         ...
 
     def end(self, playing: bool) -> None:

@@ -1,4 +1,5 @@
-"""Bot strength from tournament results: shares of the victories, confidence intervals, Elo ratings."""
+"""Bot strength from tournament results: shares of the victories, confidence intervals, Elo
+ratings."""
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence

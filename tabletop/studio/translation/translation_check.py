@@ -44,7 +44,8 @@ def catalogue_folders() -> tuple[Path, ...]:
 
 
 def untranslated_texts(folder: Path, language: str) -> Places:
-    """Return the texts of `folder` without a translation into `language`. `folder` can be anywhere."""
+    """Return the texts of `folder` without a translation into `language`. `folder` can be
+    anywhere."""
     known = {
         **_in_columns(folder, language),
         **translated_texts(folder, language),
@@ -121,7 +122,8 @@ def check_japanese() -> Iterator[str]:
 
 
 def texts_in_folder(part: Path) -> Places:
-    """Return all texts of the folder `part`, except those in subfolders with their own catalogue."""
+    """Return all texts of the folder `part`, except those in subfolders with their own
+    catalogue."""
     places: Places = {}
     for file in _python_files(part):
         for line, text in sorted(texts_in_source(file.read_bytes())):

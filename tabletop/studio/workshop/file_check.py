@@ -262,7 +262,8 @@ def find_date_cells(kit: GameKit) -> Iterator[Finding]:
 
 
 def find_impossible_conditions(kit: GameKit, games: Games) -> Iterator[Finding]:
-    """Yield a finding for each idle condition in meaning.toml that compares a number with a text."""
+    """Yield a finding for each idle condition in meaning.toml that compares a number with a
+    text."""
     values = [turn.after.values for _, turns in games for turn in turns]
     for number, idle in enumerate(kit.meaning.idle):
         if not idle.value or re.fullmatch(r"-?[0-9]+", str(idle.equals)):
@@ -357,7 +358,8 @@ def find_missing_paragraphs(kit: GameKit, games: Games) -> Iterator[Finding]:
 
 
 def _refusals(table: GameTable, turns: Sequence[PlayedTurn]) -> Iterator[tuple[str, str]]:
-    """Yield the paragraph numbers in refusals and previews, each with a description of its origin."""
+    """Yield the paragraph numbers in refusals and previews, each with a description of its
+    origin."""
     chance = FastRng("refusals")
     for turn in sample_answers(turns, MAX_POSITIONS):
         for ask in open_asks(turn.before):

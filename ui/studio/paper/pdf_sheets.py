@@ -26,14 +26,16 @@ RESOLUTION_DPI = 1200
 MM_PER_INCH = 25.4
 """Millimetres per inch."""
 FONT_UNITS_PER_MM = 100
-"""Font size units per millimetre. Text is laid out enlarged, because Qt's fonts have integer sizes.
+"""Font size units per millimetre. Text is laid out enlarged, because Qt's fonts have integer
+sizes.
 """
 INK = "#2B2620"
 SOFT = "#8A8378"
 
 
 class SheetPdf:
-    """Writes the pages of a PDF. Its painter uses millimetres from the top left corner of the page."""
+    """Writes the pages of a PDF. Its painter uses millimetres from the top left corner of the
+    page."""
 
     def __init__(self, paper: tuple[float, float], title: str) -> None:
         load_fonts()
@@ -112,7 +114,7 @@ class SheetPdf:
             painter.translate(rect.topLeft())
             painter.scale(1 / FONT_UNITS_PER_MM, 1 / FONT_UNITS_PER_MM)
             painter.setFont(letters)
-            # Measured on the device, where letters are as wide as in print.
+            # measure with the PDF device, whose font metrics match the print
             needed = QFontMetricsF(letters, self.writer).boundingRect(bounds, flags, text)
             painter.drawText(bounds, flags, text)
         return needed.height() / FONT_UNITS_PER_MM

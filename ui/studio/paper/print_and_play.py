@@ -102,7 +102,8 @@ class Sheets:
         return [(CardGrid(paper, size, self._bleed), some) for size, some in cards.items() if some]
 
     def put_cards(self, cards: Sequence[tuple[CardGrid, Cards]]) -> None:
-        """Write the sheets of cards: a page of faces, and on its reverse the page of their backs."""
+        """Write the sheets of cards: a page of faces, and on its reverse the page of their
+        backs."""
         sheets = [
             (grid, some[first : first + len(grid)])
             for grid, some in cards

@@ -21,7 +21,7 @@ class TemplateCard(ChoiceButton):
 
     def __init__(self, context: AppContext, name: str, template: Template) -> None:
         super().__init__(context)
-        # its group makes it exclusive, so that screen readers don't call it a check box
+        # so that screen readers don't call it a check box; the button group makes it exclusive
         self.setAutoExclusive(True)
         self.name = name
         self.template = template

@@ -320,7 +320,7 @@ class TrialSession(QObject):
             self._navigator.show_message(message)
 
     def _share(self) -> None:
-        """Request to share the game, unless its files contain a mistake, which the toolbar already
+        """Emit `shared`, unless the files contain a mistake, which the toolbar already
         shows.
         """
         if self.kit is not None and not self._mistake:
