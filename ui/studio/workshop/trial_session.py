@@ -53,7 +53,7 @@ class Trial(Struct, frozen=True):
     seats: int
     """The requested player count. The nearest possible one is used."""
     seed: str
-    looks: int = CURRENT_PLAYER
+    viewer: int = CURRENT_PLAYER
     bots_play: bool = False
 
 
@@ -115,7 +115,7 @@ class TrialSession(QObject):
             lambda seats: self.begin(replace(self._trial, seats=seats))
         )
         self.strip.viewer_requested.connect(
-            lambda seat: self._show_again(replace(self._trial, looks=seat))
+            lambda seat: self._show_again(replace(self._trial, viewer=seat))
         )
         self.strip.bots_toggled.connect(
             lambda on: self._show_again(replace(self._trial, bots_play=on))
@@ -130,8 +130,8 @@ class TrialSession(QObject):
     def begin(self, trial: Trial) -> None:
         """Deal a new match with the settings `trial`."""
         self._record, self._goal = [], 0
-        looks = trial.looks if trial.looks < trial.seats else CURRENT_PLAYER
-        self._trial = replace(trial, looks=looks)
+        viewer = trial.viewer if trial.viewer < trial.seats else CURRENT_PLAYER
+        self._trial = replace(trial, viewer=viewer)
         if self.kit is None:
             self._read_files()
         else:
@@ -192,8 +192,8 @@ class TrialSession(QObject):
             prints.back_pixmap(0, PROBE_WIDTH_PX)
         scene = TableScene(kit, art, context.game_words(kit, players), context.theme)
         scene.set_size(*PROBE_TABLE_SIZE_PX)
-        looks = max(self._trial.looks, 0)
-        scene.stage.show_view(mask(position.match.state, looks))
+        viewer = max(self._trial.viewer, 0)
+        scene.stage.show_view(mask(position.match.state, viewer))
         scene.deleteLater()
 
     def _show_again(self, trial: Trial) -> None:
@@ -222,15 +222,15 @@ class TrialSession(QObject):
         trial = self._trial
         if trial.seats not in allowed:
             seats = min(allowed, key=lambda each: abs(each - trial.seats))
-            looks = trial.looks if trial.looks < seats else CURRENT_PLAYER
-            self._trial = trial = replace(trial, seats=seats, looks=looks)
+            viewer = trial.viewer if trial.viewer < seats else CURRENT_PLAYER
+            self._trial = trial = replace(trial, seats=seats, viewer=viewer)
         return replay_record(kit, self._players(), trial.seed, self._record[: self._goal])
 
     def _players(self) -> tuple[Player, ...]:
         trial, words = self._trial, self._context.words
 
         def person(seat: int) -> bool:
-            return seat == trial.looks or (trial.looks == CURRENT_PLAYER and not trial.bots_play)
+            return seat == trial.viewer or (trial.viewer == CURRENT_PLAYER and not trial.bots_play)
 
         return tuple(
             Player(
@@ -298,7 +298,7 @@ class TrialSession(QObject):
                 trial.seed,
                 self.kit.box.seats if self.kit is not None else (),
                 trial.seats,
-                trial.looks,
+                trial.viewer,
                 trial.bots_play,
                 self._moves_played,
                 len(self._record),

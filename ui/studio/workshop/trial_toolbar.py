@@ -58,7 +58,7 @@ class WorkshopStatus(Struct, frozen=True):
     allowed: tuple[int, ...]
     """The possible player counts; empty before the first working table."""
     seats: int
-    looks: int
+    viewer: int
     """The seat of the viewer, or `CURRENT_PLAYER`."""
     bots_play: bool
     move: int
@@ -107,7 +107,7 @@ class TrialToolbar(QToolBar, Growing):
         self.toggleViewAction().setEnabled(False)
         self.back, self.on = button(), button()
         self.move_label = label("caption")
-        self.looks, self.seats = ComboBox(), ComboBox()
+        self.viewer, self.seats = ComboBox(), ComboBox()
         self.bots = button()
         self.bots.setCheckable(True)
         self.seed = TextField(longest=LONGEST_SEED)
@@ -140,7 +140,9 @@ class TrialToolbar(QToolBar, Growing):
         self.bots.toggled.connect(self.bots_toggled)
         self.seed.editingFinished.connect(self._note_seed)
         self.seats.activated.connect(lambda _: self.seats_requested.emit(self.seats.currentData()))
-        self.looks.activated.connect(lambda _: self.viewer_requested.emit(self.looks.currentData()))
+        self.viewer.activated.connect(
+            lambda _: self.viewer_requested.emit(self.viewer.currentData())
+        )
         context.changed.connect(self._note_changed)
         window.installEventFilter(self)
         self.grow(window.size())
@@ -163,7 +165,15 @@ class TrialToolbar(QToolBar, Growing):
     def _lay(self) -> None:
         whole = QWidget()
         moves: list[Part] = [self.back, self.move_label, self.on, 8]
-        choices: list[Part] = [self.seats, self.looks, self.bots, 8, self._seed_label, self.seed, 8]
+        choices: list[Part] = [
+            self.seats,
+            self.viewer,
+            self.bots,
+            8,
+            self._seed_label,
+            self.seed,
+            8,
+        ]
         status: list[Part] = [self._sign, (self.summary, 1), self.pictures, self.files]
         row = lay(QHBoxLayout(), [*moves, *choices, *status], spacing=8)
         said: list[Part] = [self._warning, (self.mistake, 1), self._mend]
@@ -171,7 +181,7 @@ class TrialToolbar(QToolBar, Growing):
         rows: list[Part] = [row, self._notice, self.hint]
         lay(QVBoxLayout(whole), rows, spacing=6, margins=(8, 2, 8, 4))
         self._small = (
-            *(self.back, self.on, self.seats, self.looks, self.bots, self.seed),
+            *(self.back, self.on, self.seats, self.viewer, self.bots, self.seed),
             *(self.pictures, self.files),
         )
         self.move_label.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -215,7 +225,7 @@ class TrialToolbar(QToolBar, Growing):
             name_widget(step, text)
         self.back.setEnabled(status.move > 0)
         self.on.setEnabled(status.move < status.moves)
-        for each in (self.seats, self.looks, self.bots, self.seed):
+        for each in (self.seats, self.viewer, self.bots, self.seed):
             each.setEnabled(bool(status.allowed))
         for action in (self.share, self.print, *self.exports.values()):
             action.setEnabled(bool(status.allowed) and not status.broken)
@@ -225,7 +235,7 @@ class TrialToolbar(QToolBar, Growing):
         self._fill(self.seats, words("Number of players"), counts, status.seats)
         seats = {n: words("Player {n}", n=n + 1) for n in range(status.seats)}
         viewers = {CURRENT_PLAYER: words("Current player")} | seats
-        self._fill(self.looks, words("Viewer"), viewers, status.looks)
+        self._fill(self.viewer, words("Viewer"), viewers, status.viewer)
         self.bots.setText(words("Bots play on"))
         self.bots.setChecked(status.bots_play)
         self._seed_label.setText(words("Seed"))
