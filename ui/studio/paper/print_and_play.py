@@ -116,11 +116,11 @@ class PrintAndPlayWriter:
                 self._draw_card(face, slot, grid)
             for mark in grid.crop_marks():
                 self._pdf.draw_line(*mark)
-            self._note(self._words("cards, sheet {n} of {all}: faces", **place), grid)
+            self._write_footer(self._words("cards, sheet {n} of {all}: faces", **place), grid)
             self._pdf.start_page()
             for (_, back), slot in zip(some, grid.backs(), strict=False):
                 self._draw_card(back, slot, grid)
-            self._note(self._words("cards, sheet {n} of {all}: backs", **place), grid)
+            self._write_footer(self._words("cards, sheet {n} of {all}: backs", **place), grid)
 
     def _draw_card(self, side: Side, slot: CutSlot, grid: CardGrid) -> None:
         """Draw a card at its cut size, and fill the bleed with its edge colour."""
@@ -205,7 +205,7 @@ class PrintAndPlayWriter:
             notes.append(self._words("part {row}.{column} of {all}", **place))
         if board.seat is not None:
             notes.append(self._words("for player {n}", n=board.seat + 1))
-        self._note(self._words.join_list(notes))
+        self._write_footer(self._words.join_list(notes))
 
     def _draw_board(self, board: PrintedBoard, painter: QPainter) -> None:
         """Draw the whole board with its top left corner at the painter's origin."""
@@ -235,7 +235,7 @@ class PrintAndPlayWriter:
                 x, y, row_height = TEXT_MARGIN_MM, y + row_height + PIECE_GAP_MM, 0.0
             if not on_sheet or y + piece.size > height - TEXT_MARGIN_MM:
                 self._pdf.start_sheet()
-                self._note(self._words("pieces"))
+                self._write_footer(self._words("pieces"))
                 x, y, row_height, on_sheet = TEXT_MARGIN_MM, TEXT_MARGIN_MM, 0.0, True
             self._draw_piece(piece, QRectF(x, y, piece.size, piece.size))
             x, row_height = x + piece.size + PIECE_GAP_MM, max(row_height, piece.size)
@@ -332,11 +332,11 @@ class PrintAndPlayWriter:
             (self._pdf.start_page if number else self._pdf.start_sheet)()
             with self._pdf.saved_settings() as painter:
                 draw_page(book, painter, number, room)
-            self._note(self._words("rulebook, page {n} of {all}", n=number + 1, all=count))
+            self._write_footer(self._words("rulebook, page {n} of {all}", n=number + 1, all=count))
         if broken:
             raise BrokenDrawing(broken[0])
 
-    def _note(self, text: str, grid: CardGrid | None = None) -> None:
+    def _write_footer(self, text: str, grid: CardGrid | None = None) -> None:
         """Write a footer with the game's title and `text`, between the crop marks."""
         named = game_title(self._kit, self._words.language)
         width = grid.card[0] if grid else self._card[0]

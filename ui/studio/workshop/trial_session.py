@@ -91,17 +91,17 @@ class TrialSession(QObject):
         self._trial = DEFAULT_TRIAL
         self._record: list[Entry] = []
         """All moves, including those stepped back from and those that are currently illegal."""
-        self._goal = 0
+        self._wanted_moves = 0
         """The requested number of moves on the table."""
         self._position: Position | None = None
-        self._shown = 0
+        self._shown_moves = 0
         """The number of moves on the shown table."""
         self._mistake = ""
-        self._empty = False
+        self._is_empty_shown = False
         """Whether an empty table is shown."""
-        self._pictures: QProcess | None = None
+        self._process: QProcess | None = None
         """The process that writes a picture, export or PDF."""
-        self._drawn = Path()
+        self._output_file = Path()
         """The file that the process writes."""
         self.swapping = False
         """Whether the current screen is being replaced with the trial's next one."""
@@ -129,7 +129,7 @@ class TrialSession(QObject):
 
     def begin(self, trial: Trial) -> None:
         """Deal a new match with the settings `trial`."""
-        self._record, self._goal = [], 0
+        self._record, self._wanted_moves = [], 0
         viewer = trial.viewer if trial.viewer < trial.seats else CURRENT_PLAYER
         self._trial = replace(trial, viewer=viewer)
         if self.kit is None:
@@ -209,7 +209,7 @@ class TrialSession(QObject):
         self._put_on_table(kit, position)
 
     def _step(self, moves: int) -> None:
-        self._goal = max(0, min(len(self._record), self._moves_played + moves))
+        self._wanted_moves = max(0, min(len(self._record), self._moves_played + moves))
         self._show_again(replace(self._trial, bots_play=False))
 
     @property
@@ -224,7 +224,7 @@ class TrialSession(QObject):
             seats = min(allowed, key=lambda each: abs(each - trial.seats))
             viewer = trial.viewer if trial.viewer < seats else CURRENT_PLAYER
             self._trial = trial = replace(trial, seats=seats, viewer=viewer)
-        return replay_record(kit, self._players(), trial.seed, self._record[: self._goal])
+        return replay_record(kit, self._players(), trial.seed, self._record[: self._wanted_moves])
 
     def _players(self) -> tuple[Player, ...]:
         trial, words = self._trial, self._context.words
@@ -252,8 +252,8 @@ class TrialSession(QObject):
             table = self._matches.show_table(seating)
         finally:
             self.swapping = False
-        self._position, self._shown = position, position.moves
-        table.hot_seat.news_received.connect(self._note_news)
+        self._position, self._shown_moves = position, position.moves
+        table.hot_seat.news_received.connect(self._on_news)
         table.start()
         if before is not None:
             table.dock.tabs.setCurrentIndex(tab)
@@ -263,25 +263,25 @@ class TrialSession(QObject):
 
     def _show_empty(self) -> None:
         """Show an empty table until the files are fixed."""
-        if self._empty:
+        if self._is_empty_shown:
             return
-        self._empty = self.swapping = True
+        self._is_empty_shown = self.swapping = True
         try:
             self._navigator.show_screen(EmptyTable(self._context))
         finally:
             self.swapping = False
 
-    def _note_news(self) -> None:
+    def _on_news(self) -> None:
         """Update the record after a move on the table. A move that differs from the record discards
         the later moves.
         """
         assert self._position is not None
         record = self._position.match.record
-        if len(record) == self._shown:
+        if len(record) == self._shown_moves:
             return
         if record != self._record[: len(record)]:
             self._record = list(record)
-        self._goal = self._shown = len(record)
+        self._wanted_moves = self._shown_moves = len(record)
         self._position = replace(self._position, refused=None)
         self._show_status()
 
@@ -330,47 +330,47 @@ class TrialSession(QObject):
         """Write pictures of all tables to a file."""
         words = self._context.words
         place = ("--seed", self._trial.seed, "--ply", str(self._moves_played))
-        self._draw(words("Pictures of all tables"), ".png", ("dev", "--sheet"), *place)
+        self._run_export(words("Pictures of all tables"), ".png", ("dev", "--sheet"), *place)
 
     def _export(self, kind: str) -> None:
         """Write the cards for another program. `kind` is a key of `EXPORT_TEXTS`."""
         words = self._context.words
         more = ("--as", kind, "--lang", words.language)
-        self._draw(words(EXPORT_TEXTS[kind]), ".zip", ("export", "--out"), *more)
+        self._run_export(words(EXPORT_TEXTS[kind]), ".zip", ("export", "--out"), *more)
 
     def _print(self) -> None:
         """Write the printable PDF."""
         words = self._context.words
         more = ("--lang", words.language)
-        self._draw(words(PRINT_TEXT), ".pdf", ("print", "--out"), *more)
+        self._run_export(words(PRINT_TEXT), ".pdf", ("print", "--out"), *more)
 
-    def _draw(self, heading: str, suffix: str, command: tuple[str, str], *more: str) -> None:
+    def _run_export(self, heading: str, suffix: str, command: tuple[str, str], *more: str) -> None:
         """Ask for a file name and run a command of this program in a background process that writes
         the file.
 
         `command` consists of the command's name and its option for the output file; `more` are
         further arguments.
         """
-        if self.kit is None or self._pictures is not None:
+        if self.kit is None or self._process is not None:
             return
         words = self._context.words
-        wish = f"{game_title(self.kit, words.language)}{suffix}"
+        suggested_name = f"{game_title(self.kit, words.language)}{suffix}"
         kinds = f"{suffix[1:].upper()} (*{suffix})"
-        out = file_dialogs.to_write(self._window, words, heading, wish, kinds)
+        out = file_dialogs.to_write(self._window, words, heading, suggested_name, kinds)
         if out is None:
             return
-        self._pictures = process = QProcess(self)
-        self._drawn = out
-        process.finished.connect(self._tell_pictures)
-        process.errorOccurred.connect(self._tell_pictures)
-        unseen = {"QT_QPA_PLATFORM": "offscreen"}
+        self._process = process = QProcess(self)
+        self._output_file = out
+        process.finished.connect(self._on_process_ended)
+        process.errorOccurred.connect(self._on_process_ended)
+        environment = {"QT_QPA_PLATFORM": "offscreen"}
         verb, option = command
-        order = [verb, str(self._folder), option, str(out), "--force", *more]
-        own_process.start(process, order, unseen)
+        arguments = [verb, str(self._folder), option, str(out), "--force", *more]
+        own_process.start(process, arguments, environment)
         self.strip.show_drawing(True)
 
-    def _tell_pictures(self) -> None:
-        process, self._pictures, out = self._pictures, None, self._drawn
+    def _on_process_ended(self) -> None:
+        process, self._process, out = self._process, None, self._output_file
         if process is None:  # this was reported already
             return
         self.strip.show_drawing(False)
@@ -381,13 +381,13 @@ class TrialSession(QObject):
                 message, "check", words("Open"), lambda: self._show_outside(out)
             )
         else:
-            failed = bytes(process.readAllStandardError().data()).decode(errors="replace")
-            self._navigator.show_message(failed.strip() or process.errorString())
+            error_text = bytes(process.readAllStandardError().data()).decode(errors="replace")
+            self._navigator.show_message(error_text.strip() or process.errorString())
 
     def end(self) -> None:
         """Stop the trial and remove the toolbar, because another screen is shown."""
         self._watch.end()
-        process, self._pictures = self._pictures, None
+        process, self._process = self._process, None
         if process is not None:
             process.kill()
             process.waitForFinished()

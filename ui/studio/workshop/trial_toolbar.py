@@ -105,20 +105,20 @@ class TrialToolbar(QToolBar, Growing):
         self.setObjectName("workshop")
         self.setMovable(False)
         self.toggleViewAction().setEnabled(False)
-        self.back, self.on = button(), button()
+        self.back, self.forward = button(), button()
         self.move_label = label("caption")
         self.viewer, self.seats = ComboBox(), ComboBox()
         self.bots = button()
         self.bots.setCheckable(True)
         self.seed = TextField(longest=LONGEST_SEED)
         self._seed_label = label("caption")
-        self._sign = label()
+        self._status_icon = label()
         self.summary = Shortened("caption")
         self.summary.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._notice, self._warning = Paper(kind="complaint"), label()
         self.mistake = label("bad", wrap=True)
-        self._mend = button("quiet")
-        self._mend.clicked.connect(self.folder_requested)
+        self._folder_button = button("quiet")
+        self._folder_button.clicked.connect(self.folder_requested)
         self.hint = label(wrap=True)
         self.hint.hide()
         self.pictures = button()
@@ -134,27 +134,27 @@ class TrialToolbar(QToolBar, Growing):
         self.exports = {kind: menu.addAction("") for kind in EXPORT_TEXTS}
         for kind, action in self.exports.items():
             action.triggered.connect(lambda _=False, kind=kind: self.export_requested.emit(kind))
-        self._lay()
+        self._build_layout()
         self.back.clicked.connect(lambda: self.stepped.emit(-1))
-        self.on.clicked.connect(lambda: self.stepped.emit(1))
+        self.forward.clicked.connect(lambda: self.stepped.emit(1))
         self.bots.toggled.connect(self.bots_toggled)
-        self.seed.editingFinished.connect(self._note_seed)
+        self.seed.editingFinished.connect(self._on_seed_edited)
         self.seats.activated.connect(lambda _: self.seats_requested.emit(self.seats.currentData()))
         self.viewer.activated.connect(
             lambda _: self.viewer_requested.emit(self.viewer.currentData())
         )
-        context.changed.connect(self._note_changed)
+        context.changed.connect(self._on_settings_changed)
         window.installEventFilter(self)
         self.grow(window.size())
-        self._dress()
+        self._update_styles()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QResizeEvent) and self.grow(event.size()):
-            self._dress()
+            self._update_styles()
             self.refresh_appearance()
         return False
 
-    def _dress(self) -> None:
+    def _update_styles(self) -> None:
         """Update the style sheets for the current size and colours."""
         self.setStyleSheet(self.grown_sheet(self._context.theme))
         for small in self._small:
@@ -162,9 +162,9 @@ class TrialToolbar(QToolBar, Growing):
             small.setStyleSheet(scale_lengths(sheet, self.growth))
         self.seed.setFixedWidth(scale_pixels(self, SEED_WIDTH_PX))
 
-    def _lay(self) -> None:
+    def _build_layout(self) -> None:
         whole = QWidget()
-        moves: list[Part] = [self.back, self.move_label, self.on, 8]
+        moves: list[Part] = [self.back, self.move_label, self.forward, 8]
         choices: list[Part] = [
             self.seats,
             self.viewer,
@@ -174,14 +174,14 @@ class TrialToolbar(QToolBar, Growing):
             self.seed,
             8,
         ]
-        status: list[Part] = [self._sign, (self.summary, 1), self.pictures, self.files]
+        status: list[Part] = [self._status_icon, (self.summary, 1), self.pictures, self.files]
         row = lay(QHBoxLayout(), [*moves, *choices, *status], spacing=8)
-        said: list[Part] = [self._warning, (self.mistake, 1), self._mend]
+        said: list[Part] = [self._warning, (self.mistake, 1), self._folder_button]
         lay(QHBoxLayout(self._notice), said, spacing=10, margins=(12, 4, 4, 4))
         rows: list[Part] = [row, self._notice, self.hint]
         lay(QVBoxLayout(whole), rows, spacing=6, margins=(8, 2, 8, 4))
         self._small = (
-            *(self.back, self.on, self.seats, self.viewer, self.bots, self.seed),
+            *(self.back, self.forward, self.seats, self.viewer, self.bots, self.seed),
             *(self.pictures, self.files),
         )
         self.move_label.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -218,13 +218,13 @@ class TrialToolbar(QToolBar, Growing):
             return
         for step, icon, text in (
             (self.back, "arrow-left", words("Previous move")),
-            (self.on, "arrow-right", words("Next move")),
+            (self.forward, "arrow-right", words("Next move")),
         ):
             step.setIcon(self._context.icon(icon))
             step.setToolTip(text)
             name_widget(step, text)
         self.back.setEnabled(status.move > 0)
-        self.on.setEnabled(status.move < status.moves)
+        self.forward.setEnabled(status.move < status.moves)
         for each in (self.seats, self.viewer, self.bots, self.seed):
             each.setEnabled(bool(status.allowed))
         for action in (self.share, self.print, *self.exports.values()):
@@ -250,10 +250,10 @@ class TrialToolbar(QToolBar, Growing):
         good = not status.complaint
         colour = theme.bad if status.broken else theme.warn
         side = scale_pixels(self, ICON_PX)
-        self._sign.setPixmap(self._context.icon_pixmap("check", side, theme.good))
-        self._sign.setVisible(good)
+        self._status_icon.setPixmap(self._context.icon_pixmap("check", side, theme.good))
+        self._status_icon.setVisible(good)
         self._warning.setPixmap(self._context.icon_pixmap("warning", side, colour))
-        self._mend.setText(words("Show the folder"))
+        self._folder_button.setText(words("Show the folder"))
         shortly = words("Up to date") if good else ""
         if status.broken:
             shortly = words("Last working table") if status.allowed else words("No table yet")
@@ -272,7 +272,7 @@ class TrialToolbar(QToolBar, Growing):
         box.setToolTip(name)
         name_widget(box, name)
 
-    def _note_seed(self) -> None:
+    def _on_seed_edited(self) -> None:
         text = self.seed.text().strip()
         if self.seed.isModified():
             self.seed.setModified(False)
@@ -280,8 +280,8 @@ class TrialToolbar(QToolBar, Growing):
                 self.seed_requested.emit(text)
             self.refresh_appearance()
 
-    def _note_changed(self, changed: frozenset[str]) -> None:
+    def _on_settings_changed(self, changed: frozenset[str]) -> None:
         if changed & APPEARANCE_SETTINGS:
             if self.growth != 1.0:
-                self._dress()
+                self._update_styles()
             self.refresh_appearance()

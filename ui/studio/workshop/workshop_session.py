@@ -51,7 +51,7 @@ class WorkshopSession(QObject):
         screen = WorkshopScreen(self.context, own_games())
         screen.opened.connect(self.open)
         screen.imported.connect(self.imported)
-        screen.requested.connect(self._begin)
+        screen.requested.connect(self._create_game)
         screen.left.connect(self._navigator.show_shelf)
         self._navigator.show_screen(screen)
         self.screen = screen
@@ -123,7 +123,7 @@ class WorkshopSession(QObject):
                 self.context.show_error(error.reason)
         return game_folder.may_run()
 
-    def _begin(self, wanted: NewGameRequest) -> None:
+    def _create_game(self, wanted: NewGameRequest) -> None:
         assert self.screen is not None
         words = self.context.words
         try:
@@ -131,7 +131,7 @@ class WorkshopSession(QObject):
             beginning.create_game(wanted.title, wanted.folder, wanted.template, wanted.seats, name)
             agreements.own(wanted.folder)
         except (NewGameError, StorageError) as error:
-            self.screen.complain(words.reason(error.reason))
+            self.screen.show_error(words.reason(error.reason))
         else:
             hint = words(
                 "This is your game. Its cards are in {file}: open it under “Files”, "

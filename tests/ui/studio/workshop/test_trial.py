@@ -209,9 +209,9 @@ def test_steps_seats_seed_and_bots_are_within_reach(
     strip = workshop.strip
     click(strip.back)
     assert strip.move_label.text() == "Move 2 of 3"
-    click(strip.on)
+    click(strip.forward)
     assert strip.move_label.text() == "Move 3 of 3"
-    assert not strip.on.isEnabled()
+    assert not strip.forward.isEnabled()
     assert shown(window).seated.people == (0, 1)
     assert not shown(window).curtain.is_drawn
     click(strip.back)
