@@ -166,7 +166,7 @@ class OrderedWriter:
             with self._lock:
                 self._batch = None
             batch.end()
-        self._hand_out()  # jobs added while `_wake` ran
+        self._start_batch()  # jobs added while `_wake` ran
 
     def _try(self, job: Job) -> StorageError | None:
         try:

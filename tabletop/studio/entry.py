@@ -1,7 +1,7 @@
 """The registry of the studio's commands.
 
-`tabletop/commands/all_commands.py` loads this module only for one of these commands or for the
-help text.
+`tabletop/commands/all_commands.py` loads this module only for one of these commands or for the help
+text.
 """
 
 from tabletop.commands.command_entry import BOTS, MAKE, PLAY, CommandEntry

@@ -81,18 +81,18 @@ def as_on_windows(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 def test_one_has_a_file_at_a_time(lock: ModuleType, tmp_path: Path) -> None:
     path = tmp_path / "file"
     first, second, third = (path.open("ab") for _ in range(3))
-    assert lock.take(first)
-    assert not lock.take(second)
-    lock.let_go(second)  # a lock that was not got stays with its owner
+    assert lock.try_lock(first)
+    assert not lock.try_lock(second)
+    lock.unlock_and_close(second)  # a lock that was not got stays with its owner
     assert second.closed
-    assert not lock.take(third)
-    lock.let_go(first)
-    lock.let_go(first)
-    assert lock.take(third)
-    lock.let_go(third)
+    assert not lock.try_lock(third)
+    lock.unlock_and_close(first)
+    lock.unlock_and_close(first)
+    assert lock.try_lock(third)
+    lock.unlock_and_close(third)
     with (tmp_path / "another").open("wb") as other, path.open("rb") as reader:
-        assert lock.take(other)
-        assert lock.take(reader)
+        assert lock.try_lock(other)
+        assert lock.try_lock(reader)
 
 
 @pytest.mark.parametrize("mode", ["r+b", "ab", "rb"])
@@ -106,7 +106,7 @@ def test_writes_stay_in_their_folder(
         if mode != "ab":
             file.read(3)
         before = file.tell()
-        assert lock.take(file)
+        assert lock.try_lock(file)
         assert file.tell() == before
         if mode == "r+b":
             file.seek(0, os.SEEK_END)
@@ -114,7 +114,7 @@ def test_writes_stay_in_their_folder(
             file.write(b"and done")
             file.flush()
         assert path.read_bytes() == (b"begun " if mode == "rb" else b"begun and done")
-        lock.let_go(file)
+        lock.unlock_and_close(file)
     assert path.stat().st_size < 20
 
 

@@ -36,7 +36,7 @@ def workshop(
     from ui.studio.workshop.workshop_session import WorkshopSession
 
     session = WorkshopSession(context, navigator, window, matches)
-    session.renewed.connect(renewed)
+    session.game_changed.connect(renewed)
     session.imported.connect(imported)
     session.shared.connect(shared)
     return session
@@ -44,8 +44,7 @@ def workshop(
 
 def game_imports(context: AppContext, window: QWidget, made: Callable[[Path], None]) -> GameImports:
     """Return the session that imports other programs' files. `made` is called with the folder of
-    each new
-    game.
+    each new game.
     """
     from ui.studio.exchange.import_session import ImportSession
 

@@ -89,8 +89,8 @@ def simulate(
         return
     grid = Grid("seat", "mean", "min", "max", "wins")
     for team, scores, wins in zip(teams, numbers["scores"], numbers["wins"], strict=True):
-        mean, least, most = f"{scores['mean']:.2f}", f"{scores['min']}", f"{scores['max']}"
-        grid.add(seats_text(team), mean, least, most, f"{wins}")
+        mean, minimum, maximum = f"{scores['mean']:.2f}", f"{scores['min']}", f"{scores['max']}"
+        grid.add(seats_text(team), mean, minimum, maximum, f"{wins}")
     grid.show()
     without = numbers["draws"] + numbers["lost"]
     print(
@@ -241,8 +241,7 @@ def _play(kit: GameKit, planned: Sequence[Pairing], jobs: int, cluster: str) -> 
     """Play the `planned` matches and return the results in the order of the plan.
 
     The matches run on `jobs` local processes, or on the Dask scheduler at the address `cluster`.
-    After
-    Ctrl-C or a cluster error, return the results so far.
+    After Ctrl-C or a cluster error, return the results so far.
 
     Raises:
         KeyboardInterrupt: The user pressed Ctrl-C before any match finished.
@@ -271,8 +270,7 @@ def _cluster(
     kit: GameKit, address: str
 ) -> tuple[MatchExecutor | None, tuple[type[Exception], ...]]:
     """Connect to the Dask scheduler at `address`. Return its executor and the exceptions that it
-    raises,
-    or None and no exceptions if `address` is empty.
+    raises, or None and no exceptions if `address` is empty.
 
     Raises:
         UsageError: Dask isn't installed, or no scheduler answers.
@@ -342,8 +340,7 @@ def _number_of_seats(
     kit: GameKit, seats: int, levels: Sequence[Level], options: dict[str, Value]
 ) -> int:
     """Return `seats`, or the smallest player count that has a seat or team for each level if
-    `seats` is
-    0.
+    `seats` is 0.
 
     Raises:
         UsageError: There are more levels than seats or teams.

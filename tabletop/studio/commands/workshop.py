@@ -98,7 +98,7 @@ def check(
             print_plain(added)
     for note in describe_columns(kit):
         print_plain(note)
-    # the finding says it, so the log needn't
+    # findings already report this, so don't log it too
     logging.getLogger("tabletop.pictures").setLevel(logging.ERROR)
     step = _Steps()
     looks = [("the table", import_ui_module("ui.studio.game_check.unplaced").find_unplaced)]
@@ -163,8 +163,7 @@ class _Steps:
     """Prints the progress and findings of a check.
 
     The current step is shown on the last line of the terminal. Its findings are printed when the
-    step
-    ends, even if the check is interrupted.
+    step ends, even if the check is interrupted.
     """
 
     def __init__(self) -> None:
@@ -218,7 +217,7 @@ def dev(
     try:
         resolve_seats(catalogue.load(game), seats)
     except BrokenGame:
-        # otherwise the window opens and shows the mistake
+        # if the game may run, the window opens and shows the mistake
         if folder is None or not folder.can_run():
             raise
     assert folder is not None
@@ -244,7 +243,7 @@ def _parse_seats(text: str) -> tuple[int, ...]:
     if not text:
         return ()
     match = re.fullmatch(r"(\d{1,2})(?:-(\d{1,2}))?", text)
-    least, most = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
-    if not 1 <= least <= most:
+    first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
+    if not 1 <= first <= last:
         raise UsageError(f'--seats can\'t be "{text}": write it like 2-4 or 3.')
-    return tuple(range(least, most + 1))
+    return tuple(range(first, last + 1))

@@ -38,14 +38,14 @@ def read(source: Source, title: str) -> FoundGame:
         key: text(told.get(f"card{key.title()}Identifier")) or key for key in ("id", "name", "set")
     }
     ending = text(told.get("cardImageFileType")) or "png"
-    back = pictures.named(BACK) if _find_file(source, f"{BACK}.png", f"{BACK}.jpg") else ""
+    back = pictures.load(BACK) if _find_file(source, f"{BACK}.png", f"{BACK}.jpg") else ""
     called = text(told.get("name")).strip() or title
     decks = DeckCollector(title)
     sets: dict[str, OpenDeck] = {}
     for card in map(as_dict, as_list(decode_json(source.read(where), where))):
         number, name, group = (text(card.get(keys[key])).strip() for key in ("id", "name", "set"))
         file = (folder / "sets" / (group or "default") / f"{number}.{ending}").as_posix()
-        face = pictures.named(file if file in source else f"{number}.{ending}") if number else ""
+        face = pictures.load(file if file in source else f"{number}.{ending}") if number else ""
         if group not in sets:
             sets[group] = decks.open_deck(group or called)
         sets[group].add(FoundCard(name or number, face, back, _text(card), _fields(card, keys)))

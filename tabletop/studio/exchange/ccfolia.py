@@ -44,7 +44,7 @@ def _card(card: dict[str, Any], cover: str, pictures: FoundPictures) -> FoundCar
     first, _, more = text(card.get("memo")).strip().partition("\n")
     return FoundCard(
         first,
-        pictures.named(text(card.get("imageUrl"))),
-        pictures.named(text(card.get("coverImageUrl")) or cover),
+        pictures.load(text(card.get("imageUrl"))),
+        pictures.load(text(card.get("coverImageUrl")) or cover),
         more.strip(),
     )

@@ -95,8 +95,7 @@ def _udonarium_card(card: ExportedCard, face: str, back: str) -> str:
 
 def export_simulator(cards: Cards, title: str) -> bytes:
     """Return a ZIP archive for Tabletop Simulator: card sheets, backs, and a saved object that
-    refers to
-    them.
+    refers to them.
     """
     files: dict[str, bytes] = {}
     decks: list[dict[str, Any]] = []
@@ -152,8 +151,7 @@ def _deck(
     title: str, inside: list[dict[str, Any]], numbers: list[int], sheets: dict[str, Any], place: int
 ) -> dict[str, Any]:
     """Return the deck object at position `place`, or a card object if `inside` has a single card,
-    because
-    Tabletop Simulator has no decks of one card.
+    because Tabletop Simulator has no decks of one card.
     """
     at = _TRANSFORM | {"posX": 3 * place}
     if len(inside) == 1:
@@ -172,9 +170,11 @@ def _sheet(cards: Cards) -> bytes:
     from PIL import Image
 
     faces = [Image.open(BytesIO(card.face), formats=("PNG",)).convert("RGB") for card in cards]
-    wide, high = faces[0].size
-    scale = min(1.0, MAX_SHEET_PX / (wide * SHEET_GRID[0]), MAX_SHEET_PX / (high * SHEET_GRID[1]))
-    cell = int(wide * scale), int(high * scale)
+    width, height = faces[0].size
+    scale = min(
+        1.0, MAX_SHEET_PX / (width * SHEET_GRID[0]), MAX_SHEET_PX / (height * SHEET_GRID[1])
+    )
+    cell = int(width * scale), int(height * scale)
     sheet = Image.new("RGB", (cell[0] * SHEET_GRID[0], cell[1] * SHEET_GRID[1]), "white")
     for place, face in enumerate(faces):
         row, column = divmod(place, SHEET_GRID[0])

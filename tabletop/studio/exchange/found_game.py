@@ -24,8 +24,7 @@ MAX_FIELDS = 100
 
 class FoundCard(Struct, frozen=True):
     """A card of another program. `face` and `back` are picture names, or "" if there is no
-    picture.
-    """
+    picture."""
 
     name: str
     face: str = ""
@@ -94,8 +93,7 @@ class DeckCollector:
 
     def open_deck(self, name: str) -> OpenDeck:
         """Return a new deck, to which cards can be added until `finish` is called. An empty `name`
-        is
-        replaced with "Deck" and a number.
+        is replaced with "Deck" and a number.
         """
         self._opened += 1
         return OpenDeck(self, name, f"Deck {self._opened}")
@@ -151,17 +149,18 @@ class DeckCollector:
         if self._count > MAX_CARDS:
             raise BadFile('"{file}" holds more than {n} cards.', file=self._file, n=MAX_CARDS)
 
-    def plain(self, text: str, longest: int, shown: Callable[[str, int], str] = plain_line) -> str:
-        """Return `text` as normalised, displayable text of at most `longest` characters, using
-        `shown` to
-        remove control characters.
+    def sanitise(
+        self, text: str, max_chars: int, shown: Callable[[str, int], str] = plain_line
+    ) -> str:
+        """Return `text` as normalised, displayable text of at most `max_chars` characters, using
+        `shown` to remove control characters.
 
         Raises:
             BadFile: A character has more combining marks than any language uses.
         """
         try:
             # macOS decomposes accents and kana marks in file names
-            plain = shown(normalise("NFC", text, 8 * longest), longest)
+            plain = shown(normalise("NFC", text, 8 * max_chars), max_chars)
             check_marks(plain)
             return plain
         except TooManyMarks as error:
@@ -176,7 +175,7 @@ class OpenDeck:
     """A deck that cards are being added to. Equal cards are merged, and all texts are sanitised."""
 
     def __init__(self, decks: DeckCollector, name: str, otherwise: str) -> None:
-        self.name = decks.plain(name, MAX_NAME_CHARS) or otherwise
+        self.name = decks.sanitise(name, MAX_NAME_CHARS) or otherwise
         self._decks = decks
         self._known: dict[tuple[object, ...], FoundCard] = {}
         self._copies: Counter[tuple[object, ...]] = Counter()
@@ -191,9 +190,9 @@ class OpenDeck:
         if not self._added:
             self._decks.count_deck(self)
         self._added += 1
-        plain = self._decks.plain
-        called = plain(card.name, MAX_NAME_CHARS) or f"{self.name} {self._added}"
-        text = plain(card.text, MAX_TEXT_CHARS, plain_lines)
+        sanitise = self._decks.sanitise
+        called = sanitise(card.name, MAX_NAME_CHARS) or f"{self.name} {self._added}"
+        text = sanitise(card.text, MAX_TEXT_CHARS, plain_lines)
         fields = self._plain_fields(card.fields)
         own_name = called if card.name or not card.face else ""
         key = (own_name, card.face, card.back, text, *fields.items())
@@ -208,8 +207,8 @@ class OpenDeck:
         """
         plain: dict[str, str] = {}
         for heading, value in islice(fields.items(), MAX_FIELDS):
-            called = self._decks.plain(heading, MAX_HEADING_CHARS)
-            said = self._decks.plain(value, MAX_VALUE_CHARS)
+            called = self._decks.sanitise(heading, MAX_HEADING_CHARS)
+            said = self._decks.sanitise(value, MAX_VALUE_CHARS)
             if called and said:
                 plain.setdefault(called, said)
         return plain

@@ -195,8 +195,7 @@ rules = 1
 
 def _table(decks: Sequence[FoundDeck], words: _Words) -> str:
     """Return the text of free.toml: zones for the decks, the middle, used cards, hands and the
-    space
-    before each player. Everybody may move everything.
+    space before each player. Everybody may move everything.
     """
     anybody = 'take = "everybody"\nput = "everybody"\n'
     turned = 'flip = "everybody"\n'
@@ -280,8 +279,7 @@ def _columns(headings: Iterable[str], taken: Iterable[str]) -> list[str]:
 
 def _on_card(size: tuple[int, int]) -> tuple[int, int]:
     """Return the size at which a picture of this `size` is drawn on a card. A picture with nearly
-    the
-    card's aspect ratio covers the whole card.
+    the card's aspect ratio covers the whole card.
     """
     wide, high = FACE_SIZE
     scale = min(wide / size[0], high / size[1])

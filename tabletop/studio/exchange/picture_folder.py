@@ -50,7 +50,7 @@ def _card(name: str, back: str, pictures: FoundPictures) -> FoundCard:
     called = (stem[: counted.start()].rstrip("-_ \u3000") if counted else "") or stem
     copies = int(counted[1] or counted[2]) if counted else 1
     plain = " ".join(called.replace("_", " ").split())
-    return FoundCard(plain, pictures.named(name), pictures.named(back), copies=max(copies, 1))
+    return FoundCard(plain, pictures.load(name), pictures.load(back), copies=max(copies, 1))
 
 
 def _is_back(name: str) -> bool:

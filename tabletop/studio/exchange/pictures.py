@@ -25,15 +25,13 @@ FORMATS = {b"\x89PNG\r\n\x1a\n": "PNG", b"\xff\xd8\xff": "JPEG", b"RIFF": "WEBP"
 """Supported picture formats by magic number."""
 MAX_PIXELS = 17_000_000
 """The maximum number of pixels of a picture. Tabletop Simulator's sheets have at most 4096 x 4096.
-A
-progressive JPEG of this size takes 204 MB while it is decoded, 12 bytes per pixel.
+A progressive JPEG of this size takes 204 MB while it is decoded, 12 bytes per pixel.
 """
 MAX_WEBP_PIXELS = 12_000_000
 """The maximum number of pixels of a WebP picture, which takes 17 bytes per pixel to decode."""
 MAX_TOTAL_PIXELS = 250_000_000
 """The maximum number of pixels of all pictures in a source: 270 cards at 300 dpi, or 14 of the
-largest
-sheets with 69 cards each. Decoding and encoding them takes 4 to 7 seconds.
+largest sheets with 69 cards each. Decoding and encoding them takes 4 to 7 seconds.
 """
 MAX_UNCHANGED_BYTES, MAX_KEPT_BYTES = 48 * MIB, 128 * MIB
 """The maximum total bytes of unchanged pictures, and of all pictures.
@@ -75,10 +73,9 @@ class FoundPictures:
         """The number of requested pictures that don't exist or can't be read."""
         return len(self._lacking)
 
-    def named(self, wanted: str) -> str:
+    def load(self, wanted: str) -> str:
         """Load the picture `wanted` and return the name under which it is kept, or "" if it doesn't
-        exist or
-        can't be read.
+        exist or can't be read.
 
         `wanted` is a path, a file name, or a file name without suffix.
 
@@ -98,10 +95,9 @@ class FoundPictures:
             return ""
         return found
 
-    def cut(self, wanted: str, columns: int, rows: int, number: int) -> str:
+    def load_cell(self, wanted: str, columns: int, rows: int, number: int) -> str:
         """Cut card `number` out of the sheet `wanted` and return the name under which it is kept,
-        or "" if
-        the sheet or the card doesn't exist.
+        or "" if the sheet or the card doesn't exist.
 
         Cards are numbered row by row from 0.
 
@@ -113,7 +109,7 @@ class FoundPictures:
             self._lacking.update([wanted] if wanted else [])
             return ""
         if (columns, rows) == (1, 1):
-            return self.named(wanted)
+            return self.load(wanted)
         if not 0 <= number < columns * rows:
             return ""
         if (found, columns, rows) not in self._cut_sheets:
@@ -159,10 +155,7 @@ class FoundPictures:
         return image, content
 
     def _fit(self, image: Image, content: bytes) -> FoundPicture | None:
-        """Return the picture for a card: the file content unchanged if it is small enough,
-        otherwise encoded
-        again.
-        """
+        """Return a picture for a card: `content` unchanged if it is small, or encoded again."""
         suffix = {b"\x89PN": ".png", b"\xff\xd8\xff": ".jpg"}.get(content[:3], "")
         is_small = len(content) <= MAX_PHOTOGRAPH_BYTES // 4 and max(image.size) <= 2 * MAX_SIDE_PX
         if suffix and is_small and self._bytes + len(content) <= MAX_UNCHANGED_BYTES:
@@ -207,14 +200,14 @@ def open_header(content: bytes) -> Image:
     from PIL import Image as Reader
 
     kind = next((kind for begins, kind in FORMATS.items() if content.startswith(begins)), "")
-    most = MAX_WEBP_PIXELS if kind == "WEBP" else MAX_PIXELS
+    max_pixels = MAX_WEBP_PIXELS if kind == "WEBP" else MAX_PIXELS
     try:
         if not kind:
             raise ValueError
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # Pillow's own warning; its limit is higher than ours
             image = Reader.open(BytesIO(content), formats=(kind,))
-        if not 0 < image.width * image.height <= most:
+        if not 0 < image.width * image.height <= max_pixels:
             raise ValueError
     except Exception as error:  # decoders raise anything on files from other programs
         raise _unreadable() from error

@@ -1,6 +1,5 @@
 """Importer for rooms of playingcards.io (`.pcio`): decks and cards in `widgets.json`, pictures in
-the
-archive.
+the archive.
 """
 
 from collections import Counter
@@ -27,8 +26,7 @@ def can_read(source: Source) -> bool:
 
 def read(source: Source, title: str) -> FoundGame:
     """Return the decks of a room. A card has as many copies as lie on the table, or one copy if no
-    card
-    of its deck lies there.
+    card of its deck lies there.
 
     Raises:
         BadFile: `source` has no cards, or its data can't be read.
@@ -66,8 +64,8 @@ def _card(
     }
     return FoundCard(
         text(kind.get("label")) or text(kind.get("name")),
-        pictures.named(face),
-        pictures.named(back),
+        pictures.load(face),
+        pictures.load(back),
         fields=fields,
         copies=copies,
     )

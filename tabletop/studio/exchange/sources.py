@@ -56,8 +56,7 @@ class NearbyPictures:
     """The pictures that belong to a card sheet or save file.
 
     They are searched beside the file, in folders beside it, and in `Mods/Images` of its parent
-    folders,
-    where Tabletop Simulator keeps them.
+    folders, where Tabletop Simulator keeps them.
     """
 
     def __init__(self, file: Path) -> None:

@@ -70,7 +70,7 @@ def _read_all(
         by_name: dict[str, OpenDeck] = {}
         for row in rows:
             text = str(row.card.get("back", ""))
-            back = pictures.named(text) if text.lower().endswith(PICTURE_SUFFIXES) else ""
+            back = pictures.load(text) if text.lower().endswith(PICTURE_SUFFIXES) else ""
             deck = str(row.card.get("deck", "") or ("" if back else text) or called)
             if row.card["copies"]:
                 if deck not in by_name:
@@ -90,4 +90,4 @@ def _card(row: Row, columns: tuple[Column, ...], pictures: FoundPictures, back: 
     for language, texts in row.translations.items():
         fields |= {f"{column}.{language}": text for column, text in texts.items()}
     name, picture, text = (str(card.get(key, "")) for key in _DRAWN)
-    return FoundCard(name, pictures.named(picture), back, text, fields, card["copies"])
+    return FoundCard(name, pictures.load(picture), back, text, fields, card["copies"])

@@ -77,8 +77,7 @@ def _named_cards(
     deck: dict[str, Any], title: str
 ) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
     """Yield each card of `deck` with the sheets that the card itself refers to. A card that the
-    deck lists
-    only by number has no name.
+    deck lists only by number has no name.
     """
     inside = [as_dict(each) for each in as_list(deck.get("ContainedObjects"))]
     numbers = [number(each) for each in as_list(deck.get("DeckIDs"))]
@@ -101,16 +100,15 @@ def _card(card: dict[str, Any], sheets: Mapping[str, Any], pictures: FoundPictur
     unique = sheet.get("UniqueBack") is True
     return FoundCard(
         text(card.get("Nickname")),
-        pictures.cut(face, columns, rows, place),
-        pictures.cut(back, columns, rows, place) if unique else pictures.named(back),
+        pictures.load_cell(face, columns, rows, place),
+        pictures.load_cell(back, columns, rows, place) if unique else pictures.load(back),
         text(card.get("Description")),
     )
 
 
 def _last_name(address: str) -> str:
     """Return the file name for a picture URL. For web addresses that is Tabletop Simulator's name
-    of the
-    cached copy in `Mods/Images`.
+    of the cached copy in `Mods/Images`.
     """
     address = address.strip()
     if address.lower().startswith(("http://", "https://")):

@@ -36,8 +36,7 @@ def read(source: Source, title: str) -> FoundGame:
 
 def _add_decks(tree: Element, pictures: FoundPictures, decks: DeckCollector) -> None:
     """Add a deck for each card stack of `tree`, and a deck of the cards outside any stack. Nested
-    stacks
-    belong to the outer one.
+    stacks belong to the outer one.
     """
     loose: list[Element] = []
     for found in tree.outermost("card-stack", "card"):
@@ -66,8 +65,8 @@ def _card(card: Element, pictures: FoundPictures) -> FoundCard:
             fields.setdefault(heading, said)
     return FoundCard(
         _text_of(card, "card", "common", "name"),
-        pictures.named(front),
-        pictures.named(_text_of(card, "card", "image", "back")),
+        pictures.load(front),
+        pictures.load(_text_of(card, "card", "image", "back")),
         "\n".join(texts),
         fields,
     )

@@ -46,8 +46,7 @@ def decode_json(content: bytes, file: str) -> Any:
 
 def _decoded_bytes(content: bytes) -> int:
     """Return an upper bound of the memory for decoding `content`, not counting strings. Punctuation
-    inside
-    strings is counted too, which is rare in card texts.
+    inside strings is counted too, which is rare in card texts.
     """
     return (
         _VALUE_BYTES * content.count(b",")
@@ -68,8 +67,7 @@ def as_list(value: Any) -> list[Any]:
 
 def text(value: Any) -> str:
     """Return a string or number as text of at most `MAX_TEXT_CHARACTERS`, and anything else as
-    "".
-    """
+    ""."""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return ""
     return str(value)[:MAX_TEXT_CHARACTERS]
@@ -113,8 +111,7 @@ class Element:
 
     def data(self, *names: str) -> Element | None:
         """Return the descendant at a path of elements whose `name` attributes are `names`, or
-        None.
-        """
+        None."""
         at: Element | None = self
         for name in names:
             inside = at.inside if at is not None else []
@@ -124,8 +121,7 @@ class Element:
 
 def decode_xml(content: bytes, file: str, max_elements: int = MAX_ELEMENTS) -> tuple[Element, int]:
     """Return the root of an XML tree and the number of its elements. A document type definition
-    isn't
-    allowed.
+    isn't allowed.
 
     Raises:
         BadFile: `content` isn't XML, or exceeds the limits.
@@ -143,14 +139,14 @@ def decode_xml(content: bytes, file: str, max_elements: int = MAX_ELEMENTS) -> t
     def end(_: str) -> None:
         path.pop().text = "".join(texts.pop())[:MAX_TEXT_CHARACTERS]
 
-    def hear(part: str) -> None:
+    def add_text(part: str) -> None:
         texts[-1].append(part)
 
     try:
         if len(content) > MAX_FILE_BYTES:
             raise BadXml
-        # some write an empty line before the declaration
-        count = parse_xml(content.lstrip(), begin, end, hear, max_elements, MAX_DEPTH)
+        # some programs write an empty line before the XML declaration
+        count = parse_xml(content.lstrip(), begin, end, add_text, max_elements, MAX_DEPTH)
     except BadXml as error:
         raise BadFile("\"{file}\" can't be read: it isn't XML, or too much.", file=file) from error
     return root, count

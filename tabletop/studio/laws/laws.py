@@ -153,8 +153,7 @@ def exact(setting: GameTable, seed: str, game: Game) -> None:
 
 def _can_go_on(setting: GameTable, state: State) -> None:
     """Assert that some mandatory question can be answered, and that every sealed question can,
-    because
-    all sealed answers are needed.
+    because all sealed answers are needed.
     """
     if state.result is not None:
         return
@@ -235,8 +234,7 @@ def determinize(setting: GameTable, seed: str, game: Game) -> None:
 
 def conserve(setting: GameTable, seed: str, game: Game) -> None:
     """7: each card is in exactly one zone, and a view shows the same number of cards per back in
-    each
-    zone.
+    each zone.
     """
     for turn in sample_turns(game):
         state = turn.before
@@ -362,16 +360,14 @@ def second_thoughts(setting: GameTable, seed: str, game: Game) -> None:
 
 def _renumber(state: State, ask: Ask, number: Ask) -> State:
     """Return `state` with the ID of `ask` changed to that of `number`, and with sorted
-    questions.
-    """
+    questions."""
     asks = tuple(replace(a, id=number.id) if a == ask else a for a in state.asks)
     return replace(state, asks=tuple(sorted(asks, key=lambda a: a.id)), asked=0)
 
 
 def _reveals_nothing(setting: GameTable, state: State, table: Table, seed: str) -> None:
     """Assert that all viewers receive the same events of a withdrawal, and that the events decode
-    to
-    equal values.
+    to equal values.
     """
     for viewer in setting.some_viewers(seed):
         view, before = setting.mask(state, viewer), state
@@ -406,8 +402,7 @@ def partners(setting: GameTable, seed: str, game: Game) -> None:
 
 def true_facts(setting: GameTable, seed: str, game: Game) -> None:
     """19: announcements about hidden cards are true, and stay true as long as they are
-    remembered.
-    """
+    remembered."""
     query = get_query(setting.game)
     for turn in game:
         state = turn.before

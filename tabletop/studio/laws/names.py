@@ -1,6 +1,5 @@
 """Law 15: everything that rules name has a display name, and everything that a layout names
-exists.
-"""
+exists."""
 
 from collections.abc import Iterable, Iterator
 

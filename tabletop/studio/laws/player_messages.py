@@ -76,8 +76,7 @@ def indistinguishable_turns(
     """Yield pairs of swapped cards, and `turn` as played in the world with the swap.
 
     Only worlds that `viewer` can't distinguish from this one are included: neither card becomes
-    visible,
-    and all announcements to the viewer are the same.
+    visible, and all announcements to the viewer are the same.
     """
     for pair in hidden_pairs(setting, faces_seen(setting, turn, viewer), chance):
         other = play_with_swap(setting, turn, pair, seed)
@@ -115,8 +114,7 @@ def play_with_swap(
     setting: GameTable, turn: PlayedTurn, pair: tuple[int, int], seed: str
 ) -> PlayedTurn | None:
     """Return `turn` as played in the world where the cards of `pair` are swapped, or None if the
-    move is
-    illegal there.
+    move is illegal there.
     """
     if turn.move is None or turn.seat is None:
         return None

@@ -58,14 +58,13 @@ class PlayedTurn:
 
 def tables_of_game(name: str) -> list[GameTable]:
     """Return tables of the game `name` for every player count, and for every non-default option at
-    the
-    smallest player count.
+    the smallest player count.
     """
     kit = catalogue.load(name)
-    least, other = kit.box.seats[0], {o.key: o.choices[1:] for o in kit.box.options}
+    fewest, other = kit.box.seats[0], {o.key: o.choices[1:] for o in kit.box.options}
     tables = [
         *((seats, {}) for seats in kit.box.seats),
-        *((least, {key: choice.value}) for key, choices in other.items() for choice in choices),
+        *((fewest, {key: choice.value}) for key, choices in other.items() for choice in choices),
     ]
     return [
         GameTable(f"{name}-{seats}", kit.rules, kit.backs, seats, catalogue.options(kit, options))
@@ -107,10 +106,9 @@ def turns(
         yield PlayedTurn(state, ask.seat, move, tuple(table.events), table.state)
 
 
-def turns_of_shot(table: GameTable, kit: GameKit, seed: str, most: int) -> Iterator[PlayedTurn]:
-    """Yield up to `most` turns of the game that `tabletop shot --seed` shows, so that the user can
-    see a
-    finding.
+def turns_of_shot(table: GameTable, kit: GameKit, seed: str, limit: int) -> Iterator[PlayedTurn]:
+    """Yield up to `limit` turns of the game that `tabletop shot --seed` shows, so that the user can
+    see a finding.
 
     Raises:
         Any error of the game's rules.
@@ -119,17 +117,17 @@ def turns_of_shot(table: GameTable, kit: GameKit, seed: str, most: int) -> Itera
     written = start(kit.rules, table.seats, seed, kit.backs, options)
     yield PlayedTurn(table.blank, None, None, tuple(written.events), written.state)
     for seat, move in islice(
-        random_answers(begin_match(kit, table.seats, seed, options), seed), most
+        random_answers(begin_match(kit, table.seats, seed, options), seed), limit
     ):
         before = written.state
         written = submit(kit.rules, before, seat, move, seed)
         yield PlayedTurn(before, seat, move, tuple(written.events), written.state)
 
 
-def sample_answers(game: Sequence[PlayedTurn], most: int) -> list[PlayedTurn]:
-    """Return at most `most` answers of a game, evenly spaced and including the last one."""
+def sample_answers(game: Sequence[PlayedTurn], limit: int) -> list[PlayedTurn]:
+    """Return at most `limit` answers of a game, evenly spaced and including the last one."""
     answers = [turn for turn in game if turn.move is not None]
-    step = -(-len(answers) // most) or 1
+    step = -(-len(answers) // limit) or 1
     return answers[::-1][::step][::-1]
 
 
@@ -138,11 +136,11 @@ def sample_turns(game: Sequence[PlayedTurn]) -> list[PlayedTurn]:
     return [*(turn for turn in game if turn.move is None), *sample_answers(game, 50)]
 
 
-def sample_moves(offer: Offer, ask: int, most: int, chance: Rng) -> list[Move]:
-    """Return all moves of `offer`, or `most` random moves if there are more."""
+def sample_moves(offer: Offer, ask: int, limit: int, chance: Rng) -> list[Move]:
+    """Return all moves of `offer`, or `limit` random moves if there are more."""
     moves = []
     for move in offer.moves(ask):
         moves.append(move)
-        if len(moves) > most:
-            return [offer.sample(ask, chance) for _ in range(most)]
+        if len(moves) > limit:
+            return [offer.sample(ask, chance) for _ in range(limit)]
     return moves

@@ -34,8 +34,7 @@ class Pairing(Struct, frozen=True):
 
 class ArenaResult(Struct, frozen=True):
     """The result of a match. `began` and `ended` are the cards in each seat's own zones at the
-    start and
-    at the end.
+    start and at the end.
     """
 
     seating: tuple[Level, ...]
@@ -70,8 +69,7 @@ class ArenaResult(Struct, frozen=True):
 
     def share(self, seat: int) -> float:
         """Return the share of the victory that the team of `seat` has. A match without a winner is
-        shared
-        equally by all teams, or counts 0 in a solo game.
+        shared equally by all teams, or counts 0 in a solo game.
         """
         if self.winners:
             return (seat in self.winners) / len(self.winning)
@@ -93,14 +91,11 @@ def plan_matches(
     """Return the matches of a tournament.
 
     The last of `levels` fills the remaining seats. The levels rotate through the seats over the
-    same
-    deal before the next deal. If there are `teams`, the levels rotate through the teams, and
-    partners
-    have the same level.
+    same deal before the next deal. If there are `teams`, the levels rotate through the teams, and
+    partners have the same level.
 
     With `fresh`, or with a single level, every match has a new deal, because different deals tell
-    more
-    about the cards than repeated ones.
+    more about the cards than repeated ones.
     """
     teams = teams or tuple((seat,) for seat in range(seats))
     line = (*levels, *(levels[-1],) * (len(teams) - len(levels)))
@@ -121,8 +116,7 @@ def plan_matches(
 
 def vary_options(planned: Sequence[Pairing], choices: dict[str, Sequence[Value]]) -> list[Pairing]:
     """Return the matches with all combinations of option `choices`, each equally often and with
-    every
-    seating.
+    every seating.
     """
     every = [dict(zip(choices, each, strict=True)) for each in product(*choices.values())]
     return [
@@ -137,8 +131,7 @@ def play_match(pairing: Pairing, answering: Sequence[Answerer] = ()) -> ArenaRes
     """Play one match. Every bot receives only its seat's view.
 
     A bot's time limit counts CPU time, so that a busy machine doesn't weaken it. `answering`
-    replaces
-    the built-in bots, one function per seat.
+    replaces the built-in bots, one function per seat.
     """
     kit = catalogue.load(pairing.game)
     agent = make_agent(catalogue.load_bot_parts, pairing.game)

@@ -15,8 +15,7 @@ from tabletop.text.terminal import Grid
 
 class Share(Struct, frozen=True):
     """A share of the victories compared with an even share, with a 95% confidence interval. Seats
-    are
-    named by `seats_text`.
+    are named by `seats_text`.
     """
 
     name: str
@@ -40,8 +39,7 @@ class Points(Struct, frozen=True):
 
 class Balance(Struct, frozen=True):
     """The balance of a game. `began` and `ended` are the shares of players who had each card in
-    their own
-    zones after the deal and at the end.
+    their own zones after the deal and at the end.
     """
 
     moves: float
@@ -94,8 +92,7 @@ def _grid(name: str, shares: Sequence[Share]) -> Grid:
 
 def share(name: str, games: Sequence[Sequence[float]], even: float = 0.0) -> Share:
     """Return the mean of the shares in `games` with its confidence interval. Shares in the same
-    match may
-    depend on each other.
+    match may depend on each other.
     """
     shares = [each for game in games for each in game]
     mean = fmean(shares)
@@ -126,8 +123,7 @@ def card_shares(
     """Return the share of the victories of players who had each card, by card name, best first.
 
     `held` contains each seat's cards, match by match. Cards that every player had in every match
-    are
-    left out.
+    are left out.
     """
     shares: dict[str, list[list[float]]] = defaultdict(list)
     for game, seats in zip(played, held, strict=True):

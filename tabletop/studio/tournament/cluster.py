@@ -110,8 +110,7 @@ _known: dict[str, str] = {}
 
 def play_on_worker(pairing: Pairing, version: str, wanted: str) -> ArenaResult:
     """Play a match in a worker process if it has the same program version and the game with the
-    digest
-    `wanted`.
+    digest `wanted`.
 
     Raises:
         ClusterError: The version or the game is different, or the game is missing or broken.

@@ -33,7 +33,7 @@ class MatchExecutor(Protocol):
         ...
 
     def submit(self, pairing: Pairing) -> Future[ArenaResult]:
-        """Schedule a match. The future completes on any thread."""
+        """Schedule a match. The future may complete on another thread."""
         ...
 
     def end(self, playing: bool) -> None:
@@ -113,7 +113,7 @@ def _play_on(
             for number, pairing in waiting:
                 future = executor.submit(pairing)
                 playing += 1
-                add_guarded_callback(future, partial(_note, over, number), "a match")
+                add_guarded_callback(future, partial(_put_result, over, number), "a match")
                 if playing >= executor.room:
                     break
             number, future = over.get()
@@ -125,7 +125,7 @@ def _play_on(
         executor.end(bool(left))
 
 
-def _note(
+def _put_result(
     over: Queue[tuple[int, Future[ArenaResult]]], number: int, future: Future[ArenaResult]
 ) -> None:
     over.put((number, future))

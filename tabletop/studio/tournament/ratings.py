@@ -1,6 +1,5 @@
 """Bot strength from tournament results: shares of the victories, confidence intervals, Elo
-ratings.
-"""
+ratings."""
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
@@ -17,8 +16,7 @@ Z_95 = 1.96
 
 class LevelRating(Struct, frozen=True):
     """A level's share of the victories compared with an even share, with a 95% confidence interval
-    that
-    treats the matches of a deal as dependent.
+    that treats the matches of a deal as dependent.
     """
 
     level: Level
@@ -66,12 +64,10 @@ def count_deals(played: Sequence[ArenaResult]) -> int:
 
 def effective_sample_size(clusters: Collection[Sequence[float]]) -> float:
     """Return the effective sample size of shares that are dependent within each cluster. The result
-    is
-    between the number of clusters and the number of shares.
+    is between the number of clusters and the number of shares.
 
     It compares the variance of the mean between clusters (Cochran 1977, ratio estimator; with a
-    Student
-    quantile for few clusters) with the variance for independent shares.
+    Student quantile for few clusters) with the variance for independent shares.
     """
     groups, total = len(clusters), sum(map(len, clusters))
     mean = sum(map(sum, clusters)) / total
@@ -102,9 +98,8 @@ def elo(played: Sequence[ArenaResult], rounds: int = 200) -> dict[Level, float]:
     """Return Elo ratings with a mean of 0. A team counts as one player.
 
     Bradley-Terry model for any number of players, fitted in `rounds` iterations of minorization
-    (Hunter
-    2004). Every level starts with half a victory, so that a level without victories gets a finite
-    rating.
+    (Hunter 2004). Every level starts with half a victory, so that a level without victories gets a
+    finite rating.
     """
     levels = sorted({level for game in played for level in game.seating})
     strength = dict.fromkeys(levels, 1.0)

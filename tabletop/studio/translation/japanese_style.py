@@ -175,8 +175,7 @@ def _faults_of_form(text: str, sentences: list[str], form: SentenceForm) -> Iter
 
 def check_folder(folder: Path, named: str) -> Iterator[str]:
     """Yield a line for each fault in the Japanese catalogue and rulebook of `folder`, which
-    messages call
-    `named`.
+    messages call `named`.
     """
     catalogue, book = folder / "ja.po", folder / "rulebook.ja.md"
     if catalogue.is_file():
@@ -194,8 +193,7 @@ def _of_catalogue(file: Path, short: str, known: Mapping[str, SentenceForm]) -> 
 
 def check_document(file: Path, short: str) -> Iterator[str]:
     """Yield a line for each fault in a Japanese rulebook or other Markdown document, outside its
-    code
-    blocks. Messages call the file `short`.
+    code blocks. Messages call the file `short`.
     """
     code = False
     for number, line in enumerate(file.read_text("utf-8").splitlines(), 1):
@@ -220,8 +218,7 @@ def check_document(file: Path, short: str) -> Iterator[str]:
 
 def _broken_bold(line: str) -> bool:
     """Return whether `**` in `line` isn't recognised as markup, because it is between punctuation
-    and a
-    letter.
+    and a letter.
     """
     parts = line.split("**")
     around = zip(parts[::2], parts[1::2], parts[2::2], strict=False)
@@ -246,8 +243,7 @@ def _excerpt(text: str, start: int, end: int) -> str:
 
 def forms(folder: Path) -> Mapping[str, SentenceForm]:
     """Return the required form of each English text in `folder`, by text. Texts of no known kind
-    are left
-    out.
+    are left out.
     """
     found: dict[str, SentenceForm] = {}
     for file in sorted(folder.rglob("*.py")):

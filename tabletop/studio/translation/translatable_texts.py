@@ -88,6 +88,5 @@ TEXT_FINDERS: Mapping[str, Callable[[Mapping[str, Any]], Iterator[str]]] = {
     "template.toml": _of_template,
 }
 """Functions that yield the texts of a game's data file, by file name. The first file also contains
-the
-player counts.
+the player counts.
 """

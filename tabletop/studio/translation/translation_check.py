@@ -45,8 +45,7 @@ def catalogue_folders() -> tuple[Path, ...]:
 
 def untranslated_texts(folder: Path, language: str) -> Places:
     """Return the texts of `folder` without a translation into `language`. `folder` can be
-    anywhere.
-    """
+    anywhere."""
     known = {
         **_in_columns(folder, language),
         **translated_texts(folder, language),
@@ -127,8 +126,7 @@ def check_japanese() -> Iterator[str]:
 
 def texts_in_folder(part: Path) -> Places:
     """Return all texts of the folder `part`, except those in subfolders with their own
-    catalogue.
-    """
+    catalogue."""
     places: Places = {}
     for file in _python_files(part):
         for line, text in sorted(texts_in_source(file.read_bytes())):
@@ -153,8 +151,7 @@ def texts_in_folder(part: Path) -> Places:
 
 def _says_something(text: str) -> bool:
     """Return whether `text` needs translation: it contains a letter, or punctuation between
-    placeholders
-    such as in "{label}: {text}".
+    placeholders such as in "{label}: {text}".
     """
     bare = GAP.sub("", text)
     return any(map(str.isalpha, bare)) or (bare != text and bare != "")
@@ -182,8 +179,7 @@ def texts_in_source(source: bytes) -> Iterator[tuple[int, str]]:
 
 def _python_files(part: Path) -> list[Path]:
     """Return the Python files of the folder `part`, except those in skipped folders and in
-    subfolders with
-    their own catalogue.
+    subfolders with their own catalogue.
     """
     inside = [other for other in catalogue_folders() if part in other.parents]
     return sorted(
@@ -206,8 +202,7 @@ def _f_strings(file: Path) -> Iterator[int]:
 
 def _line_of(text: str, lines: Sequence[str]) -> int:
     """Return the number of the first of `lines` that contains `text`, or its first line if `text`
-    has
-    several. Defaults to 1.
+    has several. Defaults to 1.
     """
     part = text.removesuffix(": {value}").strip().partition("\n")[0]
     return next((number for number, line in enumerate(lines, 1) if part in line), 1)

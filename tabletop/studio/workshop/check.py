@@ -33,8 +33,7 @@ def check(
     progress: Callable[[str], None] = lambda step: None,
 ) -> Iterator[Finding]:
     """Yield the findings of all checks: first the laws in random games at every player count, then
-    texts,
-    cards, rulebook paragraphs and bots.
+    texts, cards, rulebook paragraphs and bots.
 
     If the rules fail during a game, the remaining checks are skipped.
 

@@ -108,8 +108,7 @@ def _untranslated(kit: GameKit) -> Iterator[Finding]:
 
 def describe_columns(kit: GameKit) -> tuple[str, ...]:
     """Return messages on how the columns of the card sheet were interpreted. Columns named like
-    their
-    field are left out.
+    their field are left out.
     """
     sheet = card_sheet.find_sheet(kit.folder)
     columns = [
@@ -146,8 +145,7 @@ def find_outdated_entries(kit: GameKit) -> Iterator[Finding]:
 
 def find_unused_cards(kit: GameKit, games: Games) -> Iterator[Finding]:
     """Yield a finding for each card that never moves in many games, and for each card column that
-    neither
-    rules nor drawings use.
+    neither rules nor drawings use.
     """
     count: dict[str, int] = {}
     for card in kit.deck:
@@ -230,8 +228,7 @@ def find_overdrawn_zones(kit: GameKit) -> Iterator[Finding]:
 
 def find_conflicting_translations(kit: GameKit) -> Iterator[Finding]:
     """Yield a finding for each text that the card sheet translates in two ways. Only the first one
-    is
-    used.
+    is used.
     """
     translations: dict[tuple[str, str], tuple[str, int]] = {}
     sheet = card_sheet.find_sheet(kit.folder)
@@ -266,8 +263,7 @@ def find_date_cells(kit: GameKit) -> Iterator[Finding]:
 
 def find_impossible_conditions(kit: GameKit, games: Games) -> Iterator[Finding]:
     """Yield a finding for each idle condition in meaning.toml that compares a number with a
-    text.
-    """
+    text."""
     values = [turn.after.values for _, turns in games for turn in turns]
     for number, idle in enumerate(kit.meaning.idle):
         if not idle.value or re.fullmatch(r"-?[0-9]+", str(idle.equals)):
@@ -316,8 +312,7 @@ class _RecordingCard(dict[str, Any]):
 
 def _used_fields(kit: GameKit) -> set[str]:
     """Return the card fields that are read while the rules are created, or that drawings, Python
-    files and
-    sentences mention.
+    files and sentences mention.
     """
     fields: set[str] = set()
     if not kit.read_text("rules.py"):  # a free table's rules are the program's
@@ -333,8 +328,7 @@ def _used_fields(kit: GameKit) -> set[str]:
 
 def find_missing_paragraphs(kit: GameKit, games: Games) -> Iterator[Finding]:
     """Yield a finding for each paragraph number that questions, cards or refusals refer to and that
-    the
-    rulebook doesn't contain.
+    the rulebook doesn't contain.
     """
     named: dict[str, str] = {}
     where: dict[str, str] = {}
@@ -365,8 +359,7 @@ def find_missing_paragraphs(kit: GameKit, games: Games) -> Iterator[Finding]:
 
 def _refusals(table: GameTable, turns: Sequence[PlayedTurn]) -> Iterator[tuple[str, str]]:
     """Yield the paragraph numbers in refusals and previews, each with a description of its
-    origin.
-    """
+    origin."""
     chance = FastRng("refusals")
     for turn in sample_answers(turns, MAX_POSITIONS):
         for ask in open_asks(turn.before):

@@ -171,8 +171,7 @@ def _first_failure(table: GameTable, seed: str, game: Sequence[PlayedTurn], law:
 
 def _problem(error: Exception) -> str:
     """Return the error as text, without the states that a law compares, which are too long to
-    help.
-    """
+    help."""
     if not isinstance(error, AssertionError):
         return f"{type(error).__name__}: {error}"
     flat = [

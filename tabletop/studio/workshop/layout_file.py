@@ -14,8 +14,7 @@ def has_layout(kit: GameKit) -> bool:
 
 def layout_text(kit: GameKit) -> str:
     """Return a table.toml with the automatic layout of the game, after the colours and sounds of
-    its own
-    table.toml.
+    its own table.toml.
     """
     own = kit.read_text("table.toml")
     manner = f"{own}\n" if own and not has_layout(kit) else ""

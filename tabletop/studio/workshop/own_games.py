@@ -1,8 +1,7 @@
 """The games made on this computer.
 
 They are the folders created or opened in the workshop and those in the user's games folder.
-Received
-games are excluded, because changing one would make it a different game.
+Received games are excluded, because changing one would make it a different game.
 """
 
 from pathlib import Path

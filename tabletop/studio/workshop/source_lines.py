@@ -39,8 +39,7 @@ def locate_text(kit: GameKit, text: str, language: str) -> str:
 
 def full_text(kit: GameKit, text: str, language: str) -> str:
     """Return the full text for a `text` that the window shows cut off. Return `text` itself if no
-    file of
-    the game contains it.
+    file of the game contains it.
     """
     return _source(kit, text, language)[0] if text.endswith("…") else text
 
@@ -71,8 +70,7 @@ def _written(
     folder: Path, language: str
 ) -> tuple[Mapping[str, str], tuple[tuple[re.Pattern[str], str], ...]]:
     """Return the locations of all texts without placeholders by text, for a fast lookup, and the
-    patterns
-    of all texts with their locations, longest first.
+    patterns of all texts with their locations, longest first.
     """
     whole: dict[str, str] = {}
     own = {} if language == "en" else translation_check.translated_texts(folder, language)
@@ -98,8 +96,7 @@ def format_location(place: str, folder: Path) -> str:
 
 def locate_name(kit: GameKit, file: str, section: str, name: str) -> str:
     """Return the location of `name` in a section of a TOML file. Falls back to the section, or the
-    first
-    line.
+    first line.
     """
     written = TomlFile(file, kit.read_text(file), max(kit.box.seats))
     named = getattr(written.table.get(section), "paths", {})

@@ -179,9 +179,9 @@ class OnePicture:
 def read_picture(content: bytes, folder: Path) -> None:
     found = FoundPictures(OnePicture(content))
     for columns, rows in ((1, 1), (2, 3), (20, 20)):
-        name = found.cut("a", columns, rows, 0)
+        name = found.load_cell("a", columns, rows, 0)
         assert (name in found.kept) == bool(name)
-    assert found.named("a.png") in ("a.png", "")
+    assert found.load("a.png") in ("a.png", "")
 
 
 def read_translations(content: bytes, folder: Path) -> None:

@@ -292,8 +292,8 @@ def test_a_picture_that_cannot_be_read_is_tried_once() -> None:
     files = Files(bad=picture("red", (300, 300))[:-40], good=picture("red"))
     found = FoundPictures(files)
     for number in range(50):
-        assert found.named("bad.png") == found.cut("bad.png", 2, 2, number % 4) == ""
-        assert found.named("good.png") == "good.png"
+        assert found.load("bad.png") == found.load_cell("bad.png", 2, 2, number % 4) == ""
+        assert found.load("good.png") == "good.png"
     assert files.reads == ["bad.png", "good.png"]
     assert found.missing == 1
 
@@ -301,7 +301,7 @@ def test_a_picture_that_cannot_be_read_is_tried_once() -> None:
 def test_two_sheets_in_turn_are_each_decoded_once() -> None:
     files = Files(face=picture("red", (300, 300)), back=picture("blue", (300, 300)))
     found = FoundPictures(files)
-    names = [found.cut(f"{side}.png", 3, 3, n) for n in range(9) for side in ("face", "back")]
+    names = [found.load_cell(f"{side}.png", 3, 3, n) for n in range(9) for side in ("face", "back")]
     assert len({*names}) == len(found.kept) == 18
     assert files.reads == ["face.png", "back.png"]
 
@@ -313,7 +313,7 @@ def test_pixels_are_counted_before_they_are_decoded(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(pictures, "_decode", lambda image: (decoded.append(image), decode(image)))
     files = Files(**{f"p{n}": picture("red", (100, 100)) for n in range(9)})
     found = FoundPictures(files)
-    assert [bool(found.named(f"p{n}.png")) for n in range(9)] == [True, True, *[False] * 7]
+    assert [bool(found.load(f"p{n}.png")) for n in range(9)] == [True, True, *[False] * 7]
     assert len(decoded) == 2
     assert len(files.reads) == 3
 
@@ -325,7 +325,7 @@ def test_pictures_that_are_too_large_together_are_one_sentence(
     files = Files(**{f"p{n}": picture("red") for n in range(90)})
     found = FoundPictures(files)
     with pytest.raises(BadFile, match="larger than"):
-        [found.named(f"p{number}.png") for number in range(90)]
+        [found.load(f"p{number}.png") for number in range(90)]
 
 
 def test_pictures_beyond_the_first_megabytes_are_written_again(
@@ -333,14 +333,14 @@ def test_pictures_beyond_the_first_megabytes_are_written_again(
 ) -> None:
     monkeypatch.setattr(pictures, "MAX_UNCHANGED_BYTES", len(picture("red")))
     found = FoundPictures(Files(first=picture("red"), second=picture("red")))
-    assert found.kept[found.named("first.png")].content == picture("red")
-    assert found.kept[found.named("second.png")].suffix == ".jpg"
+    assert found.kept[found.load("first.png")].content == picture("red")
+    assert found.kept[found.load("second.png")].suffix == ".jpg"
 
 
 @pytest.mark.parametrize("size", [(5, 5), (1, 400), (400, 1)])
 def test_a_sheet_smaller_than_its_cells_is_missing(size: tuple[int, int]) -> None:
     found = FoundPictures(Files(sheet=picture("red", size)))
-    names = [found.cut("sheet.png", 20, 20, number) for number in range(400)]
+    names = [found.load_cell("sheet.png", 20, 20, number) for number in range(400)]
     assert all(name == "" or name in found.kept for name in names)
     assert "" in names
 
@@ -349,7 +349,7 @@ def test_a_sheet_of_4096_by_4096_is_cut() -> None:
     out = BytesIO()
     Image.new("L", (4_096, 4_096)).save(out, "PNG")
     found = FoundPictures(Files(sheet=out.getvalue()))
-    assert found.kept[found.cut("sheet.png", 10, 7, 69)].size == (410, 585)
+    assert found.kept[found.load_cell("sheet.png", 10, 7, 69)].size == (410, 585)
 
 
 def test_a_picture_like_a_line_becomes_a_game(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from tests.storage.corpus import LATEST
 from tests.ui.replay.listed_replays import SPOKEN, rows, show_replays
 from tests.ui.window_driver import Open, button, click, settle
 from ui.app import Window
-from ui.replay.replay_list import CARD_GAP_PX, FILE, MONTH, ReplayList
+from ui.replay.replay_list import CARD_GAP_PX, FILE_ROLE, MONTH_ROLE, ReplayList
 
 PLAYED = {
     "a": ("sun-2", "Ann", datetime(2026, 3, 4, 20, tzinfo=UTC)),
@@ -37,7 +37,7 @@ def year(opened: Open) -> ReplayList:
 
 def listed(year: ReplayList) -> list[str]:
     """The months and the files, from above."""
-    return [row.data() if row.data(MONTH) else row.data(FILE).stem for row in rows(year)]
+    return [row.data() if row.data(MONTH_ROLE) else row.data(FILE_ROLE).stem for row in rows(year)]
 
 
 def window_of(year: ReplayList) -> Window:

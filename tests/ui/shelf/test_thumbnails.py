@@ -20,7 +20,7 @@ from tabletop.storage.saved_matches import picture_path
 from tests.storage.corpus import LATEST
 from tests.ui.replay.listed_replays import rows, show_replays
 from tests.ui.window_driver import Open, begin, key, pass_on, settle
-from ui.replay.replay_list import FILE
+from ui.replay.replay_model import FILE_ROLE
 from ui.shelf import table_picture, thumbnails
 
 
@@ -29,7 +29,7 @@ def test_every_replay_gets_the_picture_of_its_last_table(opened: Open, qtbot: Qt
     for name in ("sun-2", "royale-2", "chains-1"):
         shutil.copy(LATEST / f"{name}.tabletop", folders.replays())
     listed = show_replays(opened())
-    files = [row.data(FILE) for row in rows(listed)]
+    files = [row.data(FILE_ROLE) for row in rows(listed)]
     qtbot.waitUntil(lambda: not listed.thumbnails.is_busy)
     for file in files:
         picture = listed.thumbnails.thumbnail_of(file)
@@ -71,7 +71,7 @@ def test_two_hundred_replays_are_listed_unplayed(
     listed.shown.scrollToBottom()
     listed.shown.grab()
     qtbot.waitUntil(lambda: not listed.thumbnails.is_busy)
-    assert rows(listed)[199].data(FILE) in drawn
+    assert rows(listed)[199].data(FILE_ROLE) in drawn
 
 
 def test_a_hot_seat_matchs_picture_shows_public_cards(
@@ -105,7 +105,7 @@ def test_a_match_of_unknown_rules_has_an_empty_table(opened: Open, qtbot: QtBot)
     folders.replays().mkdir(parents=True)
     (folders.replays() / "broken.tabletop").write_bytes(b"nonsense\n")
     listed = show_replays(opened())
-    assert rows(listed)[0].data(FILE) is None
+    assert rows(listed)[0].data(FILE_ROLE) is None
     gone = folders.replays() / "gone.tabletop"
     assert listed.thumbnails.thumbnail_of(gone).isNull()
     assert not listed.thumbnails.is_busy
@@ -175,7 +175,7 @@ def test_few_pictures_are_held_in_memory(
     for number in range(5):
         shutil.copy(LATEST / "sun-2.tabletop", folders.replays() / f"{number}.tabletop")
     listed = show_replays(opened())
-    files = [row.data(FILE) for row in rows(listed)]
+    files = [row.data(FILE_ROLE) for row in rows(listed)]
     qtbot.waitUntil(lambda: not listed.thumbnails.is_busy)
     assert not any(listed.thumbnails.thumbnail_of(file).isNull() for file in files)
     assert list(listed.thumbnails._loaded) == files[-3:]

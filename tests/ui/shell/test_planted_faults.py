@@ -38,7 +38,7 @@ from ui.online import phones_help
 from ui.online.network_thread import NetworkThread, QtConnection
 from ui.online.phone_gateway import PhoneGateway
 from ui.online.remote_table import RemoteTable, _GuiThread
-from ui.replay.replay_list import FILE
+from ui.replay.replay_model import FILE_ROLE
 from ui.shelf.thumbnails import Thumbnails
 from ui.shell.search_thread import SearchThread
 from ui.shell.sound import Sounds
@@ -239,7 +239,7 @@ def test_a_thumbnail(
     qtbot.waitUntil(lambda: heard(expected_faults))
     qtbot.waitUntil(lambda: not listed.thumbnails.is_busy)
     reads_of_it(window, qtbot)
-    files = [row.data(FILE) for row in rows(listed)]
+    files = [row.data(FILE_ROLE) for row in rows(listed)]
     assert [listed.thumbnails.thumbnail_of(file).isNull() for file in files].count(False) == 1
 
 

@@ -17,8 +17,7 @@ WIDTH_PX, HEIGHT_PX = 520, 380
 
 class ImportDialog(QDialog):
     """Shows the decks with their numbers of cards and backs and the missing pictures, and has a
-    title
-    field.
+    title field.
     """
 
     wanted = Signal(object, str)

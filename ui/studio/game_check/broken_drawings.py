@@ -1,6 +1,5 @@
 """Check of drawings that appear on no card: box sides, table background, printed extras, ornament
-and
-rulebook symbols.
+and rulebook symbols.
 """
 
 from __future__ import annotations

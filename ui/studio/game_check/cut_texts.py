@@ -41,8 +41,7 @@ _TRANSFORM = re.compile(r"(scale|matrix)\s*\(([^)]*)\)")
 
 def find_cut_texts(kit: GameKit) -> Iterator[str]:
     """Yield a message for every card whose text is cut off, breaks within a word or is too small,
-    whose
-    picture is missing or not shown, or that can't be drawn.
+    whose picture is missing or not shown, or that can't be drawn.
     """
     ensure_application()
     art = Art()
@@ -159,14 +158,14 @@ def _smallest(drawing: Element, scale: float = 1.0) -> float:
 
 def _scale(transform: str) -> float:
     """Return the factor by which an SVG `transform` changes heights."""
-    high = 1.0
+    factor = 1.0
     for kind, given in _TRANSFORM.findall(transform):
         numbers = [float(each) for each in _NUMBER.findall(given)]
         if kind == "scale" and numbers:
-            high *= abs(numbers[-1])
+            factor *= abs(numbers[-1])
         elif kind == "matrix" and len(numbers) == 6:
-            high *= math.hypot(numbers[2], numbers[3])
-    return high
+            factor *= math.hypot(numbers[2], numbers[3])
+    return factor
 
 
 def _letters(text: Element) -> float:
@@ -188,9 +187,9 @@ def _check_texts(drawing: Element, texts: Sequence[str]) -> Iterator[str]:
             whole = next((text for text in texts if words[:-1].strip() in text), texts[1])
             yield f'"{whole}" is too long for the card, and ends at "{words}"'
             continue
-        high = float((_NUMBER.findall(line.get("font-size", "")) or ["12"])[0])
-        wide = text_width(words, high, line.get("font-weight") in ("700", "bold"))
+        font_size = float((_NUMBER.findall(line.get("font-size", "")) or ["12"])[0])
+        length = text_width(words, font_size, line.get("font-weight") in ("700", "bold"))
         x = float((_NUMBER.findall(line.get("x", "")) or ["0"])[0])
-        left = x - wide * {"middle": 0.5, "end": 1.0}.get(line.get("text-anchor", ""), 0.0)
-        if left < -width * (WIDTH_TOLERANCE - 1) or left + wide > width * WIDTH_TOLERANCE:
+        left = x - length * {"middle": 0.5, "end": 1.0}.get(line.get("text-anchor", ""), 0.0)
+        if left < -width * (WIDTH_TOLERANCE - 1) or left + length > width * WIDTH_TOLERANCE:
             yield f'"{words}" runs over the edge of the card'

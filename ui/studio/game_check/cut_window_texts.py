@@ -81,8 +81,7 @@ def _screens_to_check(
     kit: GameKit, over: Match, shown: Callable[[Match], TableScreen]
 ) -> Iterator[TableScreen]:
     """Yield the table after each of the first moves, and then the score sheet of a finished
-    match.
-    """
+    match."""
     match = random_match(kit, len(over.players), SEED, catalogue.options(kit), 0)
     screen, answers = shown(match), random_answers(match, SEED)
     for _ in range(MOVES):

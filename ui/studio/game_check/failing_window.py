@@ -36,8 +36,7 @@ MOVES = 8
 
 def find_window_failures(kit: GameKit) -> Iterator[str]:
     """Yield a message for each part of the window that fails, at the smallest and the largest
-    player
-    count.
+    player count.
     """
     heard: list[str] = []
     stop = faults.add_listener(heard.append)

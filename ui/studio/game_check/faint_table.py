@@ -40,7 +40,7 @@ class LowContrast(NamedTuple):
     what: str
     on: str
     ratio: float
-    least: float
+    minimum: float
 
 
 def find_faint_table(kit: GameKit) -> Iterator[str]:
@@ -50,24 +50,24 @@ def find_faint_table(kit: GameKit) -> Iterator[str]:
     ensure_application()
     for name in THEMES:
         look = apply_table_look(load_theme(name), kit.layout.look)
-        for what, on, ratio, least in (*faint_colours(look), *faint_words(kit, look)):
+        for what, on, ratio, minimum in (*faint_colours(look), *faint_words(kit, look)):
             yield (
                 f"table.toml: {what} on {on} has a contrast of {ratio:.1f} in the {name} theme;"
-                f" it needs {least:.1f}"
+                f" it needs {minimum:.1f}"
             )
 
 
 def faint_colours(look: Theme) -> Iterator[LowContrast]:
     """Yield the text and outline colours of `look` with too little contrast to its backgrounds."""
     for ground in ("table", "mat"):
-        for what, ink, least in (
+        for what, ink, minimum in (
             ("ink", look.table_ink, MIN_TEXT_CONTRAST),
             ("soft", look.table_soft, MIN_TEXT_CONTRAST),
             ("accent", look.table_accent, MIN_OUTLINE_CONTRAST),
         ):
             ratio = contrast_ratio(ink, getattr(look, ground))
-            if ratio < least:
-                yield LowContrast(f'"{what}"', f'"{ground}"', ratio, least)
+            if ratio < minimum:
+                yield LowContrast(f'"{what}"', f'"{ground}"', ratio, minimum)
 
 
 def faint_words(kit: GameKit, look: Theme) -> Iterator[LowContrast]:
@@ -100,9 +100,9 @@ def texts_on_table(scene: TableScene, look: Theme) -> Iterator[tuple[str, str, S
         prints.art, look, prints.kit.id, size, 1.0, stage.drawing_centre(), unit
     ).toImage()
     mats = [stage.to_pixels(mat.rect) for mat in setting.mats]
-    high = setting.caption_height * unit
+    height = setting.caption_height * unit
     words = [
-        (QRectF(rect.x(), rect.y(), rect.width(), high), mat.caption, look.table_soft)
+        (QRectF(rect.x(), rect.y(), rect.width(), height), mat.caption, look.table_soft)
         for mat, rect in zip(setting.mats, mats, strict=True)
     ]
     words += [
@@ -117,8 +117,7 @@ def texts_on_table(scene: TableScene, look: Theme) -> Iterator[tuple[str, str, S
 
 def _pixels(ground: QImage, rect: QRectF, mat: str) -> list[int]:
     """Return the colours in a part of the table. If `mat` isn't empty, the mat's colour is blended
-    over
-    them.
+    over them.
     """
     part = rect.toRect().intersected(ground.rect())
     seen = [
@@ -134,8 +133,7 @@ def _pixels(ground: QImage, rect: QRectF, mat: str) -> list[int]:
 
 def text_contrast(ink: str, under: Sequence[int]) -> float:
     """Return the contrast ratio between the colour `ink` and the pixels `under` it, ignoring the
-    worst
-    2 %.
+    worst 2 %.
     """
     ratios = {each: contrast_ratio(ink, QColor(each).name()) for each in set(under)}
     ordered = sorted(ratios[each] for each in under)

@@ -1,6 +1,5 @@
 """Check of law 13: every offered answer can be given by mouse, keyboard, the list of moves, and on
-a
-phone.
+a phone.
 """
 
 from __future__ import annotations
@@ -47,8 +46,7 @@ CAUSES = {
 
 def find_unanswerable(kit: GameKit, games: Games) -> Iterator[Finding]:
     """Yield a finding for every question and verb that can't be answered by one of the input
-    methods, at
-    any table.
+    methods, at any table.
     """
     ensure_application()
     with suppress(BrokenDrawing):  # broken drawings are found by another check

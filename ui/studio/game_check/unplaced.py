@@ -57,8 +57,7 @@ class _RecordingValues(dict[str, Value]):
 
 def find_unplaced(kit: GameKit, games: Games) -> Iterator[Finding]:
     """Yield a finding for each zone with cards, counter, die and score that some player can't see
-    on the
-    table, for every player count and arrangement.
+    on the table, for every player count and arrangement.
     """
     reported: set[str] = set()
     for table, turns in games:
@@ -124,8 +123,7 @@ def _patterns_shown_elsewhere(kit: GameKit, layout: Layout) -> set[str]:
 
 def _things_to_show(kit: GameKit, table: GameTable, turns: Sequence[PlayedTurn]) -> dict[str, str]:
     """Return the names of everything that a table must show, with the kind of each: "zone",
-    "counter",
-    "die" or "value".
+    "counter", "die" or "value".
     """
     seats, score = range(table.seats), kit.meaning.score
     last = turns[-1].after.values

@@ -70,14 +70,14 @@ def boards_and_pieces(
     """
     layout = kit.layouts[0]
     size = (layout.table.size[0] * PX_PER_CARD, layout.table.size[1] * PX_PER_CARD)
-    most = sum(max(kit.box.seats) if piece.repeat else 1 for piece in layout.piece)
+    piece_count = sum(max(kit.box.seats) if piece.repeat else 1 for piece in layout.piece)
     settings: list[PlacedTable] = []
     boards: list[PrintedBoard] = []
     for state in _sample_states(kit):
         settings.append(lay_out_table((layout,), mask(state, 0), size))
         if not boards:
             boards = list(_boards(kit, state, size, card, room))
-        if len(settings[-1].pieces) >= most:
+        if len(settings[-1].pieces) >= piece_count:
             break
     return boards, list(_pieces(max(settings, key=lambda each: len(each.pieces)), boards, card))
 
@@ -90,8 +90,7 @@ def _boards(
     room: tuple[float, float],
 ) -> Iterator[PrintedBoard]:
     """Yield the table's boards, then each player's. A board that lies on another one with the same
-    owner is
-    left out, because it is printed with that one.
+    owner is left out, because it is printed with that one.
     """
     for seat in range(state.seats):
         setting = lay_out_table((kit.layouts[0],), mask(state, seat), size)
@@ -182,8 +181,7 @@ def _pieces(
     setting: PlacedTable, boards: list[PrintedBoard], card: tuple[float, float]
 ) -> Iterator[PrintedPiece]:
     """Yield the pieces of a table. Pieces of the same kind get the size of the largest one, because
-    crowded
-    pieces are drawn smaller.
+    crowded pieces are drawn smaller.
     """
     standing = (*setting.pieces, *setting.markers)
     for stand in standing:

@@ -35,8 +35,7 @@ SOFT = "#8A8378"
 
 class SheetPdf:
     """Writes the pages of a PDF. Its painter uses millimetres from the top left corner of the
-    page.
-    """
+    page."""
 
     def __init__(self, paper: tuple[float, float], title: str) -> None:
         load_fonts()
@@ -57,17 +56,17 @@ class SheetPdf:
         self.painter.scale(RESOLUTION_DPI / MM_PER_INCH, RESOLUTION_DPI / MM_PER_INCH)
         self.painter.setRenderHints(SMOOTH_HINTS)
 
-    def turn_page(self) -> None:
+    def start_page(self) -> None:
         """Start a new page."""
         if self.pages:
             self.writer.newPage()
         self.pages += 1
 
-    def turn_sheet(self) -> None:
+    def start_sheet(self) -> None:
         """Start a page on the front of a new sheet, for duplex printing."""
-        self.turn_page()
+        self.start_page()
         if not self.pages % 2:
-            self.turn_page()
+            self.start_page()
 
     def close(self) -> None:
         """Finish the last page."""
@@ -79,7 +78,7 @@ class SheetPdf:
         return bytes(self._made.data().data())
 
     @contextmanager
-    def keep_settings(self) -> Iterator[QPainter]:
+    def saved_settings(self) -> Iterator[QPainter]:
         """Provide the painter, and restore its settings afterwards."""
         self.painter.save()
         try:
@@ -87,15 +86,15 @@ class SheetPdf:
         finally:
             self.painter.restore()
 
-    def line(
-        self, x1: float, y1: float, x2: float, y2: float, ink: str = INK, wide: float = 0.15
+    def draw_line(
+        self, x1: float, y1: float, x2: float, y2: float, ink: str = INK, width: float = 0.15
     ) -> None:
-        """Draw a straight line. `wide` is its width in millimetres."""
-        with self.keep_settings() as painter:
-            painter.setPen(QPen(QColor(ink), wide, c=Qt.PenCapStyle.FlatCap))
+        """Draw a straight line. `width` is its width in millimetres."""
+        with self.saved_settings() as painter:
+            painter.setPen(QPen(QColor(ink), width, c=Qt.PenCapStyle.FlatCap))
             painter.drawLine(QPointF(x1, y1), QPointF(x2, y2))
 
-    def words(
+    def write_text(
         self,
         text: str,
         rect: QRectF,
@@ -105,31 +104,30 @@ class SheetPdf:
         align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
     ) -> float:
         """Write wrapped text into `rect` and return its height in millimetres. `size` is the font
-        size in
-        millimetres.
+        size in millimetres.
         """
         letters = _font(size, bold)
         bounds = QRectF(0, 0, rect.width() * FONT_UNITS_PER_MM, rect.height() * FONT_UNITS_PER_MM)
         flags = int(align) | int(Qt.TextFlag.TextWordWrap)
-        with self.keep_settings() as painter:
+        with self.saved_settings() as painter:
             painter.setPen(QColor(ink))
             painter.translate(rect.topLeft())
             painter.scale(1 / FONT_UNITS_PER_MM, 1 / FONT_UNITS_PER_MM)
             painter.setFont(letters)
-            # Measured on the device, where letters are as wide as in print.
+            # measure with the PDF device, whose font metrics match the print
             needed = QFontMetricsF(letters, self.writer).boundingRect(bounds, flags, text)
             painter.drawText(bounds, flags, text)
         return needed.height() / FONT_UNITS_PER_MM
 
-    def note(self, text: str, wide: float) -> None:
-        """Write a small centred footer of at most `wide` millimetres."""
+    def write_footer(self, text: str, max_width: float) -> None:
+        """Write a small centred footer of at most `max_width` millimetres."""
         width, height = self.paper
-        room = QRectF((width - wide) / 2, height - 5.4, wide, 3.0)
+        room = QRectF((width - max_width) / 2, height - 5.4, max_width, 3.0)
         text = re.sub(r"\s+", " ", text)
         letters = _font(1.9)
         long = QFontMetricsF(letters, self.writer).horizontalAdvance(text) / FONT_UNITS_PER_MM
-        size = 1.9 * min(1.0, wide / max(long, 1e-6))
-        self.words(text, room, size, SOFT, align=Qt.AlignmentFlag.AlignHCenter)
+        size = 1.9 * min(1.0, max_width / max(long, 1e-6))
+        self.write_text(text, room, size, SOFT, align=Qt.AlignmentFlag.AlignHCenter)
 
 
 def _font(size: float, bold: bool = False) -> QFont:

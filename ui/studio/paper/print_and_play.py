@@ -56,13 +56,13 @@ Cards = Sequence[tuple[Side, Side]]
 """Pairs of face and back."""
 
 
-class Sheets:
+class PrintAndPlayWriter:
     """Writes the pages of a game in one language."""
 
     def __init__(
         self, kit: GameKit, words: Words, pdf: SheetPdf, card: SizeMm, bleed: float
     ) -> None:
-        self._kit, self._words, self._press = kit, words, pdf
+        self._kit, self._words, self._pdf = kit, words, pdf
         self._card, self._bleed = card, bleed
         self._theme = load_theme("light")
         self._prints = CardPixmaps(kit, Art(self._theme), words, self._theme)
@@ -73,8 +73,7 @@ class Sheets:
 
     def cards(self) -> list[tuple[CardGrid, Cards]]:
         """Return every card of the box, including copies, grouped by size with the grid for each
-        size. The
-        standard size comes first.
+        size. The standard size comes first.
 
         Raises:
             CardTooLarge: A card is larger than the paper.
@@ -101,13 +100,12 @@ class Sheets:
             whole = draw(drawn.drawing, {**drawn.front}), draw(drawn.drawing, {**drawn.back})
             size = parse_card_size(drawn.size) if drawn.size else self._card
             cards.setdefault(size, []).append(whole)
-        paper = self._press.paper
+        paper = self._pdf.paper
         return [(CardGrid(paper, size, self._bleed), some) for size, some in cards.items() if some]
 
-    def put_cards(self, cards: Sequence[tuple[CardGrid, Cards]]) -> None:
+    def write_cards(self, cards: Sequence[tuple[CardGrid, Cards]]) -> None:
         """Write the sheets of cards: a page of faces, and on its reverse the page of their
-        backs.
-        """
+        backs."""
         sheets = [
             (grid, some[first : first + len(grid)])
             for grid, some in cards
@@ -115,29 +113,31 @@ class Sheets:
         ]
         for number, (grid, some) in enumerate(sheets, 1):
             place = {"n": number, "all": len(sheets)}
-            self._press.turn_sheet()
+            self._pdf.start_sheet()
             for (face, _), slot in zip(some, grid.faces(), strict=False):
-                self._put_card(face, slot, grid)
+                self._draw_card(face, slot, grid)
             for mark in grid.crop_marks():
-                self._press.line(*mark)
-            self._note(self._words("cards, sheet {n} of {all}: faces", **place), grid)
-            self._press.turn_page()
+                self._pdf.draw_line(*mark)
+            self._write_footer(self._words("cards, sheet {n} of {all}: faces", **place), grid)
+            self._pdf.start_page()
             for (_, back), slot in zip(some, grid.backs(), strict=False):
-                self._put_card(back, slot, grid)
-            self._note(self._words("cards, sheet {n} of {all}: backs", **place), grid)
+                self._draw_card(back, slot, grid)
+            self._write_footer(self._words("cards, sheet {n} of {all}: backs", **place), grid)
 
-    def _put_card(self, side: Side, slot: CutSlot, grid: CardGrid) -> None:
+    def _draw_card(self, side: Side, slot: CutSlot, grid: CardGrid) -> None:
         """Draw a card at its cut size, and fill the bleed with its edge colour."""
         bleed = grid.bleed
         whole = QRectF(slot.x, slot.y, slot.w, slot.h).adjusted(-bleed, -bleed, bleed, bleed)
-        with self._press.keep_settings() as painter:
+        with self._pdf.saved_settings() as painter:
             painter.setClipRect(whole)
             painter.fillRect(whole, self._edge_colour(side))
             painter.translate(whole.center())
             painter.rotate(slot.turned)
             w, h = grid.card
-            wide = min(w, h / CARD_HEIGHT)
-            side.draw(painter, QRectF(-wide / 2, -wide * CARD_HEIGHT / 2, wide, wide * CARD_HEIGHT))
+            width = min(w, h / CARD_HEIGHT)
+            side.draw(
+                painter, QRectF(-width / 2, -width * CARD_HEIGHT / 2, width, width * CARD_HEIGHT)
+            )
 
     def _edge_colour(self, side: Side) -> QColor:
         """Return the most frequent colour along the edge of a card."""
@@ -163,19 +163,19 @@ class Sheets:
 
     # Boards and pieces
 
-    def put_boards(self, boards: Iterable[PrintedBoard]) -> None:
+    def write_boards(self, boards: Iterable[PrintedBoard]) -> None:
         """Write each board. A board larger than a sheet is split into parts for gluing together."""
         for board in boards:
             w, h = board.printed.w * board.unit, board.printed.h * board.unit
-            room = _room(self._press.paper)
+            room = _room(self._pdf.paper)
             turned = _tiles((h, w), room) < _tiles((w, h), room)
             size = (h, w) if turned else (w, h)
             columns, rows = (math.ceil(a / b - 1e-6) for a, b in zip(size, room, strict=True))
             for tile in range(columns * rows):
-                self._press.turn_sheet()
-                self._put_tile(board, turned, size, (columns, rows), tile)
+                self._pdf.start_sheet()
+                self._draw_tile(board, turned, size, (columns, rows), tile)
 
-    def _put_tile(
+    def _draw_tile(
         self,
         board: PrintedBoard,
         turned: bool,
@@ -183,11 +183,11 @@ class Sheets:
         grid: tuple[int, int],
         number: int,
     ) -> None:
-        width, height = self._press.paper
+        width, height = self._pdf.paper
         row, column = divmod(number, grid[0])
         w, h = size[0] / grid[0], size[1] / grid[1]
         part = QRectF((width - w) / 2, (height - h) / 2, w, h)
-        with self._press.keep_settings() as painter:
+        with self._pdf.saved_settings() as painter:
             painter.setClipRect(part)
             painter.translate(part.x() - column * w, part.y() - row * h)
             if turned:
@@ -195,11 +195,11 @@ class Sheets:
                 painter.rotate(90)
             self._draw_board(board, painter)
         for x in (part.left(), part.right()):
-            self._press.line(x, part.top() - 6, x, part.top() - 1)
-            self._press.line(x, part.bottom() + 1, x, part.bottom() + 6)
+            self._pdf.draw_line(x, part.top() - 6, x, part.top() - 1)
+            self._pdf.draw_line(x, part.bottom() + 1, x, part.bottom() + 6)
         for y in (part.top(), part.bottom()):
-            self._press.line(part.left() - 6, y, part.left() - 1, y)
-            self._press.line(part.right() + 1, y, part.right() + 6, y)
+            self._pdf.draw_line(part.left() - 6, y, part.left() - 1, y)
+            self._pdf.draw_line(part.right() + 1, y, part.right() + 6, y)
         boards_and_pieces = grid[0] * grid[1]
         notes = [self._words("board")]
         if boards_and_pieces > 1:
@@ -207,7 +207,7 @@ class Sheets:
             notes.append(self._words("part {row}.{column} of {all}", **place))
         if board.seat is not None:
             notes.append(self._words("for player {n}", n=board.seat + 1))
-        self._note(self._words.join_list(notes))
+        self._write_footer(self._words.join_list(notes))
 
     def _draw_board(self, board: PrintedBoard, painter: QPainter) -> None:
         """Draw the whole board with its top left corner at the painter's origin."""
@@ -228,22 +228,22 @@ class Sheets:
             )
             painter.drawRoundedRect(place, 3, 3)
 
-    def put_pieces(self, pieces: Sequence[PrintedPiece]) -> None:
+    def write_pieces(self, pieces: Sequence[PrintedPiece]) -> None:
         """Write all pieces side by side, each in a dashed square for cutting out."""
-        width, height = self._press.paper
-        x, y, high, on_sheet = TEXT_MARGIN_MM, TEXT_MARGIN_MM, 0.0, False
+        width, height = self._pdf.paper
+        x, y, row_height, on_sheet = TEXT_MARGIN_MM, TEXT_MARGIN_MM, 0.0, False
         for piece in sorted(pieces, key=lambda each: -each.size):
             if x + piece.size > width - TEXT_MARGIN_MM:
-                x, y, high = TEXT_MARGIN_MM, y + high + PIECE_GAP_MM, 0.0
+                x, y, row_height = TEXT_MARGIN_MM, y + row_height + PIECE_GAP_MM, 0.0
             if not on_sheet or y + piece.size > height - TEXT_MARGIN_MM:
-                self._press.turn_sheet()
-                self._note(self._words("pieces"))
-                x, y, high, on_sheet = TEXT_MARGIN_MM, TEXT_MARGIN_MM, 0.0, True
-            self._put_piece(piece, QRectF(x, y, piece.size, piece.size))
-            x, high = x + piece.size + PIECE_GAP_MM, max(high, piece.size)
+                self._pdf.start_sheet()
+                self._write_footer(self._words("pieces"))
+                x, y, row_height, on_sheet = TEXT_MARGIN_MM, TEXT_MARGIN_MM, 0.0, True
+            self._draw_piece(piece, QRectF(x, y, piece.size, piece.size))
+            x, row_height = x + piece.size + PIECE_GAP_MM, max(row_height, piece.size)
 
-    def _put_piece(self, piece: PrintedPiece, place: QRectF) -> None:
-        with self._press.keep_settings() as painter:
+    def _draw_piece(self, piece: PrintedPiece, place: QRectF) -> None:
+        with self._pdf.saved_settings() as painter:
             pen = QPen(QColor(SOFT), 0.12)
             pen.setDashPattern([8, 6])
             painter.setPen(pen)
@@ -253,13 +253,15 @@ class Sheets:
 
     # Text
 
-    def put_cover(self, cards: Sequence[tuple[CardGrid, Cards]], boards: int, pieces: int) -> None:
+    def write_cover(
+        self, cards: Sequence[tuple[CardGrid, Cards]], boards: int, pieces: int
+    ) -> None:
         """Write a page with the contents, the printing instructions, and a ruler for checking the
         scale.
         """
-        words, pdf = self._words, self._press
+        words, pdf = self._words, self._pdf
         width, _ = pdf.paper
-        pdf.turn_sheet()
+        pdf.start_sheet()
         lines = []
         for grid, some in cards:
             sheets = math.ceil(len(some) / len(grid))
@@ -292,7 +294,7 @@ class Sheets:
         def put(text: str, size: float, after: float, ink: str = INK, bold: bool = False) -> None:
             nonlocal y
             room = QRectF(TEXT_MARGIN_MM, y, width - 2 * TEXT_MARGIN_MM, 60)
-            y += pdf.words(text, room, size, ink, bold) + after
+            y += pdf.write_text(text, room, size, ink, bold) + after
 
         put(game_title(self._kit, words.language), 10, 2, bold=True)
         put(words(self._kit.box.feel), 4.2, 2, SOFT)
@@ -307,10 +309,10 @@ class Sheets:
         y += 4
         for tick in range(11):
             x = TEXT_MARGIN_MM + tick * 10
-            pdf.line(x, y, x, y + (5 if tick % 5 == 0 else 3), wide=0.2)
-        pdf.line(TEXT_MARGIN_MM, y, TEXT_MARGIN_MM + 100, y, wide=0.2)
+            pdf.draw_line(x, y, x, y + (5 if tick % 5 == 0 else 3), width=0.2)
+        pdf.draw_line(TEXT_MARGIN_MM, y, TEXT_MARGIN_MM + 100, y, width=0.2)
 
-    def put_book(self) -> None:
+    def write_book(self) -> None:
         """Write the pages of the rulebook if the game has one.
 
         Raises:
@@ -321,7 +323,7 @@ class Sheets:
             or self._kit.read_text(f"rulebook.{self._words.language}.md")
         ):
             return
-        width, height = self._press.paper
+        width, height = self._pdf.paper
         room = QRectF(0, 0, width, height).adjusted(
             TEXT_MARGIN_MM, TEXT_MARGIN_MM, -TEXT_MARGIN_MM, -TEXT_MARGIN_MM
         )
@@ -329,18 +331,18 @@ class Sheets:
         book = lay_out_book(self._kit, self._words, (room.width(), room.height()), broken.append)
         count = book.pageCount()
         for number in range(count):
-            (self._press.turn_page if number else self._press.turn_sheet)()
-            with self._press.keep_settings() as painter:
+            (self._pdf.start_page if number else self._pdf.start_sheet)()
+            with self._pdf.saved_settings() as painter:
                 draw_page(book, painter, number, room)
-            self._note(self._words("rulebook, page {n} of {all}", n=number + 1, all=count))
+            self._write_footer(self._words("rulebook, page {n} of {all}", n=number + 1, all=count))
         if broken:
             raise BrokenDrawing(broken[0])
 
-    def _note(self, text: str, grid: CardGrid | None = None) -> None:
+    def _write_footer(self, text: str, grid: CardGrid | None = None) -> None:
         """Write a footer with the game's title and `text`, between the crop marks."""
         named = game_title(self._kit, self._words.language)
-        wide = grid.card[0] if grid else self._card[0]
-        self._press.note(self._words.join_facts((named, text)), wide - 4)
+        width = grid.card[0] if grid else self._card[0]
+        self._pdf.write_footer(self._words.join_facts((named, text)), width - 4)
 
 
 def print_and_play(
@@ -368,13 +370,13 @@ def print_and_play(
     boards, pieces = boards_and_pieces(kit, card, _room(PAPERS[paper], TEXT_MARGIN_MM))
     pdf = SheetPdf(PAPERS[paper], game_title(kit, language))
     try:
-        sheets = Sheets(kit, words, pdf, card, bleed)
+        sheets = PrintAndPlayWriter(kit, words, pdf, card, bleed)
         cards = sheets.cards()
-        sheets.put_cover(cards, len(boards), len(pieces))
-        sheets.put_cards(cards)
-        sheets.put_boards(boards)
-        sheets.put_pieces(pieces)
-        sheets.put_book()
+        sheets.write_cover(cards, len(boards), len(pieces))
+        sheets.write_cards(cards)
+        sheets.write_boards(boards)
+        sheets.write_pieces(pieces)
+        sheets.write_book()
     finally:
         pdf.close()
     out.write_bytes(pdf.content)

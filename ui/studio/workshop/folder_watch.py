@@ -13,8 +13,7 @@ from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
 DEBOUNCE_MS = 50
 """The quiet time in milliseconds after the last change. Editors write, rename and delete files in
-quick
-succession.
+quick succession.
 """
 
 
@@ -28,12 +27,12 @@ class FolderWatch(QObject):
         super().__init__(parent)
         self._folder = folder
         self._watcher = QFileSystemWatcher(self)
-        self._numbers: dict[str, int] = {}
+        self._inodes: dict[str, int] = {}
         """The inode number of each watched file and folder."""
         self._quiet = QTimer(self, singleShot=True, interval=DEBOUNCE_MS)
         self._quiet.timeout.connect(self.changed)
-        self._watcher.fileChanged.connect(self._note)
-        self._watcher.directoryChanged.connect(self._note)
+        self._watcher.fileChanged.connect(self._on_path_changed)
+        self._watcher.directoryChanged.connect(self._on_path_changed)
         self._watch_new()
 
     def end(self) -> None:
@@ -42,7 +41,7 @@ class FolderWatch(QObject):
         self._quiet.stop()
         self._watcher.deleteLater()
 
-    def _note(self, path: str) -> None:
+    def _on_path_changed(self, path: str) -> None:
         fresh = self._watch_new()
         if fresh or path != str(self._folder.parent):  # other editors save beside the folder first
             self._quiet.start()
@@ -52,15 +51,15 @@ class FolderWatch(QObject):
 
         A file replaced under the same name counts as new, because Qt doesn't watch the replacement.
         """
-        there = {path: _file_number(path) for path in _watched_paths(self._folder)}
+        there = {path: _inode_of(path) for path in _watched_paths(self._folder)}
         watched = {*self._watcher.files(), *self._watcher.directories()}
-        replaced = [path for path in watched if there.get(path) != self._numbers.get(path)]
+        replaced = [path for path in watched if there.get(path) != self._inodes.get(path)]
         if replaced:
             self._watcher.removePaths(replaced)
         fresh = [path for path in there if path not in watched or path in replaced]
         if fresh:
             self._watcher.addPaths(fresh)
-        self._numbers = there
+        self._inodes = there
         return bool(fresh)
 
 
@@ -69,17 +68,17 @@ def _watched_paths(folder: Path) -> Iterator[str]:
     yield str(folder.parent)  # notices when the folder goes, or another one takes its name
     yield str(folder)
     for above, folders, files in os.walk(folder):
-        folders[:] = [name for name in folders if _counts(name)]
-        for name in (*folders, *filter(_counts, files)):
+        folders[:] = [name for name in folders if _is_watched(name)]
+        for name in (*folders, *filter(_is_watched, files)):
             yield os.path.join(above, name)
 
 
-def _file_number(path: str) -> int:
+def _inode_of(path: str) -> int:
     try:
         return os.stat(path).st_ino
     except OSError:
         return 0
 
 
-def _counts(name: str) -> bool:
+def _is_watched(name: str) -> bool:
     return not name.startswith(".") and name != "__pycache__"

@@ -40,10 +40,10 @@ def draw_table_sheet(kit: GameKit, out: Path, seed: str = "1", ply: int = 0) -> 
     ensure_application()
     load_fonts()
     seats, columns = kit.box.seats, [(lang, size) for lang in LANGUAGES for size in WINDOW_SIZES_PX]
-    high = max(_height_for(size) for size in WINDOW_SIZES_PX)
+    height = max(_height_for(size) for size in WINDOW_SIZES_PX)
     sheet = QImage(
         GAP_PX + len(columns) * (TABLE_WIDTH_PX + GAP_PX),
-        TITLE_HEIGHT_PX + len(seats) * (CAPTION_HEIGHT_PX + high + GAP_PX),
+        TITLE_HEIGHT_PX + len(seats) * (CAPTION_HEIGHT_PX + height + GAP_PX),
         QImage.Format.Format_RGB32,
     )
     colours = load_theme("light")
@@ -69,7 +69,7 @@ def draw_table_sheet(kit: GameKit, out: Path, seed: str = "1", ply: int = 0) -> 
                         QApplication.processEvents()
                         column = columns.index((language, size))
                         x = GAP_PX + column * (TABLE_WIDTH_PX + GAP_PX)
-                        y = TITLE_HEIGHT_PX + row * (CAPTION_HEIGHT_PX + high + GAP_PX)
+                        y = TITLE_HEIGHT_PX + row * (CAPTION_HEIGHT_PX + height + GAP_PX)
                         many = words("{n} players", n=players)
                         shape = f"{size[0]} x {size[1]}"
                         caption = words.join_facts((many, shape, OWN_NAMES[language]))

@@ -21,7 +21,7 @@ class TemplateCard(ChoiceButton):
 
     def __init__(self, context: AppContext, name: str, template: Template) -> None:
         super().__init__(context)
-        # its group makes it exclusive, so that screen readers don't call it a check box
+        # so that screen readers don't call it a check box; the button group makes it exclusive
         self.setAutoExclusive(True)
         self.name = name
         self.template = template
@@ -42,8 +42,8 @@ class TemplateCard(ChoiceButton):
         self.update()
 
     def sizeHint(self) -> QSize:
-        wide = scale_pixels(self, 360)
-        return QSize(wide, self.heightForWidth(wide))
+        width = scale_pixels(self, 360)
+        return QSize(width, self.heightForWidth(width))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(
@@ -55,8 +55,10 @@ class TemplateCard(ChoiceButton):
         title, sentence = (QFontMetrics(self._font(size)) for size in (TITLE_PX, SENTENCE_PX))
         flags = int(Qt.TextFlag.TextWordWrap)
         text_height = sentence.boundingRect(QRect(0, 0, room, 1000), flags, self._sentence).height()
-        least = scale_pixels(self, PICTURE_SIZE.height())
-        return max(least, title.height() + 2 + text_height) + 2 * scale_pixels(self, PADDING_PX)
+        min_height = scale_pixels(self, PICTURE_SIZE.height())
+        return max(min_height, title.height() + 2 + text_height) + 2 * scale_pixels(
+            self, PADDING_PX
+        )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -71,13 +73,13 @@ class TemplateCard(ChoiceButton):
         return scale_pixels(self, PADDING_PX + PICTURE_SIZE.width() + GAP_PX)
 
     def _draw_picture(self, painter: QPainter) -> None:
-        wide, high = (
+        width, height = (
             scale_pixels(self, side) for side in (PICTURE_SIZE.width(), PICTURE_SIZE.height())
         )
         picture = self._context.art.pixmap(
-            f"common/templates/{self.name}.svg", wide, high, self.devicePixelRatioF()
+            f"common/templates/{self.name}.svg", width, height, self.devicePixelRatioF()
         )
-        painter.drawPixmap(scale_pixels(self, PADDING_PX), (self.height() - high) // 2, picture)
+        painter.drawPixmap(scale_pixels(self, PADDING_PX), (self.height() - height) // 2, picture)
 
     def _draw_texts(self, painter: QPainter) -> None:
         room = self.rect().adjusted(
@@ -85,15 +87,15 @@ class TemplateCard(ChoiceButton):
         )
         title, sentence = self._font(TITLE_PX), self._font(SENTENCE_PX)
         flags = int(Qt.TextFlag.TextWordWrap)
-        high = QFontMetrics(title).height() + 2
+        height = QFontMetrics(title).height() + 2
         text_height = QFontMetrics(sentence).boundingRect(room, flags, self._sentence).height()
-        room.setTop(room.top() + max(0, (room.height() - high - text_height) // 2))
+        room.setTop(room.top() + max(0, (room.height() - height - text_height) // 2))
         painter.setFont(title)
         painter.setPen(QColor(self._context.theme.ink))
         painter.drawText(room, int(Qt.AlignmentFlag.AlignLeft), self.text())
         painter.setFont(sentence)
         painter.setPen(QColor(self._context.theme.ink_soft))
-        painter.drawText(room.adjusted(0, high, 0, 0), flags, self._sentence)
+        painter.drawText(room.adjusted(0, height, 0, 0), flags, self._sentence)
 
     def _font(self, size: int) -> QFont:
         return scaled_font(self, size, bold=size == TITLE_PX)

@@ -53,7 +53,7 @@ class Trial(Struct, frozen=True):
     seats: int
     """The requested player count. The nearest possible one is used."""
     seed: str
-    looks: int = CURRENT_PLAYER
+    viewer: int = CURRENT_PLAYER
     bots_play: bool = False
 
 
@@ -91,17 +91,17 @@ class TrialSession(QObject):
         self._trial = DEFAULT_TRIAL
         self._record: list[Entry] = []
         """All moves, including those stepped back from and those that are currently illegal."""
-        self._goal = 0
+        self._wanted_moves = 0
         """The requested number of moves on the table."""
         self._position: Position | None = None
-        self._shown = 0
+        self._shown_moves = 0
         """The number of moves on the shown table."""
         self._mistake = ""
-        self._empty = False
+        self._is_empty_shown = False
         """Whether an empty table is shown."""
-        self._pictures: QProcess | None = None
+        self._process: QProcess | None = None
         """The process that writes a picture, export or PDF."""
-        self._drawn = Path()
+        self._output_file = Path()
         """The file that the process writes."""
         self.swapping = False
         """Whether the current screen is being replaced with the trial's next one."""
@@ -110,24 +110,28 @@ class TrialSession(QObject):
         self._watch = FolderWatch(folder, self)
         self._watch.changed.connect(self.reread)
         self.strip.stepped.connect(self._step)
-        self.strip.seeded.connect(lambda seed: self.begin(replace(self._trial, seed=seed)))
-        self.strip.seated.connect(lambda seats: self.begin(replace(self._trial, seats=seats)))
-        self.strip.turned.connect(lambda seat: self._show_again(replace(self._trial, looks=seat)))
-        self.strip.bots_asked.connect(
+        self.strip.seed_requested.connect(lambda seed: self.begin(replace(self._trial, seed=seed)))
+        self.strip.seats_requested.connect(
+            lambda seats: self.begin(replace(self._trial, seats=seats))
+        )
+        self.strip.viewer_requested.connect(
+            lambda seat: self._show_again(replace(self._trial, viewer=seat))
+        )
+        self.strip.bots_toggled.connect(
             lambda on: self._show_again(replace(self._trial, bots_play=on))
         )
-        self.strip.folder_wanted.connect(lambda: self._show_outside(self._folder))
-        self.strip.export_wanted.connect(self._export)
-        self.strip.print_wanted.connect(self._print)
-        self.strip.share_wanted.connect(self._share)
-        self.strip.pictures_wanted.connect(self._draw_pictures)
-        self.strip.cards_wanted.connect(lambda: self._show_outside(self._folder / self._cards))
+        self.strip.folder_requested.connect(lambda: self._show_outside(self._folder))
+        self.strip.export_requested.connect(self._export)
+        self.strip.print_requested.connect(self._print)
+        self.strip.share_requested.connect(self._share)
+        self.strip.pictures_requested.connect(self._draw_pictures)
+        self.strip.cards_requested.connect(lambda: self._show_outside(self._folder / self._cards))
 
     def begin(self, trial: Trial) -> None:
         """Deal a new match with the settings `trial`."""
-        self._record, self._goal = [], 0
-        looks = trial.looks if trial.looks < trial.seats else CURRENT_PLAYER
-        self._trial = replace(trial, looks=looks)
+        self._record, self._wanted_moves = [], 0
+        viewer = trial.viewer if trial.viewer < trial.seats else CURRENT_PLAYER
+        self._trial = replace(trial, viewer=viewer)
         if self.kit is None:
             self._read_files()
         else:
@@ -142,8 +146,7 @@ class TrialSession(QObject):
         """Load the game and show the position.
 
         A mistake in the files is reported, and the last working table stays. If there is none, an
-        empty
-        table is shown.
+        empty table is shown.
         """
         before = self.kit
         if before is not None:
@@ -189,8 +192,8 @@ class TrialSession(QObject):
             prints.back_pixmap(0, PROBE_WIDTH_PX)
         scene = TableScene(kit, art, context.game_words(kit, players), context.theme)
         scene.set_size(*PROBE_TABLE_SIZE_PX)
-        looks = max(self._trial.looks, 0)
-        scene.stage.show_view(mask(position.match.state, looks))
+        viewer = max(self._trial.viewer, 0)
+        scene.stage.show_view(mask(position.match.state, viewer))
         scene.deleteLater()
 
     def _show_again(self, trial: Trial) -> None:
@@ -206,7 +209,7 @@ class TrialSession(QObject):
         self._put_on_table(kit, position)
 
     def _step(self, moves: int) -> None:
-        self._goal = max(0, min(len(self._record), self._moves_played + moves))
+        self._wanted_moves = max(0, min(len(self._record), self._moves_played + moves))
         self._show_again(replace(self._trial, bots_play=False))
 
     @property
@@ -219,15 +222,15 @@ class TrialSession(QObject):
         trial = self._trial
         if trial.seats not in allowed:
             seats = min(allowed, key=lambda each: abs(each - trial.seats))
-            looks = trial.looks if trial.looks < seats else CURRENT_PLAYER
-            self._trial = trial = replace(trial, seats=seats, looks=looks)
-        return replay_record(kit, self._players(), trial.seed, self._record[: self._goal])
+            viewer = trial.viewer if trial.viewer < seats else CURRENT_PLAYER
+            self._trial = trial = replace(trial, seats=seats, viewer=viewer)
+        return replay_record(kit, self._players(), trial.seed, self._record[: self._wanted_moves])
 
     def _players(self) -> tuple[Player, ...]:
         trial, words = self._trial, self._context.words
 
         def person(seat: int) -> bool:
-            return seat == trial.looks or (trial.looks == CURRENT_PLAYER and not trial.bots_play)
+            return seat == trial.viewer or (trial.viewer == CURRENT_PLAYER and not trial.bots_play)
 
         return tuple(
             Player(
@@ -249,8 +252,8 @@ class TrialSession(QObject):
             table = self._matches.show_table(seating)
         finally:
             self.swapping = False
-        self._position, self._shown = position, position.moves
-        table.hot_seat.news_received.connect(self._note_news)
+        self._position, self._shown_moves = position, position.moves
+        table.hot_seat.news_received.connect(self._on_news)
         table.start()
         if before is not None:
             table.dock.tabs.setCurrentIndex(tab)
@@ -260,26 +263,25 @@ class TrialSession(QObject):
 
     def _show_empty(self) -> None:
         """Show an empty table until the files are fixed."""
-        if self._empty:
+        if self._is_empty_shown:
             return
-        self._empty = self.swapping = True
+        self._is_empty_shown = self.swapping = True
         try:
             self._navigator.show_screen(EmptyTable(self._context))
         finally:
             self.swapping = False
 
-    def _note_news(self) -> None:
+    def _on_news(self) -> None:
         """Update the record after a move on the table. A move that differs from the record discards
-        the later
-        moves.
+        the later moves.
         """
         assert self._position is not None
         record = self._position.match.record
-        if len(record) == self._shown:
+        if len(record) == self._shown_moves:
             return
         if record != self._record[: len(record)]:
             self._record = list(record)
-        self._goal = self._shown = len(record)
+        self._wanted_moves = self._shown_moves = len(record)
         self._position = replace(self._position, refused=None)
         self._show_status()
 
@@ -296,7 +298,7 @@ class TrialSession(QObject):
                 trial.seed,
                 self.kit.box.seats if self.kit is not None else (),
                 trial.seats,
-                trial.looks,
+                trial.viewer,
                 trial.bots_play,
                 self._moves_played,
                 len(self._record),
@@ -318,7 +320,7 @@ class TrialSession(QObject):
             self._navigator.show_message(message)
 
     def _share(self) -> None:
-        """Request to share the game, unless its files contain a mistake, which the toolbar already
+        """Emit `shared`, unless the files contain a mistake, which the toolbar already
         shows.
         """
         if self.kit is not None and not self._mistake:
@@ -328,48 +330,47 @@ class TrialSession(QObject):
         """Write pictures of all tables to a file."""
         words = self._context.words
         place = ("--seed", self._trial.seed, "--ply", str(self._moves_played))
-        self._draw(words("Pictures of all tables"), ".png", ("dev", "--sheet"), *place)
+        self._run_export(words("Pictures of all tables"), ".png", ("dev", "--sheet"), *place)
 
     def _export(self, kind: str) -> None:
         """Write the cards for another program. `kind` is a key of `EXPORT_TEXTS`."""
         words = self._context.words
         more = ("--as", kind, "--lang", words.language)
-        self._draw(words(EXPORT_TEXTS[kind]), ".zip", ("export", "--out"), *more)
+        self._run_export(words(EXPORT_TEXTS[kind]), ".zip", ("export", "--out"), *more)
 
     def _print(self) -> None:
         """Write the printable PDF."""
         words = self._context.words
         more = ("--lang", words.language)
-        self._draw(words(PRINT_TEXT), ".pdf", ("print", "--out"), *more)
+        self._run_export(words(PRINT_TEXT), ".pdf", ("print", "--out"), *more)
 
-    def _draw(self, heading: str, suffix: str, command: tuple[str, str], *more: str) -> None:
+    def _run_export(self, heading: str, suffix: str, command: tuple[str, str], *more: str) -> None:
         """Ask for a file name and run a command of this program in a background process that writes
         the file.
 
         `command` consists of the command's name and its option for the output file; `more` are
-        further
-        arguments.
+        further arguments.
         """
-        if self.kit is None or self._pictures is not None:
+        if self.kit is None or self._process is not None:
             return
         words = self._context.words
-        wish = f"{game_title(self.kit, words.language)}{suffix}"
+        suggested_name = f"{game_title(self.kit, words.language)}{suffix}"
         kinds = f"{suffix[1:].upper()} (*{suffix})"
-        out = file_dialogs.ask_where_to_save(self._window, words, heading, wish, kinds)
+        out = file_dialogs.ask_where_to_save(self._window, words, heading, suggested_name, kinds)
         if out is None:
             return
-        self._pictures = process = QProcess(self)
-        self._drawn = out
-        process.finished.connect(self._tell_pictures)
-        process.errorOccurred.connect(self._tell_pictures)
-        unseen = {"QT_QPA_PLATFORM": "offscreen"}
+        self._process = process = QProcess(self)
+        self._output_file = out
+        process.finished.connect(self._on_process_ended)
+        process.errorOccurred.connect(self._on_process_ended)
+        environment = {"QT_QPA_PLATFORM": "offscreen"}
         verb, option = command
-        order = [verb, str(self._folder), option, str(out), "--force", *more]
-        own_process.start(process, order, unseen)
+        arguments = [verb, str(self._folder), option, str(out), "--force", *more]
+        own_process.start(process, arguments, environment)
         self.strip.show_drawing(True)
 
-    def _tell_pictures(self) -> None:
-        process, self._pictures, out = self._pictures, None, self._drawn
+    def _on_process_ended(self) -> None:
+        process, self._process, out = self._process, None, self._output_file
         if process is None:  # this was reported already
             return
         self.strip.show_drawing(False)
@@ -380,13 +381,13 @@ class TrialSession(QObject):
                 message, "check", words("Open"), lambda: self._show_outside(out)
             )
         else:
-            failed = bytes(process.readAllStandardError().data()).decode(errors="replace")
-            self._navigator.show_message(failed.strip() or process.errorString())
+            error_text = bytes(process.readAllStandardError().data()).decode(errors="replace")
+            self._navigator.show_message(error_text.strip() or process.errorString())
 
     def end(self) -> None:
         """Stop the trial and remove the toolbar, because another screen is shown."""
         self._watch.end()
-        process, self._pictures = self._pictures, None
+        process, self._process = self._process, None
         if process is not None:
             process.kill()
             process.waitForFinished()

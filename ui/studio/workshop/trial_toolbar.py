@@ -58,7 +58,7 @@ class WorkshopStatus(Struct, frozen=True):
     allowed: tuple[int, ...]
     """The possible player counts; empty before the first working table."""
     seats: int
-    looks: int
+    viewer: int
     """The seat of the viewer, or `CURRENT_PLAYER`."""
     bots_play: bool
     move: int
@@ -77,23 +77,23 @@ class TrialToolbar(QToolBar, ScalingMixin):
 
     stepped = Signal(int)
     """Request to go forward by this number of moves, or back if it is negative."""
-    seeded = Signal(str)
-    seated = Signal(int)
+    seed_requested = Signal(str)
+    seats_requested = Signal(int)
     """Request for another player count."""
-    turned = Signal(int)
+    viewer_requested = Signal(int)
     """Request for another viewer: a seat, or `CURRENT_PLAYER`."""
-    bots_asked = Signal(bool)
-    cards_wanted = Signal()
+    bots_toggled = Signal(bool)
+    cards_requested = Signal()
     """Request to open the file that contains the cards."""
-    folder_wanted = Signal()
+    folder_requested = Signal()
     """Request to open the game's folder."""
-    share_wanted = Signal()
+    share_requested = Signal()
     """Request to write the game as one file."""
-    export_wanted = Signal(str)
+    export_requested = Signal(str)
     """Request to write the cards for another program: a key of `EXPORT_TEXTS`."""
-    print_wanted = Signal()
+    print_requested = Signal()
     """Request to write the printable PDF."""
-    pictures_wanted = Signal()
+    pictures_requested = Signal()
     """Request to draw a picture of all tables."""
 
     def __init__(self, context: AppContext, window: QWidget) -> None:
@@ -105,54 +105,56 @@ class TrialToolbar(QToolBar, ScalingMixin):
         self.setObjectName("workshop")
         self.setMovable(False)
         self.toggleViewAction().setEnabled(False)
-        self.back, self.on = button(), button()
+        self.back, self.forward = button(), button()
         self.move_label = label("caption")
-        self.looks, self.seats = ComboBox(), ComboBox()
+        self.viewer, self.seats = ComboBox(), ComboBox()
         self.bots = button()
         self.bots.setCheckable(True)
         self.seed = TextField(longest=MAX_SEED_LENGTH)
         self._seed_label = label("caption")
-        self._sign = label()
+        self._status_icon = label()
         self.summary = ElidedLabel("caption")
         self.summary.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._notice, self._warning = Paper(kind="complaint"), label()
         self.mistake = label("bad", wrap=True)
-        self._mend = button("quiet")
-        self._mend.clicked.connect(self.folder_wanted)
+        self._folder_button = button("quiet")
+        self._folder_button.clicked.connect(self.folder_requested)
         self.hint = label(wrap=True)
         self.hint.hide()
         self.pictures = button()
-        self.pictures.clicked.connect(self.pictures_wanted)
+        self.pictures.clicked.connect(self.pictures_requested)
         self.files = menu_button()
         set_style_kind(self.files, "")
         menu = self.files.menu()
         self.cards, self.folder, self.share, self.print = (menu.addAction("") for _ in range(4))
-        self.cards.triggered.connect(self.cards_wanted)
-        self.folder.triggered.connect(self.folder_wanted)
-        self.share.triggered.connect(self.share_wanted)
-        self.print.triggered.connect(self.print_wanted)
+        self.cards.triggered.connect(self.cards_requested)
+        self.folder.triggered.connect(self.folder_requested)
+        self.share.triggered.connect(self.share_requested)
+        self.print.triggered.connect(self.print_requested)
         self.exports = {kind: menu.addAction("") for kind in EXPORT_TEXTS}
         for kind, action in self.exports.items():
-            action.triggered.connect(lambda _=False, kind=kind: self.export_wanted.emit(kind))
-        self._lay()
+            action.triggered.connect(lambda _=False, kind=kind: self.export_requested.emit(kind))
+        self._build_layout()
         self.back.clicked.connect(lambda: self.stepped.emit(-1))
-        self.on.clicked.connect(lambda: self.stepped.emit(1))
-        self.bots.toggled.connect(self.bots_asked)
-        self.seed.editingFinished.connect(self._note_seed)
-        self.seats.activated.connect(lambda _: self.seated.emit(self.seats.currentData()))
-        self.looks.activated.connect(lambda _: self.turned.emit(self.looks.currentData()))
-        context.changed.connect(self._note_changed)
+        self.forward.clicked.connect(lambda: self.stepped.emit(1))
+        self.bots.toggled.connect(self.bots_toggled)
+        self.seed.editingFinished.connect(self._on_seed_edited)
+        self.seats.activated.connect(lambda _: self.seats_requested.emit(self.seats.currentData()))
+        self.viewer.activated.connect(
+            lambda _: self.viewer_requested.emit(self.viewer.currentData())
+        )
+        context.changed.connect(self._on_settings_changed)
         window.installEventFilter(self)
         self.update_growth(window.size())
-        self._dress()
+        self._update_styles()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QResizeEvent) and self.update_growth(event.size()):
-            self._dress()
+            self._update_styles()
             self.refresh_appearance()
         return False
 
-    def _dress(self) -> None:
+    def _update_styles(self) -> None:
         """Update the style sheets for the current size and colours."""
         self.setStyleSheet(self.scaled_style_sheet(self._context.theme))
         for small in self._small:
@@ -160,18 +162,26 @@ class TrialToolbar(QToolBar, ScalingMixin):
             small.setStyleSheet(scale_lengths(sheet, self.growth))
         self.seed.setFixedWidth(scale_pixels(self, SEED_WIDTH_PX))
 
-    def _lay(self) -> None:
+    def _build_layout(self) -> None:
         whole = QWidget()
-        moves: list[Part] = [self.back, self.move_label, self.on, 8]
-        choices: list[Part] = [self.seats, self.looks, self.bots, 8, self._seed_label, self.seed, 8]
-        status: list[Part] = [self._sign, (self.summary, 1), self.pictures, self.files]
+        moves: list[Part] = [self.back, self.move_label, self.forward, 8]
+        choices: list[Part] = [
+            self.seats,
+            self.viewer,
+            self.bots,
+            8,
+            self._seed_label,
+            self.seed,
+            8,
+        ]
+        status: list[Part] = [self._status_icon, (self.summary, 1), self.pictures, self.files]
         row = lay(QHBoxLayout(), [*moves, *choices, *status], spacing=8)
-        said: list[Part] = [self._warning, (self.mistake, 1), self._mend]
+        said: list[Part] = [self._warning, (self.mistake, 1), self._folder_button]
         lay(QHBoxLayout(self._notice), said, spacing=10, margins=(12, 4, 4, 4))
         rows: list[Part] = [row, self._notice, self.hint]
         lay(QVBoxLayout(whole), rows, spacing=6, margins=(8, 2, 8, 4))
         self._small = (
-            *(self.back, self.on, self.seats, self.looks, self.bots, self.seed),
+            *(self.back, self.forward, self.seats, self.viewer, self.bots, self.seed),
             *(self.pictures, self.files),
         )
         self.move_label.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -208,14 +218,14 @@ class TrialToolbar(QToolBar, ScalingMixin):
             return
         for step, icon, text in (
             (self.back, "arrow-left", words("Previous move")),
-            (self.on, "arrow-right", words("Next move")),
+            (self.forward, "arrow-right", words("Next move")),
         ):
             step.setIcon(self._context.icon(icon))
             step.setToolTip(text)
             name_widget(step, text)
         self.back.setEnabled(status.move > 0)
-        self.on.setEnabled(status.move < status.moves)
-        for each in (self.seats, self.looks, self.bots, self.seed):
+        self.forward.setEnabled(status.move < status.moves)
+        for each in (self.seats, self.viewer, self.bots, self.seed):
             each.setEnabled(bool(status.allowed))
         for action in (self.share, self.print, *self.exports.values()):
             action.setEnabled(bool(status.allowed) and not status.broken)
@@ -225,7 +235,7 @@ class TrialToolbar(QToolBar, ScalingMixin):
         self._fill(self.seats, words("Number of players"), counts, status.seats)
         seats = {n: words("Player {n}", n=n + 1) for n in range(status.seats)}
         viewers = {CURRENT_PLAYER: words("Current player")} | seats
-        self._fill(self.looks, words("Viewer"), viewers, status.looks)
+        self._fill(self.viewer, words("Viewer"), viewers, status.viewer)
         self.bots.setText(words("Bots play on"))
         self.bots.setChecked(status.bots_play)
         self._seed_label.setText(words("Seed"))
@@ -240,10 +250,10 @@ class TrialToolbar(QToolBar, ScalingMixin):
         good = not status.complaint
         colour = theme.bad if status.broken else theme.warn
         side = scale_pixels(self, ICON_PX)
-        self._sign.setPixmap(self._context.icon_pixmap("check", side, theme.good))
-        self._sign.setVisible(good)
+        self._status_icon.setPixmap(self._context.icon_pixmap("check", side, theme.good))
+        self._status_icon.setVisible(good)
         self._warning.setPixmap(self._context.icon_pixmap("warning", side, colour))
-        self._mend.setText(words("Show the folder"))
+        self._folder_button.setText(words("Show the folder"))
         shortly = words("Up to date") if good else ""
         if status.broken:
             shortly = words("Last working table") if status.allowed else words("No table yet")
@@ -262,16 +272,16 @@ class TrialToolbar(QToolBar, ScalingMixin):
         box.setToolTip(name)
         name_widget(box, name)
 
-    def _note_seed(self) -> None:
+    def _on_seed_edited(self) -> None:
         text = self.seed.text().strip()
         if self.seed.isModified():
             self.seed.setModified(False)
             if text and text.isprintable():
-                self.seeded.emit(text)
+                self.seed_requested.emit(text)
             self.refresh_appearance()
 
-    def _note_changed(self, changed: frozenset[str]) -> None:
+    def _on_settings_changed(self, changed: frozenset[str]) -> None:
         if changed & APPEARANCE_SETTINGS:
             if self.growth != 1.0:
-                self._dress()
+                self._update_styles()
             self.refresh_appearance()

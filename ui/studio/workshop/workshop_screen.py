@@ -87,11 +87,11 @@ class WorkshopScreen(Screen):
         self._take_file, self._take_folder = (self.take.menu().addAction("") for _ in range(2))
         self._take_file.triggered.connect(self._choose_file)
         self._take_folder.triggered.connect(self._choose_pictures)
-        self._name_text, self._seats_text = label(), label()
+        self._name_label, self._seats_label = label(), label()
         self._to, self._players = label(), label()
         self.name = TextField(longest=beginning.MAX_TITLE_CHARS)
-        self.name.textChanged.connect(lambda _: self._check())
-        self.name.returnPressed.connect(self._begin)
+        self.name.textChanged.connect(lambda _: self._update_form())
+        self.name.returnPressed.connect(self._request_game)
         known = beginning.load_templates()
         order = sorted(known, key=lambda each: (each != beginning.DEFAULT_TEMPLATE, each))
         self.templates = {each: TemplateCard(context, each, known[each]) for each in order}
@@ -99,9 +99,13 @@ class WorkshopScreen(Screen):
         for card in self.templates.values():
             group.addButton(card)
             card.toggled.connect(lambda on: self._allow_seats() if on else None)
-        self.least, self.most = SpinBox(), SpinBox()
-        self.least.valueChanged.connect(lambda n: self.most.setValue(max(n, self.most.value())))
-        self.most.valueChanged.connect(lambda n: self.least.setValue(min(n, self.least.value())))
+        self.min_seats, self.max_seats = SpinBox(), SpinBox()
+        self.min_seats.valueChanged.connect(
+            lambda n: self.max_seats.setValue(max(n, self.max_seats.value()))
+        )
+        self.max_seats.valueChanged.connect(
+            lambda n: self.min_seats.setValue(min(n, self.min_seats.value()))
+        )
         self._parent: Path | None = None
         """The parent of the new folder; None for the user's games folder."""
         self.path = ElidedLabel("caption")
@@ -110,7 +114,7 @@ class WorkshopScreen(Screen):
         self.fault = label("bad", wrap=True)
         self._back, self.begin = button(), button("primary")
         self._back.clicked.connect(self.left)
-        self.begin.clicked.connect(self._begin)
+        self.begin.clicked.connect(self._request_game)
         self._lay_out()
         self.templates[beginning.DEFAULT_TEMPLATE].setChecked(True)
         self.refresh_appearance()
@@ -131,15 +135,15 @@ class WorkshopScreen(Screen):
         first = self.own[0].open if self.own else self.name
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def complain(self, text: str) -> None:
+    def show_error(self, text: str) -> None:
         """Show why the game couldn't be created."""
         self.fault.setText(text)
 
     def refresh_appearance(self) -> None:
         super().refresh_appearance()
         words = self.context.words
-        wide = scale_pixels(self, SHEET_WIDTH_PX if self.own else EMPTY_SHEET_WIDTH_PX)
-        self._sheet.setMaximumSize(wide, scale_pixels(self, SHEET_HEIGHT_PX))
+        width = scale_pixels(self, SHEET_WIDTH_PX if self.own else EMPTY_SHEET_WIDTH_PX)
+        self._sheet.setMaximumSize(width, scale_pixels(self, SHEET_HEIGHT_PX))
         self._title.setText(words("Workshop"))
         name_widget(self, self._title.text())
         self._about.setText(
@@ -153,22 +157,22 @@ class WorkshopScreen(Screen):
         self._take_file.setText(words("A file of another program…"))
         self._take_folder.setText(words("A folder of pictures…"))
         self._new_head.setText(words("Create a game"))
-        self._name_text.setText(words(labels.NAME))
+        self._name_label.setText(words(labels.NAME))
         name_widget(self.name, words(labels.NAME))
         self.name.setPlaceholderText(words("Pond Night"))
         for card in self.templates.values():
             card.refresh_appearance()
-        self._seats_text.setText(words("For"))
+        self._seats_label.setText(words("For"))
         self._to.setText(words("to"))
         self._players.setText(words("players"))
-        name_widget(self.least, words("Minimum number of players"))
-        name_widget(self.most, words("Maximum number of players"))
-        for count in (self.least, self.most):
+        name_widget(self.min_seats, words("Minimum number of players"))
+        name_widget(self.max_seats, words("Maximum number of players"))
+        for count in (self.min_seats, self.max_seats):
             count.setFixedWidth(scale_pixels(self, COUNT_WIDTH_PX))
         self.elsewhere.setText(words("Elsewhere…"))
         self._back.setText(words("Back to the shelf"))
         self.begin.setText(words("Create"))
-        self._check()
+        self._update_form()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -198,11 +202,18 @@ class WorkshopScreen(Screen):
 
     def _new_game_fields(self) -> QVBoxLayout:
         """Return the fields of the form. The list of templates scrolls if necessary."""
-        name = lay(QHBoxLayout(), [self._name_text, (self.name, 1)], spacing=10)
+        name = lay(QHBoxLayout(), [self._name_label, (self.name, 1)], spacing=10)
         inside = QWidget()
         cards = [*self.templates.values(), STRETCH]
         lay(QVBoxLayout(inside), cards, spacing=2, margins=0)
-        count = [self._seats_text, self.least, self._to, self.most, self._players, STRETCH]
+        count = [
+            self._seats_label,
+            self.min_seats,
+            self._to,
+            self.max_seats,
+            self._players,
+            STRETCH,
+        ]
         seats = lay(QHBoxLayout(), count, spacing=8)
         place = lay(QHBoxLayout(), [(self.path, 1), self.elsewhere])
         return lay(
@@ -215,12 +226,12 @@ class WorkshopScreen(Screen):
     def _allow_seats(self) -> None:
         """Set the player counts to the range of the selected template."""
         seats = self.template.template.seats
-        for count in (self.least, self.most):
+        for count in (self.min_seats, self.max_seats):
             count.setRange(min(seats), max(seats))
-        self.least.setValue(min(seats))
-        self.most.setValue(max(seats))
+        self.min_seats.setValue(min(seats))
+        self.max_seats.setValue(max(seats))
 
-    def _check(self) -> None:
+    def _update_form(self) -> None:
         title, words = self.name.text().strip(), self.context.words
         taken = bool(title) and self.folder.exists()
         message = words("That folder already exists. Give the game another name.")
@@ -252,11 +263,11 @@ class WorkshopScreen(Screen):
         folder = file_dialogs.ask_for_folder(self, words("Choose where to put the game's folder"))
         if folder is not None:
             self._parent = folder
-            self._check()
+            self._update_form()
 
-    def _begin(self) -> None:
+    def _request_game(self) -> None:
         if self.begin.isEnabled():
-            wanted = range(self.least.value(), self.most.value() + 1)
+            wanted = range(self.min_seats.value(), self.max_seats.value() + 1)
             seats = tuple(n for n in self.template.template.seats if n in wanted)
             title = self.name.text().strip()
             self.requested.emit(NewGameRequest(title, self.folder, self.template.name, seats))

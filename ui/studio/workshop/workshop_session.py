@@ -26,7 +26,7 @@ from ui.studio.workshop.workshop_screen import NewGameRequest, WorkshopScreen
 class WorkshopSession(QObject):
     """Shows the workshop in the window, with at most one trial at a time."""
 
-    renewed = Signal(object)
+    game_changed = Signal(object)
     """A game was changed: its current `GameKit`."""
 
     imported = Signal(Path)
@@ -51,7 +51,7 @@ class WorkshopSession(QObject):
         screen = WorkshopScreen(self.context, own_games())
         screen.opened.connect(self.open)
         screen.imported.connect(self.imported)
-        screen.requested.connect(self._begin)
+        screen.requested.connect(self._create_game)
         screen.left.connect(self._navigator.show_shelf)
         self._navigator.show_screen(screen)
         self.screen = screen
@@ -64,14 +64,13 @@ class WorkshopSession(QObject):
             trial, self.trial = self.trial, None
             trial.end()
             if trial.kit is not None:
-                self.renewed.emit(trial.kit)
+                self.game_changed.emit(trial.kit)
 
     def open(self, folder: Path, wanted: Trial = DEFAULT_TRIAL, hint: str = "") -> None:
         """Start a trial of the game in `folder`, with a `hint` in the toolbar.
 
         If the user hasn't agreed to run the game's Python, ask first. The folder then counts as the
-        user's
-        own, and its Python runs without asking.
+        user's own, and its Python runs without asking.
         """
         words = self.context.words
         if not game_folders.is_game_folder(folder):
@@ -124,7 +123,7 @@ class WorkshopSession(QObject):
                 self.context.show_error(error.reason)
         return game_folder.can_run()
 
-    def _begin(self, wanted: NewGameRequest) -> None:
+    def _create_game(self, wanted: NewGameRequest) -> None:
         assert self.screen is not None
         words = self.context.words
         try:
@@ -132,7 +131,7 @@ class WorkshopSession(QObject):
             beginning.create_game(wanted.title, wanted.folder, wanted.template, wanted.seats, name)
             agreements.add_own_folder(wanted.folder)
         except (NewGameError, StorageError) as error:
-            self.screen.complain(words.reason(error.reason))
+            self.screen.show_error(words.reason(error.reason))
         else:
             hint = words(
                 "This is your game. Its cards are in {file}: open it under “Files”, "

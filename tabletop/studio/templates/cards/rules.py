@@ -98,8 +98,7 @@ class Rules:
 
     def _rank(self, card: int, laid: tuple[int, ...]) -> int:
         """Return the strength of `card` among the cards `laid`: the lowest card beats the
-        highest.
-        """
+        highest."""
         highest, lowest = max(self.value), min(self.value)
         beaten = highest in (self.value[other] for other in laid)
         return highest + 1 if beaten and self.value[card] == lowest else self.value[card]

@@ -63,8 +63,7 @@ class Heuristic:
 
     def determinize(self, view: State, past: Past, chance: Rng) -> State:
         """Return that one of two random worlds in which the caller has more of the called face,
-        because bluffs
-        are rare.
+        because bluffs are rare.
         """
         worlds = [determinized(self.game, view, chance) for _ in range(2)]
         caller, face = CALLER.of(view), FACE.of(view)

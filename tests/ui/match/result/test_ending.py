@@ -36,7 +36,7 @@ from tests.ui.window_driver import (
     until_asked,
 )
 from ui.app import Window
-from ui.match.result.score_sheet import verdict
+from ui.match.result.score_sheet import winner_text
 from ui.match.screen.table_screen import TableScreen
 from ui.setup.lineup import MatchSetup
 from ui.table.items.slip_item import SlipItem
@@ -169,7 +169,7 @@ def test_every_game_is_watched_to_its_end_and_told(
     result = screen.seated.view.result
     assert result is not None
     sheet = screen.ending.sheet
-    assert sheet.winner_band.title.text() == verdict(result, seats, screen.words)
+    assert sheet.winner_band.title.text() == winner_text(result, seats, screen.words)
     inside = sheet.scroll_area.widget()
     qtbot.waitUntil(
         lambda: inside.width() <= sheet.scroll_area.viewport().width()
@@ -178,7 +178,7 @@ def test_every_game_is_watched_to_its_end_and_told(
     assert screen.ending.sheet.feat.text
     window.context.change_settings(language="ja", theme="dark")
     settle()
-    assert sheet.winner_band.title.text() == verdict(result, seats, screen.words)
+    assert sheet.winner_band.title.text() == winner_text(result, seats, screen.words)
     assert screen.ending.sheet.feat.text
 
 

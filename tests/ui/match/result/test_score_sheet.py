@@ -40,11 +40,11 @@ def texts(widget: QWidget) -> list[str]:
 
 def test_the_verdict_names_winners_and_true_draws() -> None:
     words = Words("en", None, PLAYERS)
-    assert verdict(Result((1,), (1, 2)), 2, words) == "Kaname wins"
-    assert verdict(Result((0, 1), (2, 2)), 2, words) == "Hinata, Kaname win together"
-    assert verdict(Result((), (2, 2)), 2, words) == "A draw"
-    assert verdict(Result((), (7,)), 1, words) == "Not won this time"
-    assert verdict(Result((), (7,)), 1, Words("ja")) == "今回は達成ならず"
+    assert winner_text(Result((1,), (1, 2)), 2, words) == "Kaname wins"
+    assert winner_text(Result((0, 1), (2, 2)), 2, words) == "Hinata, Kaname win together"
+    assert winner_text(Result((), (2, 2)), 2, words) == "A draw"
+    assert winner_text(Result((), (7,)), 1, words) == "Not won this time"
+    assert winner_text(Result((), (7,)), 1, Words("ja")) == "今回は達成ならず"
 
 
 def result(seats: int, lines: int) -> Result:

@@ -209,19 +209,19 @@ def test_steps_seats_seed_and_bots_are_within_reach(
     strip = workshop.strip
     click(strip.back)
     assert strip.move_label.text() == "Move 2 of 3"
-    click(strip.on)
+    click(strip.forward)
     assert strip.move_label.text() == "Move 3 of 3"
-    assert not strip.on.isEnabled()
+    assert not strip.forward.isEnabled()
     assert shown(window).seated.people == (0, 1)
     assert not shown(window).curtain.is_drawn
     click(strip.back)
-    strip.turned.emit(0)
+    strip.viewer_requested.emit(0)
     assert shown(window).seated.people == (0,)
-    strip.turned.emit(CURRENT_PLAYER)
+    strip.viewer_requested.emit(CURRENT_PLAYER)
     click(strip.bots)
     qtbot.waitUntil(lambda: shown(window).seated.is_over, timeout=PATIENCE)
     assert shown(window).seated.people == ()
-    strip.seated.emit(3)
+    strip.seats_requested.emit(3)
     assert len(shown(window).seated.players) == 3
     strip.seed.setText("7")
     strip.seed.setModified(True)
@@ -234,7 +234,7 @@ def test_another_screen_closes_it_and_nothing_is_kept(
     window: Window, workshop: TrialSession, home: Path, folder: Path
 ) -> None:
     last: list[GameKit] = []
-    window.workshop.renewed.connect(last.append)
+    window.workshop.game_changed.connect(last.append)
     kit = shown(window).kit
     window.show_shelf()
     assert last == [kit]

@@ -57,7 +57,7 @@ def test_from_the_shelf_to_a_saved_change_on_the_table_and_back(
     assert first.template.name == beginning.DEFAULT_TEMPLATE
     assert not first.begin.isEnabled()
     first.name.setText("Moon Tide")
-    first.least.setValue(3)
+    first.min_seats.setValue(3)
     click(first.begin)
     trial = window.workshop.trial
     assert "cards.csv" in trial.strip.hint.text()
@@ -100,7 +100,7 @@ def test_every_template_begins_a_game_elsewhere(
         choose(monkeypatch, tmp_path)
         click(shown.elsewhere)
         click(shown.templates[name])
-        assert (shown.least.value(), shown.most.value()) == (
+        assert (shown.min_seats.value(), shown.max_seats.value()) == (
             min(template.seats),
             max(template.seats),
         )
