@@ -155,7 +155,7 @@ def test_a_question_without_a_button_is_seen(
     match, seat = forming(1)
     person = SimulatedPlayer(match, light_art())
     monkeypatch.setattr(
-        "tabletop.language.prompt.gathering",
+        "tabletop.language.prompt.arranged_verbs",
         lambda offers: tuple(offer.verb for offer in offers if offer.most > 1),
     )
     unanswered = missing(person, match, seat, FastRng("bites"))

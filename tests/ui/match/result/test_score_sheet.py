@@ -17,7 +17,7 @@ from tabletop.language.words import Words
 from tabletop.match.match import Player
 from tabletop.storage.settings import Settings
 from tests.ui.window_driver import settle
-from ui.match.result.score_sheet import MAX_WIDTH_PX, MIN_WIDTH_PX, ScoreSheet, verdict
+from ui.match.result.score_sheet import MAX_WIDTH_PX, MIN_WIDTH_PX, ScoreSheet, winner_text
 from ui.shell.app_context import AppContext
 
 NAMES = ("Hinata", "Kaname", "Botan", "Aoi", "Ren", "Sora", "Yuzu", "Mio", "Tsukishiro", "Nagi")
