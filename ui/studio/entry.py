@@ -30,8 +30,9 @@ def workshop(
     imported: Callable[[Path], None],
     shared: Callable[[GameKit], None],
 ) -> Workshop:
-    """Return the workshop's session. Each callback is connected to the session's signal of the same
-    name.
+    """Return the workshop's session. The callbacks are connected to its signals `game_changed`,
+    `imported`
+    and `shared`.
     """
     from ui.studio.workshop.workshop_session import WorkshopSession
 
