@@ -66,7 +66,7 @@ FORMS_BY_CALL: Kinds = {
     "Remark": REMARK,
     "tell": SPOKEN,
     **dict.fromkeys(
-        ("Reason", "BadFile", "OtherRules", "Damaged", "StorageError", "DiskFull"), REFUSAL
+        ("Reason", "BadFile", "RulesMismatch", "Damaged", "StorageError", "DiskFull"), REFUSAL
     ),
     **dict.fromkeys(("OpenElsewhere", "BadInvitation"), REFUSAL),
 }

@@ -21,7 +21,7 @@ from tabletop.text.translations import compile_catalogues, parse
 
 TEXT_FUNCTIONS = (
     *("say", "phrase", "Reason", "Remark", "ScoreLine"),
-    *("BadFile", "OtherRules", "Damaged", "StorageError", "DiskFull"),
+    *("BadFile", "RulesMismatch", "Damaged", "StorageError", "DiskFull"),
     *("OpenElsewhere", "BadInvitation"),
     *("t", "tr", "words", "_words", "self"),  # `Words` is called by these names
 )
