@@ -391,8 +391,8 @@ def test_software_centres_are_told_of_every_game(address: str) -> None:
 
 LISTED = """
 from typer.main import get_command
-from tabletop.commands.all_commands import application
-program = get_command(application())
+from tabletop.commands.all_commands import make_application
+program = get_command(make_application())
 print(*(name for each in program.params for name in each.opts if not each.hidden), "--help")
 for name, command in program.commands.items():
     print(name, *(f"{name}/{part}" for part in getattr(command, "commands", ())))
@@ -420,8 +420,8 @@ def test_the_manual_tells_of_every_command_and_option(language: str) -> None:
 SERVE = """
 import json
 from typer.main import get_command
-from tabletop.commands.all_commands import application
-serve = get_command(application()).commands["serve"]
+from tabletop.commands.all_commands import make_application
+serve = get_command(make_application()).commands["serve"]
 print(json.dumps([flag for each in serve.params for flag in each.opts]))
 """
 

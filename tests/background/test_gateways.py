@@ -60,7 +60,7 @@ async def test_a_page_that_cannot_be_made(
         await browser.until(lambda: browser.lobby)
         loop = asyncio.get_running_loop()
         loop.set_exception_handler(reported)
-        FailsOnce(monkeypatch, BrowserSession, "make_page")
+        FailsOnce(monkeypatch, BrowserSession, "send_page")
         heard_before = len(browser.heard)
         browser.send("sit", seat=0, name="Ann", symbol="")
         await browser.more(heard_before)
@@ -82,7 +82,7 @@ async def test_the_end_of_a_session(
         async with Browser(made.port, code=owner.code) as browser:
             await browser.until(lambda: browser.lobby)
             (session,) = made.sessions._sessions
-            monkeypatch.setattr(session, "look", fail)
+            monkeypatch.setattr(session, "request_picture", fail)
         async with asyncio.timeout(60):
             while not heard(expected_faults):
                 await asyncio.sleep(0.001)

@@ -258,7 +258,7 @@ async def test_the_sweep_of_a_host(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]
 ) -> None:
     monkeypatch.setattr(host_module, "RESTART_DELAY_S", 0)
-    sweep = FailsOnce(monkeypatch, TableRegistry, "sweep")
+    sweep = FailsOnce(monkeypatch, TableRegistry, "close_abandoned_tables")
     monkeypatch.setattr(host_module.asyncio, "sleep", at_once)
     async with hosting(tmp_path):
         await until(lambda: sweep.calls > 1)
@@ -297,7 +297,7 @@ async def test_the_line_of_a_guest(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]
 ) -> None:
     async with hosting(tmp_path) as host:
-        FailsOnce(monkeypatch, host, "_hear")
+        FailsOnce(monkeypatch, host, "_handle")
         friend = Friend(host.port)
         await friend.until(lambda: any(isinstance(news, Lost) for news in friend.news))
         assert heard(expected_faults)

@@ -23,7 +23,7 @@ furnish = app.Window.load_contents
 def furnished(window):
     furnish(window)
     app.QApplication.processEvents()
-    now = next(box.now for box in window.shelf.boxes if box.game.id == GAME)
+    now = next(box.play_button for box in window.shelf.boxes if box.game.id == GAME)
     if HOW == "pointed at":
         over = QPointF(1, 1)
         app.QApplication.sendEvent(window.shelf.board, QEnterEvent(over, over, over))

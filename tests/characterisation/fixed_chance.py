@@ -16,11 +16,11 @@ from tests.characterisation.scenarios import TABLE, Scenario
 def fixed_chance(scenario: Scenario, home: Path) -> Iterator[None]:
     """Play in a home of its own, with the cards that `scenario` has on every path."""
     fixed = (
-        (hosted_match, "new_share", lambda: scenario.share),
-        (fair_shuffle, "new_share", lambda: scenario.share),
-        (table_registry, "new_table", lambda: TABLE),
-        (rate_limit, "A_SECOND", 2**40),
-        (rate_limit, "PASSING_A_SECOND", 2**40),
+        (hosted_match, "generate_share", lambda: scenario.share),
+        (fair_shuffle, "generate_share", lambda: scenario.share),
+        (table_registry, "new_table_id", lambda: TABLE),
+        (rate_limit, "BYTES_PER_S", 2**40),
+        (rate_limit, "TEXTS_PER_S", 2**40),
         (os, "fsync", lambda _: None),
     )
     with ExitStack() as stack:

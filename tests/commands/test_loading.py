@@ -10,8 +10,8 @@ from tabletop.commands import all_commands
 
 LOADED = """
 import sys
-from tabletop.commands.all_commands import application
-application([sys.argv[1]])
+from tabletop.commands.all_commands import make_application
+make_application([sys.argv[1]])
 print(*sorted(name for name in sys.modules if name.startswith("tabletop.")))
 """
 

@@ -123,12 +123,12 @@ def test_windows_locks_a_byte_beyond_any_match(
 ) -> None:
     windows = as_on_windows(monkeypatch)
     with (tmp_path / "file").open("ab") as first, (tmp_path / "file").open("ab") as second:
-        assert windows.take(first)
+        assert windows.try_lock(first)
         ((_, _, locked),) = msvcrt.regions
         assert locked.start > 2**30
-        assert not windows.take(second)
+        assert not windows.try_lock(second)
         assert msvcrt.tried == 2, "who waits has a thread of its own, and looks again by itself"
-        windows.let_go(first)
+        windows.unlock_and_close(first)
         assert msvcrt.regions == []
 
 
@@ -143,7 +143,7 @@ def test_windows_names_a_conflict_in_several_ways(
 
     monkeypatch.setattr(msvcrt, "locking", refuses)
     with (tmp_path / "file").open("ab") as file:
-        assert not windows.take(file)
+        assert not windows.try_lock(file)
 
 
 @pytest.mark.parametrize("number", [errno.EINVAL, errno.ENOSYS, errno.EOPNOTSUPP])
@@ -160,5 +160,5 @@ def test_on_a_disk_without_locks_everybody_gets_a_file(
         monkeypatch.setattr("fcntl.flock", refuses)
     for module in (windows, file_lock):
         with (tmp_path / "file").open("ab") as file:
-            assert module.take(file)
-            module.let_go(file)
+            assert module.try_lock(file)
+            module.unlock_and_close(file)

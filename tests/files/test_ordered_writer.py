@@ -204,6 +204,7 @@ def test_a_wake_that_fails_stops_no_writes(pool: DiskPool, expected_faults: list
         writer.add(lambda name=name: done.append(name))
         assert writer.wait(LONGEST)
     assert done == ["a", "b"]
+    pool.close()  # joins the thread, which reports the fault after `wait` has returned
     assert heard(expected_faults)
 
 
@@ -213,7 +214,7 @@ def test_a_wake_may_take_in_all_that_is_done(pool: DiskPool) -> None:
     writer.add(lambda: done.append("a"))
     assert writer.wait(LONGEST)
     assert done == ["a"]
-    assert writer.settled
+    assert writer.is_settled
 
 
 def test_a_wait_ends_in_time(pool: DiskPool) -> None:

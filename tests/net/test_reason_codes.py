@@ -24,7 +24,7 @@ NEVER_SENT = (
     *("protocol/fairness.py", "protocol/invitation.py", "protocol/match_notes.py"),
 )
 """Modules whose reasons a guest's own program says, or a host's owner or operator reads."""
-MAKERS = ("Reason", "_sentence")
+MAKERS = ("Reason", "_make_reason")
 SENDERS = (
     *("net", "table", "protocol", "server", "background"),
     *("engine/refusals.py", "match/history.py", "match/match.py"),

@@ -169,7 +169,7 @@ def test_a_click_plays_one_act_and_the_button_all(opened: Open, qtbot: QtBot) ->
     assert not screen.recap.is_playing
     assert screen.scene.seat is switch.shown_seat
     click(screen.dock.now.replay_button)
-    assert screen.scene.stage.view == told.start
+    assert screen.scene.stage.view == told.start_view
     timer(screen.recap).setInterval(1)
     screen.recap._play_next()
     qtbot.waitUntil(lambda: not screen.recap.is_playing)
@@ -206,7 +206,7 @@ def test_what_was_done_to_you_is_marked_and_said(opened: Open) -> None:
     theft = Said("{seat} takes an item from {seat_other}.", (), {"seat": 1, "seat_other": 0})
     quiet = Said("{seat} stays.", (), {"seat": 2})
     acts = (PlayerAct(1, (theft,), 0, 0, concerns_viewer=True), PlayerAct(2, (quiet,), 1, 1))
-    now.show_story(acts, seat.number_in, screen.seated.players, screen.words)
+    now.show_story(acts, seat.number, screen.seated.players, screen.words)
     screen._update_now_mark()
     screen.run_command("now")
     story = now.story

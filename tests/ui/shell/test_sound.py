@@ -494,7 +494,7 @@ def test_a_refusal_is_heard(opened: Open, monkeypatch: pytest.MonkeyPatch, qtbot
 @pytest.mark.skipif(sys.platform != "linux", reason="alsa is Linux's")
 def test_a_computer_without_sound_says_nothing(tmp_path: Path) -> None:
     """alsa-lib would write to standard error, for each way that it tries."""
-    opening = "from ui.shell.sound import _device\ntry: _device()\nexcept Exception: pass"
+    opening = "from ui.shell.sound import _open_device\ntry: _open_device()\nexcept Exception: pass"
     none = {"ALSA_CONFIG_PATH": str(tmp_path / "none"), "HOME": str(tmp_path)}
     environment = os.environ | none
     found = subprocess.run(
