@@ -314,7 +314,7 @@ from tabletop.storage import saved_matches
 for _ in range(30):
     kept, bad = saved_matches.finished_matches()
     assert (len(kept), bad) == (3, ()), (kept, bad)
-    saved_matches._replay_index.sweep(())
+    saved_matches._replay_index.delete_others(())
 """
 
 

@@ -92,11 +92,11 @@ class QtConnection(QObject):
         """
         self._network.run(self._connection.close())
         if place is not None:  # the user accepts the host's certificate
-            self._destination = replace(self._destination, place=place, others=(), sure=True)
+            self._destination = replace(self._destination, address=place, other_addresses=(), is_pinned=True)
             self._connection = self._begin(self._destination)
         else:
             self._connection = self._begin(
-                replace(self._destination, place=self.place, returning=True)
+                replace(self._destination, address=self.place, is_returning=True)
             )
 
     def give_up(self, reason: Reason, shown: str) -> None:
@@ -142,7 +142,7 @@ class QtConnection(QObject):
             or self._network.host_at(place) is not None
         ):
             self._network.run(self._connection.close())
-            self._connection = self._begin(replace(self._destination, place=place, returning=True))
+            self._connection = self._begin(replace(self._destination, address=place, is_returning=True))
 
 
 class Reachability(Struct, frozen=True):

@@ -701,8 +701,8 @@ def test_two_tables_of_one_host_can_be_told_apart(opened: Open) -> None:
     window = opened()
     window.run_command("join")
     screen = window.online.join_screen
-    new = replace(found("Hinata"), started=2)
-    asleep = replace(found("Hinata"), started=1, listed=replace(new.listed, table="before"))
+    new = replace(found("Hinata"), started_at=2)
+    asleep = replace(found("Hinata"), started_at=1, listed=replace(new.listed, table="before"))
     left = replace(new.listed, table="left", playing=True, host_here=False)
     window.online.network.tables_found.emit((new, asleep, replace(new, listed=left)))
     settle()
