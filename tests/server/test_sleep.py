@@ -272,7 +272,9 @@ async def test_a_sleeping_table_counts_and_is_cleared_away_in_time(tmp_path: Pat
         late = Friend(host.port)
         late.guest.open_table(plan("sun", 2), "")
         assert await late.refusal(0) == TOO_MANY_TABLES
-    async with table_server(tmp_path, limits=replace(DROWSY, unfinished_table_lifetime_s=0)) as host:
+    async with table_server(
+        tmp_path, limits=replace(DROWSY, unfinished_table_lifetime_s=0)
+    ) as host:
         await until(lambda: not host.registry.tables)
         guest = Friend(host.port, ticket=tickets[0])
         await guest.until(lambda: guest.refused)

@@ -92,7 +92,9 @@ class QtConnection(QObject):
         """
         self._network.run(self._connection.close())
         if place is not None:  # the user accepts the host's certificate
-            self._destination = replace(self._destination, address=place, other_addresses=(), is_pinned=True)
+            self._destination = replace(
+                self._destination, address=place, other_addresses=(), is_pinned=True
+            )
             self._connection = self._begin(self._destination)
         else:
             self._connection = self._begin(
@@ -142,7 +144,9 @@ class QtConnection(QObject):
             or self._network.host_at(place) is not None
         ):
             self._network.run(self._connection.close())
-            self._connection = self._begin(replace(self._destination, address=place, is_returning=True))
+            self._connection = self._begin(
+                replace(self._destination, address=place, is_returning=True)
+            )
 
 
 class Reachability(Struct, frozen=True):
