@@ -216,7 +216,7 @@ def test_royale_counts_turns_retirements_and_points() -> None:
 
 def kit_with(race: RaceWording | None, **values: int) -> tuple[GameKit, State]:
     kit = catalogue.load("sun")
-    kit = replace(kit, words=replace(kit.words, race=race), game=object())
+    kit = replace(kit, words=replace(kit.words, race=race), rules=object())
     view = State(2, kit.backs, viewer=AUDIENCE, values=values)
     return kit, view
 
