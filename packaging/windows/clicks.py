@@ -97,14 +97,14 @@ class Hand(WindowSeat):
         assert seat is not None
         offered = [(number, offer) for number, all_ in seat.offers.items() for offer in all_]
         number, offer = offered[luck.below(len(offered))]
-        self.acted.sent = None
+        self.acted.answered = None
         try:
             self.by_mouse(offer, without_rotation(offer, offer.sample(number, luck)))
         except CannotAnswer:
             self._note("escape", self.screen, QPoint())
             QTest.keyClick(self.screen.view, Qt.Key.Key_Escape)
             settle()
-        return self.acted.sent is not None
+        return self.acted.answered is not None
 
     def _points(self, rect: QRectF | None) -> Iterator[QPointF]:
         """Those nearest to the middle first: on another system the table may be a little larger."""
