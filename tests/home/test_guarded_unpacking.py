@@ -206,6 +206,7 @@ def test_notes_that_are_here_are_not_written_again(
 def test_an_interrupt_waits_until_the_files_are_merged(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # it may be ignored
     interrupted = merge.seal.import_key
 
     def interrupt(path: Path) -> bytes | None:
@@ -216,6 +217,7 @@ def test_an_interrupt_waits_until_the_files_are_merged(
     assert merge.merge_home(file).matches == {ImportOutcome.NEW: 1}
     with pytest.raises(KeyboardInterrupt):
         signal.raise_signal(signal.SIGINT)
+    signal.signal(signal.SIGINT, before)
 
 
 def test_a_stranger_prints_no_thousands_of_remarks(

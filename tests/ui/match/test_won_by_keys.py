@@ -77,10 +77,10 @@ def choose_listed(screen: TableScreen, move: Move) -> None:
     """Its line in the list of actions, or where that has none, as of many cards, the first one."""
     key(Qt.Key.Key_L, ctrl=True)
     shown = screen.dock.moves.action_list
-    for heading in [line for line in shown.items() if line.data(HEADING_ROLE) is not None]:
+    for heading in [line for line in shown.all_items() if line.data(HEADING_ROLE) is not None]:
         walk(screen, heading)
         key(Qt.Key.Key_Right)  # it opens
-    lines = list(shown.items())
+    lines = list(shown.all_items())
 
     def alike(line: QListWidgetItem) -> bool:
         other = line.data(MOVE_ROLE)
