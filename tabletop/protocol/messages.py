@@ -472,6 +472,7 @@ class Seated(Struct, frozen=True, tag=wire_tag):
     """Confirmation that the guest has taken a seat."""
 
     seat: SeatNumber
+    """The seat that the guest has now."""
     token: Secret
     """The token of the seat."""
     code: Short = ""

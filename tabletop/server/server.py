@@ -47,7 +47,7 @@ class TableServer(Host):
         key_file: str = "",
         listed_for: ListedFor = "everybody",
         limits: Limits | None = None,
-        pace: TableTiming | None = None,
+        timing: TableTiming | None = None,
         announced: bool = False,
         bot_pool: BotPool | None = None,
         proxy: ReverseProxy = NO_PROXY,
@@ -64,7 +64,7 @@ class TableServer(Host):
             folder,
             key=key,
             limits=limits,
-            timing=pace,
+            timing=timing,
             is_announced=announced,
             bot_pool=bot_pool,
             observer=self.metrics,
@@ -77,8 +77,8 @@ class TableServer(Host):
         self._proxy = proxy
         self.registry.public_address = proxy.public
 
-    def _make_registry(self, key: str, pace: TableTiming, bot_pool: BotPool | None) -> ServerTables:
-        return ServerTables(self.folder, key, self.limits, pace, bot_pool, self.observer)
+    def _make_registry(self, key: str, timing: TableTiming, bot_pool: BotPool | None) -> ServerTables:
+        return ServerTables(self.folder, key, self.limits, timing, bot_pool, self.observer)
 
     async def wait_until_drained(self) -> None:
         """Wait until the server has been drained (`ServerTables.drain`) and nobody plays."""

@@ -29,11 +29,11 @@ class ServerTables(TableRegistry):
         folder: Path,
         key: str,
         limits: Limits,
-        pace: TableTiming,
+        timing: TableTiming,
         bot_pool: BotPool | None,
         observer: HostObserver,
     ) -> None:
-        super().__init__(folder, key, limits, pace, bot_pool, observer)
+        super().__init__(folder, key, limits, timing, bot_pool, observer)
         self.draining = False
         """Whether new tables are refused before a restart (`drain`)."""
 

@@ -12,6 +12,6 @@ from tests.net.loopback import QUICK, ROOMY, listening
 @asynccontextmanager
 async def table_server(folder: Path, **settings: Any) -> AsyncIterator[TableServer]:
     """A server on loopback, on any free port; `settings` as of a `TableServer`."""
-    server = TableServer(folder, **{"limits": ROOMY, "pace": QUICK} | settings)
+    server = TableServer(folder, **{"limits": ROOMY, "timing": QUICK} | settings)
     async with listening(server):
         yield server

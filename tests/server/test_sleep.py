@@ -195,7 +195,7 @@ def test_a_sleeping_table_is_not_kept_in_memory(tmp_path: Path) -> None:
 
 
 async def test_bots_that_play_alone_play_on_and_those_that_wait_sleep(tmp_path: Path) -> None:
-    async with table_server(tmp_path, limits=DROWSY, pace=SLOW_BOTS) as host:
+    async with table_server(tmp_path, limits=DROWSY, timing=SLOW_BOTS) as host:
         async with seated(host, plan("chains", 2, 1), (0,)) as (ann,):
             (table,) = host.hosted_tables
             ann.guest.set_absent(0)
@@ -210,7 +210,7 @@ async def test_bots_that_play_alone_play_on_and_those_that_wait_sleep(tmp_path: 
         host.registry.close_abandoned_tables()
         host.registry.close_abandoned_tables()
         assert table in host.hosted_tables
-    async with table_server(tmp_path, limits=DROWSY, pace=QUICK) as host:
+    async with table_server(tmp_path, limits=DROWSY, timing=QUICK) as host:
         await asleep(host)
         (row,) = host.registry.sleeping.values()
         assert row.phase == "over"

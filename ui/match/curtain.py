@@ -337,7 +337,7 @@ class Curtain(Screen):
             self.context.words(SYMBOL_NAMES.get(player.symbol, player.symbol))
         )
 
-    def open_for_screen_reader(self) -> None:
+    def accessible_press(self) -> None:
         """Open the curtain on a screen reader's action, which can't hold a key."""
         if self.is_drawn:
             self._finish_opening()

@@ -32,4 +32,4 @@ def test_every_field_of_new_games_and_the_workshop_has_a_name(
     window.workshop.open(folder, Trial(2, "1"))
     lacking["a game in the making"] = [*unnamed_fields(seen), *silent(window)]
     assert {name: each for name, each in lacking.items() if each} == {}
-    assert seen >= {"ChoiceBox", "TextField", "SeatCount", "NoteField", "SpinBox"}
+    assert seen >= {"ChoiceBox", "TextField", "SeatCountSlider", "NoteField", "SpinBox"}

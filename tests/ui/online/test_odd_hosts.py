@@ -31,11 +31,11 @@ BAD = 10_000 if LONG else 150
 class OneWay(QObject):
     """A line that carries nothing to anybody."""
 
-    heard = Signal(object)
+    event_received = Signal(object)
 
     def send(self, message: FromGuest) -> None: ...
 
-    def come_back(self) -> None: ...
+    def reconnect(self) -> None: ...
 
     def give_up(self, reason: object, shown: str) -> None: ...
 

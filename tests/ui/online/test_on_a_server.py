@@ -48,7 +48,7 @@ class Server:
         return f"localhost:{self.host.port}"
 
     async def _run(self) -> None:
-        self.host = TableServer(self._folder, key=KEY, limits=ROOMY, pace=QUICK)
+        self.host = TableServer(self._folder, key=KEY, limits=ROOMY, timing=QUICK)
         await self.host.start("127.0.0.1", 0)
         self._stands.set()
         await self._end.wait()
