@@ -83,7 +83,7 @@ def end():
     os._exit(0)
 
 def play(window):
-    next(box.now for box in window.shelf.boxes if box.game.id == "sun").click()
+    next(box.play_button for box in window.shelf.boxes if box.game.id == "sun").click()
     wait_until(lambda: window.table is not None)
     window.grab()
     keep("hot seat")
