@@ -225,7 +225,7 @@ async def test_a_guest_who_reads_nothing_is_cut_off_and_delays_nobody(tmp_path: 
         table_server(tmp_path, limits=limits) as host,
         seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea),
     ):
-        bea.line._open.socket.transport.pause_reading()
+        bea.line._open.websocket.transport.pause_reading()
         bea.line._policy._is_returning = False
         info = ann.guest.info
         while bea.guest.info is not None and info.sitters[1].state != "away":
@@ -242,7 +242,7 @@ async def test_a_line_that_has_died_silently_is_noticed(tmp_path: Path) -> None:
         hosting(tmp_path, limits=Limits(ping_interval_s=0.1, ping_timeout_s=0.2)) as host,
         seated(host, plan("sun", 2), (0,), (1,)) as friends,
     ):
-        friends[1].line._open.socket.transport.pause_reading()
+        friends[1].line._open.websocket.transport.pause_reading()
         await friends[0].until(lambda: friends[0].guest.info.sitters[1].state == "away", seconds=10)
 
 

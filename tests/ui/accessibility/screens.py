@@ -203,7 +203,7 @@ def _dialogs(window: Window, players: tuple[Player, ...]) -> Iterator[tuple[str,
     }
     for title, ask in asked.items():
         yield from _question(title, ask)
-    host = SimpleNamespace(hosts=True, guest=SimpleNamespace(invitation=None), info=None)
+    host = SimpleNamespace(is_host=True, guest=SimpleNamespace(invitation=None), info=None)
     phones = window.online.phones
     phones.set_table(cast("RemoteTable", host))
     phones.gateway.addresses = ("http://192.168.2.9:18980/#ABCDE",)

@@ -174,7 +174,7 @@ def test_a_blank_sheet_in_a_japanese_window_says_it_in_japanese(
     folder: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sheets: list[str] = []
-    painter = "ui.style.drawn_templates.paint_blank_sheet"
+    painter = "ui.style.drawn_templates.paint_error_placeholder"
     monkeypatch.setattr(painter, lambda *given: sheets.append(given[2]))
     spoilt(folder, misspelt_tag)
     window = opened(language="ja")
