@@ -337,7 +337,7 @@ def test_a_running_table_moves_to_a_server_and_back_by_the_menu(
 
     messages: list[str] = []
     monkeypatch.setattr(
-        window.online._navigator, "tell", lambda text, *_, **__: messages.append(text)
+        window.online._navigator, "show_message", lambda text, *_, **__: messages.append(text)
     )
     moved_by("another")
     qtbot.waitUntil(lambda: WRONG_KEY.text in messages)

@@ -54,7 +54,7 @@ def test_a_press_after_a_lost_release_begins_anew(siege: Table) -> None:
     assert item.pos() == home
     siege.release(siege.grip(other))
     assert not siege.acted
-    assert siege.scene.choice.picked_up == other.picked_up
+    assert siege.scene.choice.picked_up == other.card
 
 
 def test_another_buttons_release_drops_nothing(siege: Table) -> None:

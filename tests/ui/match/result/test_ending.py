@@ -231,7 +231,7 @@ def test_the_best_move_is_told_and_seen_in_the_replay(opened: Open, qtbot: QtBot
     text = screen.ending.sheet.feat.text
     assert f"Best move: {screen.words.seat(feat.ask.seat)}" in text
     assert screen.words.move(feat.played, feat.ask.seat, feat.view) in text
-    assert f"about {round(100 * feat.gain)}%" in text
+    assert f"about {round(100 * feat.gain)} points" in text
     assert not screen.ending.sheet.feat.progress_bar.isVisible()
     click(button(screen.ending.sheet, "Show it"))
     replay = window.replays.screen
