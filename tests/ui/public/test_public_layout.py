@@ -110,7 +110,7 @@ def test_the_field_is_in_the_middle_of_two() -> None:
         setting = public(view, layouts, SIZES[1])
         shield = setting.zones["shield"].rect
         field = setting.zones["grid/1,1"].rect if "grid/1,1" in setting.zones else shield
-        assert abs(field.centre[0] - setting.surface_rect.middle[0]) < 0.25
+        assert abs(field.centre[0] - setting.surface_rect.centre[0]) < 0.25
         assert setting.surface.size[0] * setting.unit > 0.8 * SIZES[1][0], "no side is bare"
 
 
