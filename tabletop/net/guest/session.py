@@ -98,8 +98,8 @@ Intent = OpeningTable | JoiningTable | LeftTable
 
 
 class Guest(TableClient):
-    """The client of a table at another host. It proves that it knows the join code, and validates
-    messages.
+    """The client of a table on another host. Proves to the host that it knows the join code, and
+    validates the host's messages.
     """
 
     own_seats: dict[int, RemoteSeat]  # type: ignore[assignment]  # `_seat_class` makes them
@@ -135,7 +135,7 @@ class Guest(TableClient):
 
     @property
     def supports_seat_codes(self) -> bool:
-        """Whether the host supports seat codes, and lets the table's owner free seats during a
+        """Whether the host supports seat codes, and lets the table's owner free a seat during a
         match.
         """
         return SEAT_CODES_FEATURE in self.features
@@ -147,8 +147,8 @@ class Guest(TableClient):
 
     @property
     def supports_bot_takeover(self) -> bool:
-        """Whether a bot at the host plays on for a player who concedes in a match of several
-        others.
+        """Whether a bot plays on for a player who concedes, if at least two others are still
+        playing.
         """
         return BOT_TAKEOVER_FEATURE in self.features
 
@@ -180,8 +180,9 @@ class Guest(TableClient):
     # Requests: each sends one message, and the reply arrives in `receive`.
 
     def open_table(self, plan: TablePlan, key: str = "") -> None:
-        """Open a table for `plan` as soon as the guest is connected. `key`: the server's key, if it
-        has one.
+        """Open a table for `plan` as soon as the guest is connected.
+
+        `key`: the server's key for opening tables, if it has one.
         """
         self._intent = OpeningTable(OpenTable(plan, key))
         self._request_entry()
@@ -192,7 +193,7 @@ class Guest(TableClient):
         """Join or rejoin the ticket's table as soon as the guest is connected.
 
         Args:
-            ticket: The table, the code and the tokens of own seats.
+            ticket: The table, its code and the tokens of the guest's own seats.
             back: Whether to reclaim a seat that another guest has taken over with its code.
             allowance: The limit on proofs of the code, shared by all guests of one invitation.
         """
@@ -215,16 +216,19 @@ class Guest(TableClient):
         super().take_over(seat, code)
 
     def request_refresh(self) -> None:
-        """Ask the host to send the table's whole state for all own seats."""
+        """Ask the host to send the table's complete state for all own seats."""
         ticket = self.ticket
         self._send(JoinTable(ticket.table, "", ticket.owner, ticket.seats))
 
     def pin_note(self, seat: int) -> Callable[[str], None] | None:
-        """As `TableClient.pin_note`, but None also if the host doesn't support notes."""
+        """Return a function that pins a note to the match, as `TableClient.pin_note` does.
+
+        Also None if the host doesn't support notes.
+        """
         return super().pin_note(seat) if self.supports_notes else None
 
     def watch(self) -> None:
-        """Watch the table as a spectator (`audience`), also after reconnecting."""
+        """Watch the table as a spectator (`audience`), and again after each reconnect."""
         self._watching = True
         if self.connection_state == "inside":
             super().watch()
@@ -234,23 +238,23 @@ class Guest(TableClient):
         self.say(HandOverHost(seat))
 
     def accept_hosting(self, port: int, fingerprint: str, key: str) -> None:
-        """Agree to take over the table.
+        """Agree to take over hosting the table.
 
         Args:
             port: The port of this computer's host.
-            fingerprint: The fingerprint of its certificate.
+            fingerprint: The fingerprint of this computer's certificate.
             key: The key that authorises the transfer.
         """
         self.say(NewHost(port, fingerprint, key))
 
     def become_host(self, owner: str) -> None:
-        """Store `owner`, the token of the table's host, once the table has arrived at this
+        """Store the host's token `owner` in the ticket, once the table has arrived on this
         computer.
         """
         self._keep_ticket(replace(self.ticket, owner=owner))
 
     def decline_hosting(self) -> None:
-        """Decline to take over the table."""
+        """Decline to take over hosting the table."""
         self.say(NewHost(0))
 
     def leave(self) -> None:
@@ -263,8 +267,8 @@ class Guest(TableClient):
         self._keep_ticket(Ticket())
 
     def check_proof(self, proof: MatchProof) -> Verdict | None:
-        """Return whether the match of the latest proof was fair; None if the guest saw nothing of
-        it.
+        """Return whether the match of the latest proof was fair, or None if the guest saw nothing
+        of it.
 
         Replays the match, which may take a second. Safe to call from any thread, because it changes
         nothing; pass the result to `record_verdict`.
@@ -287,8 +291,8 @@ class Guest(TableClient):
 
     @property
     def fair_start(self) -> FairStart | None:
-        """The shares that the seed was made of; None until the host proves it, or if the guest
-        didn't see it.
+        """The shares that the seed was made of. None until the host proves the match, or if the
+        guest didn't see its start.
         """
         evidence = self._fair_shuffle.transcript
         return evidence.fair_start(self.proof) if evidence and self.proof else None
@@ -308,9 +312,9 @@ class Guest(TableClient):
                 self.receive(event)
 
     def on_connected(self, fingerprint: str = "") -> None:
-        """Greet the host on a new connection, then join or rejoin the table.
+        """Greet the host on a new connection. Its `Welcome` then lets the guest join or rejoin.
 
-        `fingerprint`: that of the host's certificate.
+        `fingerprint`: the fingerprint of the host's certificate.
         """
         self.connection_state = "greeting"
         self._join_attempt.on_connected(fingerprint)
@@ -410,8 +414,10 @@ class Guest(TableClient):
         return isinstance(self._intent, JoiningTable) and self._intent.takes_seat_back
 
     def _is_trustworthy(self, message: FromHost) -> bool:
-        """Return whether to handle `message`, from a host that hasn't proved yet that it knows the
+        """Return whether to handle `message` from a host that hasn't yet proved that it knows the
         code.
+
+        Handles the proof itself.
         """
         match message:
             case JoinChallenge():
@@ -451,7 +457,7 @@ class Guest(TableClient):
             self.say(Watch())
 
     def _seal_shares(self, shuffle: ShuffleStarted) -> None:
-        """Send commitments to the own shares when a match starts, or on rejoining one."""
+        """Send commitments to the guest's own shares when it learns of a started match."""
         if self.info is None:
             return  # nothing is known of the table yet
         if self._fair_shuffle.commit_shares(self.info, self.seats, shuffle):
