@@ -115,7 +115,7 @@ class JoinTimeout:
         self._was_admitted = was_admitted
         self._expected_reply: type[FromHost] | None = None
         self._deadline: float | None = None
-        """The end of the time limit on the loop's clock; None if no reply is due."""
+        """When the time limit expires, on the loop's clock; None if no reply is due."""
         self._timeout: asyncio.Timeout | None = None
 
     def on_sent(self, message: FromGuest) -> None:
@@ -247,10 +247,10 @@ class Connection:
         self._policy = ReconnectPolicy(destination)
         self._rate_limiter = IncomingRateLimiter() if settings.is_rate_limited else None
         self._race: ConnectionRace | None = None
-        """The race for the host; None once the right host is found."""
+        """The race between the host's addresses; None once the right host is found."""
         self._search = AnnouncementSearch(self._policy.addresses)
         self._harmless: set[tuple[Address, str]] = set()
-        """Routes and fingerprints of strangers that don't claim to have the table."""
+        """Routes and fingerprints of strangers that don't claim to have the wanted table."""
         self._open: OpenSocket | None = None
         self._tasks = Tasks()
         self._loop: asyncio.AbstractEventLoop | None = None

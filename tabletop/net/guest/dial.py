@@ -143,11 +143,11 @@ class ConnectionRace:
     def __init__(self, routes: Iterable[Address], source_ip: str = "") -> None:
         """`routes`: addresses with a single host each."""
         self.strangers: list[tuple[ClientConnection, Address]] = []
-        """Open connections to computers with another certificate than the host's, with their
-        routes.
-        """
+        """Open connections to computers whose certificate isn't the host's, each with its route."""
         self.expects_routes = False
-        """Whether more routes may be added, so the race goes on when all attempts have failed."""
+        """Whether more routes may be added, so that the race goes on even if all attempts have
+        failed.
+        """
         self._source_ip = source_ip
         self._untried = deque(dict.fromkeys(routes))
         self._known = set(self._untried)

@@ -74,9 +74,9 @@ class HostAddresses:
 
     def __init__(self, destination: Destination) -> None:
         self.current = destination.address
-        """The host's current address, with the host name that answered first."""
+        """The host's current address. The host name that answered first comes first."""
         self.candidates: tuple[Address, ...] = (destination.address, *destination.other_addresses)
-        """The addresses to dial: only `current` once the host has admitted the guest."""
+        """The addresses to dial. Once the right host is found, only `current`."""
         self._initial = self.candidates
 
     def add(self, address: Address) -> None:
@@ -156,7 +156,7 @@ class ReconnectPolicy:
         """The pause in the state `waiting`, in seconds."""
         self._is_returning = destination.is_returning
         self._progress: Literal["unmet", "met", "entered"] = "unmet"
-        """How far the guest has come: `met` when a host has answered, `entered` when it was
+        """How far the guest has come: `met` once a host has answered, `entered` once it was
         admitted.
         """
         self._failure_count = 0

@@ -115,7 +115,7 @@ JOIN_MESSAGES = frozenset((RequestJoinProof, RequestTableMove, JoinTable, OpenTa
 
 
 class Host:
-    """Serves tables to guests over the network."""
+    """A WebSocket server that hosts tables."""
 
     features: tuple[str, ...] = FEATURES
     registry: TableRegistry
@@ -152,7 +152,7 @@ class Host:
         self._given_games = SharedGames()
         self._is_announced = is_announced
         self.announcement_error = ""
-        """The system's reason why the tables can't be announced; "" if they are."""
+        """The system's error message if the tables can't be announced; "" if announcing works."""
         self.guests: set[ConnectedGuest] = set()
         """All guests whose handshake is complete."""
         self._guest_counts: Counter[str] = Counter()

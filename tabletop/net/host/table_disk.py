@@ -92,11 +92,11 @@ class TableDisk(JournalWriter):
         self._observer = observer
         self._is_discarded = False
         self._unrecorded_end: End | None = None
-        """The end of the match until its `finished` file is written."""
+        """The result of a match that has ended, until its `finished` file is queued."""
         self._content: bytes | None = None
         """The content of the table's file after all queued writes."""
         self._sync_waiters: set[Future[None]] = set()
-        """Futures that wait for all writes so far."""
+        """Futures that complete once all writes queued before them are saved."""
 
     @property
     def file(self) -> Path:

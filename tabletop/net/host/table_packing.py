@@ -74,7 +74,9 @@ class MigratingTable(Struct, frozen=True):
     """
     record: tuple[Entry, ...]
     seat: int
-    """The seat of the player who becomes the table's host; -1 if that player has no seat."""
+    """The seat of the player who hosts the table afterwards; `AUDIENCE` if that player has no
+    seat.
+    """
     fair: FairStart | None = None
     """The shares that the match's seed was made of."""
     notes: tuple[PlaytestNote, ...] = ()

@@ -133,14 +133,16 @@ class TableRegistry:
         self.admission = Admission(limits, self._warn_owner)
         self._empty_since: dict[str, float] = {}
         self._age_at_start: dict[str, float] = {}
-        """For tables nobody has visited since the start: the age of their files at the start, in
+        """For each table that nobody has visited since the start, the age of its files then, in
         seconds.
         """
         self._start_times = self._loop.time(), time()
-        """The start on the loop's clock and on the system's clock."""
+        """When the host started, on the loop's clock and on the system's clock."""
         self._wake_locks: dict[str, Lock] = {}
         self._unsaved_openers: dict[str, Caller] = {}
-        """The callers whose new table isn't saved yet. They haven't been told of it."""
+        """The callers whose new table isn't saved yet, by table ID. They don't know about the table
+        yet.
+        """
 
     # Admission
 
