@@ -1,4 +1,4 @@
-"""Downloading a table's game from its host before the guest joins the match."""
+"""Downloading a table's game from its host if the game isn't installed."""
 
 import asyncio
 from collections.abc import Callable
@@ -38,14 +38,13 @@ class BackgroundRunner(Protocol):
     ) -> None:
         """Call `work` in a worker thread.
 
-        `on_done` gets its result, or `on_error` an unexpected exception. Both are bound methods,
-        and are
-        called in the guest's thread.
+        Afterwards `on_done` is called with the result, or `on_error` with an unexpected exception,
+        in the guest's thread. Both must be bound methods.
         """
 
 
 class EventLoopRunner:
-    """A runner for guests that live in an asyncio event loop."""
+    """Runs background work for guests in an asyncio event loop."""
 
     def __init__(self, tasks: Tasks) -> None:
         """`tasks`: the owner of the background tasks."""
@@ -67,7 +66,9 @@ class EventLoopRunner:
 
 
 class GameDownload:
-    """A filter for one guest's events that holds them back while the game is downloaded."""
+    """A filter for one guest's events. It holds the table's state back while the game is
+    missing.
+    """
 
     def __init__(
         self,
@@ -82,13 +83,12 @@ class GameDownload:
 
         Args:
             guest: The guest whose game may be missing.
-            should_download: Returns whether to download a game now. It may ask the user instead,
-                return
-                False, and call `start` later.
+            should_download: Returns whether to download a game immediately. It may instead return
+                False, ask the user, and call `start` later.
             on_ready: Called with the table's state once its game is installed.
             on_error: Called with the reason if the download fails.
-            on_progress: Called after each part.
-            runner: Runs blocking work; by default in the running event loop.
+            on_progress: Called after each message of the download.
+            runner: Runs blocking work; by default for the running event loop.
         """
         self._guest = guest
         self._should_download = should_download
@@ -121,7 +121,7 @@ class GameDownload:
         return event
 
     def start(self) -> None:
-        """Start to download the missing game, if it isn't being downloaded.
+        """Start to download the missing game, unless a download is already running.
 
         Raises:
             Illegal: the guest isn't connected. The download then starts after a reconnect.

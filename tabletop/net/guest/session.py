@@ -147,9 +147,7 @@ class Guest(TableClient):
 
     @property
     def supports_bot_takeover(self) -> bool:
-        """Whether a bot plays on for a player who concedes, if at least two others are still
-        playing.
-        """
+        """Whether a bot plays on for a player who concedes while several others are playing."""
         return BOT_TAKEOVER_FEATURE in self.features
 
     @property

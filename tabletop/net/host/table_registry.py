@@ -275,8 +275,8 @@ class TableRegistry:
     async def load_tables(self) -> None:
         """Load all tables in the folder.
 
-        A table sleeps until its first guest arrives, unless bots are playing there without people.
-        Unreadable files are left alone.
+        A table sleeps until its first guest arrives, unless bots play a match there for all absent
+        people. Unreadable files are left alone.
         """
         self._start_times = now, date = self._loop.time(), time()
         for folder in (self.folder, self.folder / CLOSED_TABLES):
