@@ -26,7 +26,6 @@ class Network(Struct, frozen=True):
     name: str
     """The interface's name as the system displays it."""
     kind: Kind
-    """The kind of the interface."""
 
     def contains(self, address: str) -> bool:
         """Return whether `address` belongs to this network."""

@@ -318,7 +318,9 @@ def _disconnect(hosted: HostedTable, other: Peer | None, reason: Reason) -> None
 
 
 def _free_seat(hosted: HostedTable, peer: Peer, message: FreeSeat) -> None:
-    """Make a seat vacant and pause the match until someone takes the seat."""
+    """Make a seat vacant, even if its player was removed. Until someone takes the seat, the match
+    pauses or a bot that already plays there goes on.
+    """
     place = hosted.seats[message.seat]
     other = place.peer
     if not place.person or place.vacant or other is peer:

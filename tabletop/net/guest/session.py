@@ -219,10 +219,7 @@ class Guest(TableClient):
         self._send(JoinTable(ticket.table, "", ticket.owner, ticket.seats))
 
     def pin_note(self, seat: int) -> Callable[[str], None] | None:
-        """Return a function that pins a note to the match, as `TableClient.pin_note` does.
-
-        Also None if the host doesn't support notes.
-        """
+        """Return what `TableClient.pin_note` returns, or None if the host doesn't support notes."""
         return super().pin_note(seat) if self.supports_notes else None
 
     def watch(self) -> None:
