@@ -22,9 +22,9 @@ class FrameLimitProtocol(ServerProtocol):
 
     def __init__(self, bucket: LeakyBuckets, farewell: bytes = b"", **settings: Any) -> None:
         """Args:
-            bucket: The leaky bucket that counts the connection's frames, with the key "".
-            farewell: A text message to send before the close frame.
-            settings: The other arguments of `ServerProtocol`.
+        bucket: The leaky bucket that counts the connection's frames, with the key "".
+        farewell: A text message to send before the close frame.
+        settings: The other arguments of `ServerProtocol`.
         """
         super().__init__(**settings)
         self.bucket = bucket

@@ -37,9 +37,9 @@ class TableBots:
         call_soon: Callable[[Callable[[], None]], object],
     ) -> None:
         """Args:
-            get_pool: Returns the pool, which may be created for the first question; None if there
-                is no pool.
-            call_soon: Calls a function in the tables' thread. Must be safe to call from any thread.
+        get_pool: Returns the pool, which may be created for the first question; None if there
+            is no pool.
+        call_soon: Calls a function in the tables' thread. Must be safe to call from any thread.
         """
         self._get_pool = get_pool
         self._call_soon = call_soon

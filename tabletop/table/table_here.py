@@ -167,14 +167,14 @@ class InProcessTable:
         on_write_error: Callable[[Reason], None],
     ) -> None:
         """Args:
-            match: The match, with its journal if it is recorded.
-            pool: The threads that write to disk.
-            wake: Called in a thread of `pool`; has to call `process_saved` in the table's thread.
-            later: Calls a function after a delay in seconds.
-            bots: Answers the questions to bots.
-            bot_pace: When bots answer.
-            on_write_error: Called in any thread if the match's file can't be written, or had to be
-                written again.
+        match: The match, with its journal if it is recorded.
+        pool: The threads that write to disk.
+        wake: Called in a thread of `pool`; has to call `process_saved` in the table's thread.
+        later: Calls a function after a delay in seconds.
+        bots: Answers the questions to bots.
+        bot_pace: When bots answer.
+        on_write_error: Called in any thread if the match's file can't be written, or had to be
+            written again.
         """
         self._on_write_error = on_write_error
         self.journal = MatchJournal(match, pool, wake, self._recover, on_write_error)
