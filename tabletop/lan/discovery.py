@@ -1,7 +1,7 @@
 """LAN discovery: announcing tables with mDNS on all interfaces, and listening for them.
 
-Discovery is optional. On networks without multicast it finds nothing, and guests use a code or an
-address instead.
+Discovery is optional. On networks without multicast it finds nothing,
+and guests use a code or an address instead.
 """
 
 import asyncio
@@ -35,12 +35,13 @@ MAX_FOUND = 200
 RECORD_TTL_S = 120
 """The seconds for which other computers remember the tables of a host that has crashed.
 
-With the usual 75 minutes, these tables would still be listed after the host has restarted and
-opened others.
+With the usual 75 minutes, these tables would still be listed after
+the host has restarted and opened others.
 """
 QUERY_TIMEOUTS_MS = (3_000, 10_000, 30_000)
-"""The timeout of each attempt to query a new table's details. Wi-Fi often loses multicast
-packets.
+"""The timeout of each attempt to query a new table's details.
+
+Wi-Fi often loses multicast packets.
 """
 
 
@@ -82,10 +83,10 @@ def is_ambiguous(one: DiscoveredTable, all_found: Iterable[DiscoveredTable]) -> 
 def addresses_for_code(code: str, tables: Iterable[DiscoveredTable]) -> tuple[Address, ...]:
     """Return the addresses at which the table with this `code` may be.
 
-    These are the addresses of all announced hosts, and the address that the code itself hints at,
-    for networks without multicast. An announced certificate only tells computers at one address
-    apart. It isn't trusted, because anyone can announce anything; the host has to prove that it
-    knows the code.
+    These are the addresses of all announced hosts, and the address that the code itself
+    hints at, for networks without multicast. An announced certificate only tells
+    computers at one address apart. It isn't trusted, because anyone can announce
+    anything; the host has to prove that it knows the code.
     """
     announced = [table.address for table in tables if table.is_compatible]
     known = {(host, place.port) for place in announced for host in place.hosts}
@@ -104,8 +105,8 @@ def addresses_of_hosts(
 
 
 def addresses_from_code(code: str, *more: str) -> tuple[Address, ...]:
-    """Return the addresses that `code` hints at, relative to this computer's addresses and to
-    `more`.
+    """Return the addresses that `code` hints at, relative to
+    this computer's addresses and to `more`.
     """
     own = [address for address in addresses() if ":" not in address]
     guesses = [hinted_address(code, address) for address in (*own, *more)]
@@ -206,8 +207,8 @@ class Finder:
         self._on_error_change = on_error_change
         self._has_failed = False
         self._found: dict[tuple[str, str], DiscoveredTable] = {}
-        """The tables by announced name and fingerprint, so that no host can replace another host's
-        entry.
+        """The tables by announced name and fingerprint, so that no
+        host can replace another host's entry.
         """
         self._zeroconf: AsyncZeroconf | None = None
         self._browser: AsyncServiceBrowser | None = None

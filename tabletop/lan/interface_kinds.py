@@ -13,8 +13,8 @@ Kind = Literal["ethernet", "wifi", "tunnel", "bridge", "unknown"]
 SYSFS_NET = Path("/sys/class/net")
 ARP_TABLE = Path("/proc/net/arp")
 TUNNEL_TYPES = frozenset({512, 768, 769, 776, 778, 823, 65534})
-"""ARPHRD hardware types of tunnels: PPP, IP, GRE, and interfaces without a hardware address such as
-WireGuard and TUN.
+"""ARPHRD hardware types of tunnels: PPP, IP, GRE, and interfaces without
+a hardware address such as WireGuard and TUN.
 """
 NEIGHBOUR_COMPLETE = 0x2
 """The ARP flag of a neighbour that has answered a request."""
@@ -36,8 +36,9 @@ _NAMES: dict[Kind, re.Pattern[str]] = {
         r"(eth|en|em|eno|lan|br\d|bond)\w*\d|.*\bethernet|.*\bgbe\b", re.IGNORECASE
     ),
 }
-"""Patterns of interface names for each kind. The first match wins, because Windows calls bridges
-Ethernet too.
+"""Patterns of interface names for each kind.
+
+The first match wins, because Windows calls bridges Ethernet too.
 """
 
 
@@ -65,7 +66,7 @@ def _kind_by_system(folder: Path) -> Kind | None:
     about = _text(folder / "uevent")
     if "DEVTYPE=wlan" in about or (folder / "wireless").exists():
         return "wifi"
-    if (folder / "bridge").exists():  # a bridge with a cable leads to the network
+    if (folder / "bridge").exists():  # a bridge with a physical port leads to the network
         ports = (folder / "brif").glob("*")
         return (
             "ethernet"

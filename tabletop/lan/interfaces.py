@@ -35,10 +35,10 @@ class Network(Struct, frozen=True):
 def networks() -> tuple[Network, ...]:
     """Return this computer's addresses. Those that others can most likely reach come first.
 
-    Ethernet and Wi-Fi come first. Among them, private addresses come before public ones, then the
-    one used for outgoing connections, then interfaces on which other computers were seen. Tunnels
-    follow, then virtual bridges (Docker, virtual machines), and link-local IPv6 addresses come
-    last.
+    Ethernet and Wi-Fi come first. Among them, private addresses come before public
+    ones, then the one used for outgoing connections, then interfaces on which other
+    computers were seen. Tunnels follow, then virtual bridges (Docker, virtual
+    machines), and link-local IPv6 addresses come last.
     """
     found = {
         address: Network(address, ip.network_prefix, adapter.nice_name, kind)
@@ -58,8 +58,8 @@ def addresses() -> tuple[str, ...]:
 
 
 def best_hosts(ranked: Iterable[str]) -> tuple[str, ...]:
-    """Return the few of a host's addresses that are worth passing on to others, in the order of
-    `ranked`.
+    """Return the few of a host's addresses that are worth passing
+    on to others, in the order of `ranked`.
 
     One IPv6 address per network is enough. Link-local addresses and this computer's virtual bridges
     are included only if there is nothing better.
@@ -84,8 +84,9 @@ def _rank(usual: str, seen: frozenset[str], network: Network) -> tuple[int, bool
 
 
 _RANKS: dict[Kind, int] = {"ethernet": 0, "wifi": 0, "unknown": 1, "tunnel": 3, "bridge": 4}
-"""The rank of each kind of interface. `_rank` also uses 2 for 169.254.x.y on Ethernet, and 5 for
-fe80::.
+"""The rank of each kind of interface.
+
+`_rank` also uses 2 for 169.254.x.y on Ethernet, and 5 for fe80::.
 """
 
 
@@ -153,8 +154,8 @@ def expand_link_local(host: str) -> tuple[str, ...]:
 
 
 def _default_address() -> str:
-    """Return the address that this computer uses for outgoing connections, without sending
-    anything.
+    """Return the address that this computer uses for outgoing
+    connections, without sending anything.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
         probe.connect(("192.0.2.1", 9))
@@ -163,8 +164,9 @@ def _default_address() -> str:
 
 
 def server_socket(bind: str, port: int) -> socket.socket:
-    """Return a listening socket for the local address `bind`. An empty `bind` listens on all IPv4
-    and IPv6 addresses.
+    """Return a listening socket for the local address `bind`.
+
+    An empty `bind` listens on all IPv4 and IPv6 addresses.
 
     Raises:
         OSError: the system refuses, or another program is listening on the port.
@@ -175,8 +177,7 @@ def server_socket(bind: str, port: int) -> socket.socket:
     at = socket.getaddrinfo(bind or None, port, family, socket.SOCK_STREAM, flags=passive)[0]
     listener = socket.socket(*at[:3])
     try:
-        # Connections inherit the option; asyncio sets it only where it knows their protocol, never
-        # on Windows.
+        # connections inherit the option; asyncio doesn't set it on Windows
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if sys.platform == "win32":  # otherwise another program could take over the port
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)

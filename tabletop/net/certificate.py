@@ -113,8 +113,8 @@ def load_certificate(folder: Path) -> Certificate:
 
 
 def _check_certificate(content: bytes) -> bytes:
-    """Return the private key, its certificate and the rest of the chain as a PEM file in that
-    order.
+    """Return the private key, its certificate and the rest of
+    the chain as a PEM file in that order.
 
     Raises:
         ValueError: `content` isn't a valid private key with its certificate.
@@ -183,7 +183,7 @@ def _shake_hands(host: ssl.SSLContext) -> None:
 def _make_context(path: Path, kind: type[ssl.SSLContext] = ssl.SSLContext) -> ssl.SSLContext:
     context = kind(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_3
-    context.num_tickets = 0  # no guest resumes a TLS session: it comes back by its tokens
+    context.num_tickets = 0  # guests return with their tokens and never resume a TLS session
     context.load_cert_chain(path)
     return context
 

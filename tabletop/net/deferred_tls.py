@@ -12,8 +12,9 @@ from typing import Any, ClassVar, Literal, cast
 from tabletop.background.tasks import Tasks
 
 MAX_EARLY_BYTES = 32 * 1024
-"""The maximum number of received bytes that are buffered before TLS reads them. The limit applies
-to the system's buffer and to the protocol's own.
+"""The maximum number of received bytes that are buffered before TLS reads them.
+
+The limit applies to the system's buffer and to the protocol's own.
 """
 
 Phase = Literal["plain", "handshake", "open", "ended"]
@@ -33,8 +34,8 @@ class DeferredTlsProtocol(asyncio.Protocol):
         self.plain: asyncio.Transport | None = None
         """The transport below TLS."""
         self.early_bytes = b""
-        """Bytes received before TLS was ready. uvloop continues to read even if the transport is
-        paused.
+        """Bytes received before TLS was ready. uvloop continues to
+        read even if the transport is paused.
         """
         self._phase: Phase = "plain"
         self._handshakes = Tasks()

@@ -151,9 +151,7 @@ def handle_console_event(event: int, stop: Callable[[], None]) -> bool:
 
 
 def raise_open_file_limit() -> None:
-    """Raise this process's limit of open files and sockets to the maximum that the system
-    allows.
-    """
+    """Raise this process's limit of open files and sockets to the system's maximum."""
     if sys.platform != "win32":
         import resource
 

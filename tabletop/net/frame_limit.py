@@ -1,8 +1,8 @@
 """A rate limit for the frames that a server receives over one WebSocket.
 
-websockets itself answers pings, drops pongs and joins fragments, so a program sees only whole
-messages. This module counts each frame while it is parsed. One read from the network may contain
-forty thousand frames.
+websockets itself answers pings, drops pongs and joins fragments, so a program sees
+only whole messages. This module counts each frame while it is parsed. One read
+from the network may contain forty thousand frames.
 """
 
 from typing import Any
@@ -16,8 +16,8 @@ from tabletop.net.limits import TOO_FAST, LeakyBuckets
 
 
 class FrameLimitProtocol(ServerProtocol):
-    """The server side of a WebSocket, which closes the connection at the first frame over the
-    limit.
+    """The server side of a WebSocket, which closes the
+    connection at the first frame over the limit.
     """
 
     def __init__(self, bucket: LeakyBuckets, farewell: bytes = b"", **settings: Any) -> None:

@@ -27,37 +27,37 @@ class Limits(Struct, frozen=True):
     tables: int = 200
     tables_per_address: int = 16
     openings_per_minute: int = 120
-    """The number of tables that one `origin` may open in a minute, even if it closes some of them
-    again.
+    """The number of tables that one `origin` may open in a
+    minute, even if it closes some of them again.
     """
     connections: int = 4000
     connections_per_address: int = 64
     """The number of simultaneous connections from one `origin`.
 
-    An origin may open `ARRIVAL_FACTOR` times as many in a burst, and as many again in each
-    `ARRIVALS_WINDOW_S`.
+    An origin may open `ARRIVAL_FACTOR` times as many in a burst, and
+    as many again in each `ARRIVALS_WINDOW_S`.
     """
     guests_per_table: int = 64
     messages_per_s: float = 50
     message_burst: int = 200
     """The number of messages that a guest may send in a burst."""
     traffic_bytes_per_s: int = 1024 * 1024
-    """The traffic that the requests of one `origin` may cause, to itself and to others at its
-    tables.
+    """The traffic that the requests of one `origin` may cause,
+    to itself and to others at its tables.
 
     Moves don't count. Requests over the limit are delayed.
     """
     traffic_burst_bytes: int = 16 * 1024 * 1024
-    """The traffic that one `origin` may cause in a burst: enough for a whole club that rejoins a
-    long match.
+    """The traffic that one `origin` may cause in a burst: enough for
+    a whole club that rejoins a long match.
     """
     max_unsent_bytes: int = 4 * 1024 * 1024
     """The number of queued bytes above which a guest that doesn't read is disconnected."""
     codes_per_address: int = 10
     """The number of wrong codes that one `origin` may try within `code_window_s`.
 
-    They aren't counted per table. Otherwise someone who guesses codes would lock out all other
-    guests.
+    They aren't counted per table. Otherwise someone who guesses
+    codes would lock out all other guests.
     """
     codes_per_site: int = 60
     """The number of wrong codes that one `site` may try within `code_window_s`."""
@@ -71,8 +71,8 @@ class Limits(Struct, frozen=True):
     total_guesses_per_s: float = 1
     """The number of wrong codes per second that all networks may try after `total_guess_burst`."""
     codes_per_table: int = 30
-    """The number of wrong codes for one table within `code_window_s` after which its owner is
-    warned.
+    """The number of wrong codes for one table within
+    `code_window_s` after which its owner is warned.
     """
     greeting_timeout_s: float = 15
     """The seconds that a guest has to send its greeting, and then again to join a table."""
@@ -85,8 +85,8 @@ class Limits(Struct, frozen=True):
     sleep_after_s: float = 60
     """The seconds for which an empty table stays in memory before it sleeps on disk."""
     unfinished_table_lifetime_s: float = 7 * 86400
-    """The seconds for which an empty table is kept if a match is running there, or if it needs no
-    host.
+    """The seconds for which an empty table is kept if a match is
+    running there, or if it needs no host.
     """
     clock_recheck_after_s: float = 3600
     """The seconds that a host must have run before it closes tables by the age of their files.
@@ -96,8 +96,8 @@ class Limits(Struct, frozen=True):
     open_records: bool = True
     """Whether tables may make the records of their matches available to anyone with the link."""
     accepts_games: bool = False
-    """Whether a table that moves to this host may bring its game along, if the game has no Python
-    code.
+    """Whether a table that moves to this host may bring its game
+    along, if the game has no Python code.
     """
 
     def make_arrival_limit(self) -> "LeakyBuckets":
@@ -131,14 +131,16 @@ class LeakyBuckets:
     MAX_KEYS = 10_000
 
     def __init__(self, rate: float, burst: float) -> None:
-        """`rate`: the amount that drains per second. `burst`: the level above which a key must
-        wait.
+        """`rate`: the amount that drains per second.
+
+        `burst`: the level above which a key must wait.
         """
         self._rate = rate
         self._burst = burst
         self._levels: dict[str, tuple[float, float]] = {}
-        """The level of each bucket and when it was measured. The least recently used key comes
-        first.
+        """The level of each bucket and when it was measured.
+
+        The least recently used key comes first.
         """
 
     def wait_s(self, key: str) -> float:
@@ -204,16 +206,17 @@ class FailureLimiter:
 def origin(address: str) -> str:
     """Return the part of an IP address to which limits apply.
 
-    For a public IPv6 address, that is its /64 network, because one household owns the whole
-    network. Other addresses are returned unchanged, because neighbours on a local network share its
-    /64.
+    For a public IPv6 address, that is its /64 network, because one household
+    owns the whole network. Other addresses are returned unchanged, because
+    neighbours on a local network share its /64.
     """
     return _network_of(address, 64)
 
 
 def site(address: str) -> str:
-    """Return the /48 network of a public IPv6 address, which one owner usually has. Other addresses
-    give their `origin`.
+    """Return the /48 network of a public IPv6 address, which one owner usually has.
+
+    Other addresses give their `origin`.
     """
     return _network_of(address, 48)
 

@@ -11,8 +11,8 @@ class Absences:
     """The absent players of a running match, and the pause that waits for them."""
 
     def __init__(self, timers: Timers, max_wait_s: float, on_change: Callable[[], None]) -> None:
-        """`on_change`: called when a pause starts, and again after `max_wait_s`, when the owner has
-        to decide.
+        """`on_change`: called when a pause starts, and again after
+        `max_wait_s`, when the owner has to decide.
         """
         self._timers = timers
         self._patience = max_wait_s
@@ -38,8 +38,9 @@ class Absences:
             self._timers.set(f"grace {seat}", grace_s, self._pause)
 
     def mark_returned(self, seats: Iterable[int]) -> None:
-        """Mark `seats` as returned, or as played by bots. If nobody is absent any longer, end the
-        pause.
+        """Mark `seats` as returned, or as played by bots.
+
+        If nobody is absent any longer, end the pause.
         """
         for seat in seats:
             if seat in self._missing:

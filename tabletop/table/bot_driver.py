@@ -1,5 +1,6 @@
-"""Driving the bots of one match. They get one question at a time, and answer after a minimum
-delay.
+"""Driving the bots of one match.
+
+They get one question at a time, and answer after a minimum delay.
 """
 
 from collections.abc import Callable
@@ -42,14 +43,15 @@ class BotTable(Protocol):
         ...
 
     def play_for_bot(self, seat: int, move: Move, trouble: bool) -> None:
-        """Play a bot's move; `trouble`: whether the bot failed, so that the move is only a legal
-        one.
+        """Play a bot's move; `trouble`: whether the bot failed,
+        so that the move is only a legal one.
         """
 
 
 class BotQuestion(Struct, frozen=True):
-    """Identifies a question. An undo repeats a question's number, so the number of undone moves is
-    part of the key.
+    """Identifies a question.
+
+    An undo repeats a question's number, so the number of undone moves is part of the key.
     """
 
     seat: int

@@ -76,8 +76,9 @@ class TableClient:
         """The spectators' view of the match, after `watch`."""
         self.chat: list[ChatLine] = []
         self.codes: dict[int, str] = {}
-        """The codes of own seats by number. With such a code another device can take the seat
-        over.
+        """The codes of own seats by number.
+
+        With such a code another device can take the seat over.
         """
         self.proof: MatchProof | None = None
         self.features: tuple[str, ...] = FEATURES
@@ -156,8 +157,9 @@ class TableClient:
         self.say(SetReady(seat, ready))
 
     def configure_seat(self, seat: int, plan: SeatConfig) -> None:
-        """Open a seat, which removes its player, or give it to a bot. Only for the table's
-        owner.
+        """Open a seat, which removes its player, or give it to a bot.
+
+        Only for the table's owner.
         """
         self.say(ConfigureSeat(seat, plan))
 
@@ -166,8 +168,8 @@ class TableClient:
         self.say(StartMatch())
 
     def answer_wish(self, seat: int, agree: bool, to: Literal["undo", "end"] = "undo") -> None:
-        """Answer for an own seat whether to undo a move, or whether to end the match after a
-        concession.
+        """Answer for an own seat whether to undo a move, or whether
+        to end the match after a concession.
         """
         self.say(Vote(seat, agree, to))
 
@@ -182,8 +184,9 @@ class TableClient:
         self.say(ResolveAbsence(what))
 
     def gather_for_rematch(self) -> None:
-        """Gather all players for another match. Only for the table's owner, unless the table needs
-        no host.
+        """Gather all players for another match.
+
+        Only for the table's owner, unless the table needs no host.
         """
         self.say(Rematch())
 
@@ -244,8 +247,8 @@ class TableClient:
             notify()
 
     def _seat_of(self, viewer: int, news: Update | Reset) -> ClientSeat | None:
-        """Return the seat of `viewer`, which is created at its first `Reset`; None if the game
-        isn't available.
+        """Return the seat of `viewer`, which is created at its first
+        `Reset`; None if the game isn't available.
         """
         seat = self.audience if viewer == AUDIENCE else self.own_seats.get(viewer)
         if seat is not None or self.info is None or not isinstance(news, Reset):

@@ -26,8 +26,9 @@ class ClientSeat(Seat):
         box: GameKit,
         shown: Reset,
     ) -> None:
-        """`say`: sends a request; raises Illegal if the client isn't connected. `shown`: the first
-        view of the match.
+        """`say`: sends a request; raises Illegal if the client isn't connected.
+
+        `shown`: the first view of the match.
 
         Raises:
             ValueError: `shown` isn't a valid view of `box` for this seat.

@@ -77,9 +77,7 @@ class SharedGames:
     async def answer(
         self, hosted: MatchHost | None, message: GameFileRequest
     ) -> GameFileResponse | Reason:
-        """Return the answer to a guest's request for the game of its table, or why it is
-        refused.
-        """
+        """Return the answer to a guest's request for its table's game, or why it is refused."""
         if hosted is None:
             return NOT_NOW
         kit, facts = hosted.kit, hosted.kit.facts
@@ -100,9 +98,7 @@ class SharedGames:
 
 
 def _read_files(kit: GameKit) -> tuple[GameFiles, bytes] | Reason:
-    """Return the sizes of a game's files and their joined content, or why the game can't be
-    sent.
-    """
+    """Return the sizes of a game's files and their joined content, or why it can't be sent."""
     files = _files_to_give(kit)
     if isinstance(files, Reason):
         return files

@@ -95,8 +95,9 @@ class HostedMatch:
         self._deal_when_sealed()
 
     def commit(self, seat: int, seal: str) -> None:
-        """Store the commitment of `seat` to its share. Later commitments of the same seat are
-        ignored.
+        """Store the commitment of `seat` to its share.
+
+        Later commitments of the same seat are ignored.
         """
         seals = self.seed_shares.seals
         if seat in seals:
@@ -199,8 +200,8 @@ class HostedMatch:
     def revert_to(self, match: Match, reason: Reason) -> None:
         """Replace the match with `match`, which was restored from its journal after a failed write.
 
-        The lost moves are refused to their players, who haven't had news of them. `reason`: why the
-        write failed.
+        The lost moves are refused to their players, who haven't had news
+        of them. `reason`: why the write failed.
         """
         lost = self._running.record[len(match.record) :]
         self._set_match(match)
@@ -262,8 +263,8 @@ class HostedMatch:
         self._host.send_info()
 
     def answer_end_wish(self, seat: int, agree: bool) -> None:
-        """Handle the answer of `seat` to the question whether the match should end after a
-        concession.
+        """Handle the answer of `seat` to the question whether the
+        match should end after a concession.
         """
         ending = self.ending
         if ending is None or seat not in ending.waiting:
@@ -282,8 +283,9 @@ class HostedMatch:
         match.concede(seat)
 
     def request_undo(self, seat: int, agreeing: tuple[int, ...]) -> None:
-        """Undo the last move of `seat` if the rules allow that. Otherwise ask the other people to
-        agree.
+        """Undo the last move of `seat` if the rules allow that.
+
+        Otherwise ask the other people to agree.
 
         If they agree, the match goes back to before the latest move of any seat in `agreeing`.
 
@@ -341,8 +343,9 @@ class HostedMatch:
 
     @property
     def _running(self) -> Match:
-        """The running match. In other phases, requests that need it are refused earlier
-        (`rights`).
+        """The running match.
+
+        In other phases, requests that need it are refused earlier (`rights`).
         """
         assert self.match is not None
         return self.match
@@ -393,7 +396,7 @@ class HostedMatch:
         self.ending = None
         self.absences.stop()
         self._timers.clear()
-        self.bots.update()  # drops its question
+        self.bots.update()  # drops the open question
         self._spectator_feed.catch_up()
         self._host.save()
         self._host.send_info()
@@ -447,9 +450,7 @@ class HostedMatch:
         self._mark_absent(seats, self._host.timing.grace_s)
 
     def pause_for(self, seats: Iterable[int]) -> None:
-        """Pause immediately, because the players at `seats` have left or said that they are
-        away.
-        """
+        """Pause immediately, because the players at `seats` have left or are away."""
         self._mark_absent(seats, 0)
 
     def on_returned(self, seats: Iterable[int]) -> None:
@@ -514,8 +515,8 @@ class HostedMatch:
         self._host.send_info()
 
     def _drop_end_question(self, seat: int) -> None:
-        """Stop waiting for the answer of `seat` whether the match should end, because a bot plays
-        there.
+        """Stop waiting for the answer of `seat` whether the match
+        should end, because a bot plays there.
         """
         ending = self.ending
         if ending is not None and seat in ending.waiting:
@@ -579,8 +580,8 @@ class HostedMatch:
         return next((ask for ask in asks if host.seats[ask.seat].is_played_by_bot), None)
 
     def play_for_bot(self, seat: int, move: Move, trouble: bool) -> None:
-        """Play a bot's move; `trouble`: whether the bot failed, so that the move is only a legal
-        one.
+        """Play a bot's move; `trouble`: whether the bot failed,
+        so that the move is only a legal one.
         """
         if trouble:
             self._host.notify(BOT_TROUBLE.with_args(seat=seat))

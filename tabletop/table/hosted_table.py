@@ -112,7 +112,7 @@ class HostedTable:
         lapsed = tuple(seat for seat, token in shown if self.seats[seat].had_token(token))
         back = tuple(seat for seat, token in shown if self.seats[seat].has_token(token))
         if lapsed and not (message.back or back or presence.owner):
-            # a displaced guest asks its person before it comes back
+            # a displaced guest asks its user before it reclaims a seat
             self.dismiss(peer, Farewell(TAKEN_OVER, displaced=True))
             return
         if message.back:
@@ -149,8 +149,9 @@ class HostedTable:
         self.remove_guest(peer)
 
     def displace(self, peer: Peer | None, by: Peer, reason: Reason) -> None:
-        """Tell a guest that another connection has taken its seat. Remove it if it has no other
-        seat.
+        """Tell a guest that another connection has taken its seat.
+
+        Remove it if it has no other seat.
         """
         if peer is None or peer is by:
             return
@@ -225,8 +226,8 @@ class HostedTable:
     def restore_seats(self, kept: HostedTableFile) -> None:
         """Restore seats to the players in `kept` after a failed write.
 
-        This affects seats taken since `kept` was saved. Their new tokens haven't been sent to
-        anyone.
+        This affects seats taken since `kept` was saved. Their new
+        tokens haven't been sent to anyone.
         """
         for at, (place, before) in enumerate(zip(self.seats, kept.seats, strict=True)):
             if place.token and place.token != before.token:
@@ -284,8 +285,8 @@ class HostedTable:
         self.send(peer, TableJoined(self.table, seats, owner, sign=sign, codes=codes))
 
     def resend_state(self) -> None:
-        """Send all guests their role and the table's public state again, in case messages were
-        lost.
+        """Send all guests their role and the table's public
+        state again, in case messages were lost.
         """
         for peer in self.guests:
             self.send_role(peer)

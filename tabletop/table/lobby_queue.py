@@ -37,15 +37,16 @@ class LobbyQueue:
         return len(self._waiting) >= MAX_WAITING or near >= MAX_WAITING_PER_ORIGIN
 
     def add(self, peer: Peer, name: str, sign: bytes) -> None:
-        """Queue a guest; `sign`: the host's own proof that it knows the code, sent when the guest
-        is admitted.
+        """Queue a guest; `sign`: the host's own proof that it knows
+        the code, sent when the guest is admitted.
         """
         self._number += 1
         self._waiting[self._number] = _Waiting(peer, name, sign)
 
     def pop(self, number: int) -> tuple[Peer, bytes] | None:
-        """Remove the guest with this `number` from the queue. Return it with its `sign`, or None if
-        it has left.
+        """Remove the guest with this `number` from the queue.
+
+        Return it with its `sign`, or None if it has left.
         """
         taken = self._waiting.pop(number, None)
         return (taken.peer, taken.sign) if taken else None

@@ -28,8 +28,9 @@ def begin_match(kit: GameKit, seats: int, seed: str, options: dict[str, Value]) 
 
 
 def random_answers(match: Match, seed: str) -> Iterator[tuple[int, Move]]:
-    """Play a match with random bots until it ends or has no open question. Yield the seat and the
-    move of each answer.
+    """Play a match with random bots until it ends or has no open question.
+
+    Yield the seat and the move of each answer.
     """
     seats = [Seat.at_table(match, number) for number in range(len(match.players))]
     bot = RandomBot(seed)
@@ -38,7 +39,7 @@ def random_answers(match: Match, seed: str) -> Iterator[tuple[int, Move]]:
         asked = False
         for seat in seats:
             for ask in [ask for ask in match.asks(seat.number) if not ask.optional]:
-                if ask in match.asks(seat.number):  # an answer before it may have closed it
+                if ask in match.asks(seat.number):  # an earlier answer may have closed it
                     move = bot.answer(seat, ask)
                     match.submit(seat.number, move)
                     asked = True

@@ -77,8 +77,9 @@ NOTHING_SAID = Reason("The message is empty.", code="nothing_said")
 
 
 def receive(hosted: HostedTable, peer: Peer, message: FromGuest) -> Reason | None:
-    """Carry out a guest's request, or send the guest a refusal. Return why it was refused, or
-    None.
+    """Carry out a guest's request, or send the guest a refusal.
+
+    Return why it was refused, or None.
     """
     try:
         if hosted.is_moving:
@@ -170,8 +171,8 @@ def _carry_out(hosted: HostedTable, peer: Peer, message: FromGuest) -> None:
 def _agreeing_seats(hosted: HostedTable, peer: Peer, seat: int, agreed: bool) -> tuple[int, ...]:
     """Return the seats that agree to a request.
 
-    These are the requesting seat and, with `agreed`, all seats that people play over the same
-    connection.
+    These are the requesting seat and, with `agreed`, all seats
+    that people play over the same connection.
     """
     behind = hosted.seats_of(peer) if agreed else ()
     return (seat, *(s for s in behind if s != seat and not hosted.seats[s].bot_plays))
@@ -318,8 +319,9 @@ def _disconnect(hosted: HostedTable, other: Peer | None, reason: Reason) -> None
 
 
 def _free_seat(hosted: HostedTable, peer: Peer, message: FreeSeat) -> None:
-    """Make a seat vacant, even if its player was removed. Until someone takes the seat, the match
-    pauses or a bot that already plays there goes on.
+    """Make a seat vacant, even if its player was removed.
+
+    Until someone takes the seat, the match pauses or a bot that already plays there goes on.
     """
     place = hosted.seats[message.seat]
     other = place.peer
@@ -339,8 +341,9 @@ def _mute(hosted: HostedTable, message: SetMuted) -> None:
 
 
 def _require_approval(hosted: HostedTable, knock: bool) -> None:
-    """Set whether guests need the owner's approval. Turning approval off admits all waiting
-    guests.
+    """Set whether guests need the owner's approval.
+
+    Turning approval off admits all waiting guests.
     """
     hosted.plan = replace(hosted.plan, knock=knock)
     if not knock:

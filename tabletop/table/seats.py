@@ -83,9 +83,7 @@ class HostedSeat:
 
     @property
     def is_present(self) -> bool:
-        """Whether the seat can answer, because it has a bot or a connected player who isn't
-        away.
-        """
+        """Whether the seat can answer: it has a bot, or a connected player who isn't away."""
         return not self.person or (self.peer is not None and not self.absent)
 
     @property
@@ -138,8 +136,8 @@ class HostedSeat:
         return self.person and are_equal(self.token, token_digest(token))
 
     def had_token(self, token: str) -> bool:
-        """Return whether `token` belongs to the player from whom another guest has taken the seat
-        over.
+        """Return whether `token` belongs to the player from whom
+        another guest has taken the seat over.
         """
         return bool(self.before) and are_equal(self.before, token_digest(token))
 
@@ -169,7 +167,7 @@ class HostedSeat:
 def restore_seat(kept: SeatFile) -> HostedSeat:
     """Return a saved seat. Its player isn't connected."""
     place = HostedSeat(**asdict(kept))
-    if place.token and not place.code:  # kept by an older program, which had no seat codes
+    if place.token and not place.code:  # saved by an older program without seat codes
         place.code = generate_seat_code()
     return place
 

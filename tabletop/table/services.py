@@ -19,8 +19,9 @@ NOT_NOW = Reason("You can't do that now.", code="not_now")
 
 
 class TableJournal(Journal, Protocol):
-    """A table's journal. Messages that are posted later are sent only once everything written is
-    saved.
+    """A table's journal.
+
+    Messages that are posted later are sent only once everything written is saved.
     """
 
     def call_when_synced(self, act: Callable[[], None]) -> None:
@@ -65,15 +66,16 @@ class Bots(Protocol):
     """Answers questions with bots, which usually think in other processes."""
 
     def think(self, task: BotTask, on_done: BotDone) -> Callable[[], None]:
-        """Let a bot answer `task`, and call `on_done` with its move. Return a function that cancels
-        the task.
+        """Let a bot answer `task`, and call `on_done` with its move.
+
+        Return a function that cancels the task.
         """
         ...
 
 
 class BotPace:
-    """Decides when the bots of a table answer: after a minimum delay, and not while they are held
-    back.
+    """Decides when the bots of a table answer: after a minimum
+    delay, and not while they are held back.
     """
 
     def __init__(self, pause: float) -> None:
@@ -120,8 +122,9 @@ class TablePolicy(Struct, frozen=True):
     spares_memory: bool = True
     """Whether only the latest positions of a match are kept in memory."""
     allows_undo_after_end: bool = False
-    """Whether the last move of a finished match can be undone. Such a match ends when the table is
-    closed.
+    """Whether the last move of a finished match can be undone.
+
+    Such a match ends when the table is closed.
     """
 
 

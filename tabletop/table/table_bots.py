@@ -51,11 +51,12 @@ class TableBots:
         return pool.unanswered_count if pool is not None else 0
 
     def think(self, task: BotTask, on_done: BotDone) -> Callable[[], None]:
-        """Answer `task` in the pool, and call `on_done` in the tables' thread. Return a function
-        that cancels the task.
+        """Answer `task` in the pool, and call `on_done` in the tables' thread.
 
-        Without a pool, or for an unknown level, `on_done` is called immediately with a random legal
-        move.
+        Return a function that cancels the task.
+
+        Without a pool, or for an unknown level, `on_done` is called
+        immediately with a random legal move.
         """
         pool = self._get_pool()
         if pool is None or task.level not in LEVELS:

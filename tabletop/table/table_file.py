@@ -20,8 +20,7 @@ class HostedTableFile(Struct, frozen=True):
     seats: tuple[SeatFile, ...]
     phase: Phase = "gathering"
     number: int = 0
-    """The number of matches started so far, which is also the number of the latest match's
-    journal.
+    """The number of matches started so far, which is also the number of the latest match's journal.
     """
     secret: str = ""
     """The host's share of the seed."""
@@ -32,8 +31,9 @@ class HostedTableFile(Struct, frozen=True):
     ended: Reason | None = None
     """Why the match was ended early; None if it wasn't."""
     opener: str = ""
-    """The origin from which the table was opened. It is saved so that limits still apply after a
-    restart.
+    """The origin from which the table was opened.
+
+    It is saved so that limits still apply after a restart.
     """
     sealings: int = 0
     """As in `HostedMatch`."""

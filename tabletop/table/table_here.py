@@ -98,6 +98,7 @@ class MatchJournal(JournalWriter):
         on_rewritten: Callable[[Reason], None],
     ) -> None:
         """`on_rewritten`: called in any thread after the whole file had to be written again.
+
         `pool`, `wake` and `refused`: as in `JournalWriter`.
         """
         journal = match.journal if isinstance(match.journal, JournalFile) else None
@@ -179,8 +180,9 @@ class InProcessTable:
         self._on_write_error = on_write_error
         self.journal = MatchJournal(match, pool, wake, self._recover, on_write_error)
         self.snapshot = match.snapshot()
-        """The match as of the latest news. The match itself may be ahead while a move is being
-        saved.
+        """The match as of the latest news.
+
+        The match itself may be ahead while a move is being saved.
         """
         self._delivered = deque[MatchSnapshot]()
         """Snapshots that belong to news which the transport hasn't delivered yet."""
@@ -211,8 +213,9 @@ class InProcessTable:
         self.journal.writer.process_results()
 
     def hold_bots(self, held: bool) -> None:
-        """Set whether to hold bots' answers back while an animation runs. Bots continue to
-        think.
+        """Set whether to hold bots' answers back while an animation runs.
+
+        Bots continue to think.
         """
         self.hosted.hosted_match.bots.hold(held)
 

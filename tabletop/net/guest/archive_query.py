@@ -29,8 +29,9 @@ NO_ARCHIVE = Reason(
 )
 BAD_RECORD = Reason("What the server sent is no record of that match.")
 MAX_WATCHED_MOVES = 20_000
-"""The maximum number of moves in a record for which a playback is built. The longest match so far
-had 5,000 moves.
+"""The maximum number of moves in a record for which a playback is built.
+
+The longest match so far had 5,000 moves.
 """
 
 
@@ -58,8 +59,8 @@ async def list_finished(
 async def list_all_finished(
     address: Address, mine: tuple[TableTokens, ...] = (), key: str = ""
 ) -> FinishedMatches | Reason:
-    """Return the same as `list_finished`, but from all pages and for any number of tables in
-    `mine`.
+    """Return the same as `list_finished`, but from all pages
+    and for any number of tables in `mine`.
 
     `more` is set in the result only if an older server can't return further pages.
     """

@@ -106,8 +106,8 @@ class JoinTimeout:
     """
 
     def __init__(self, step_timeout_s: float, was_admitted: bool = False) -> None:
-        """`was_admitted`: whether the host has admitted the guest before, so that no step has a
-        limit.
+        """`was_admitted`: whether the host has admitted the guest
+        before, so that no step has a limit.
         """
         self.proof_unanswered = False
         """Whether the guest has sent a proof of the code that the host hasn't answered."""
@@ -238,9 +238,7 @@ class Connection:
         on_event: Callable[[Event], None],
         settings: ConnectionSettings = ConnectionSettings(),  # noqa: B008  # frozen
     ) -> None:
-        """`on_event`: called in the event loop with each message and each change of the
-        connection.
-        """
+        """`on_event`: called in the event loop with each message and each connection event."""
         self.on_event = on_event
         self._destination = destination
         self._settings = settings
@@ -268,8 +266,8 @@ class Connection:
     def send(self, message: FromGuest) -> None:
         """Queue `message` for sending. Safe to call from any thread.
 
-        Without an open connection, the message is dropped. After a reconnect, the guest resends
-        what still matters.
+        Without an open connection, the message is dropped. After a
+        reconnect, the guest resends what still matters.
         """
         loop, frame = self._loop, encode(message)
         if loop is None or loop.is_closed():
@@ -286,8 +284,8 @@ class Connection:
     def reject_host(self, reason: Reason, fingerprint: str) -> None:
         """Disconnect from the host with this certificate `fingerprint` and try other addresses.
 
-        Safe to call from any thread. If no other address answers, `on_event` gets a `Lost` with the
-        most useful reason.
+        Safe to call from any thread. If no other address answers, `on_event`
+        gets a `Lost` with the most useful reason.
         """
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._reject_host, reason, fingerprint)
@@ -464,8 +462,8 @@ class Connection:
             self._harmless.add((route, fingerprint))
 
     async def _receive(self, opened: OpenSocket) -> Reason | None:
-        """Pass messages to `on_event` until the connection ends, and enforce the time limits for
-        joining.
+        """Pass messages to `on_event` until the connection ends,
+        and enforce the time limits for joining.
 
         Returns:
             The reason to reconnect, or None if the host has ended the connection for good.

@@ -1,5 +1,6 @@
-"""A guest's own count of the deals at a table. It detects a host that deals until it likes the
-cards.
+"""A guest's own count of the deals at a table.
+
+It detects a host that deals until it likes the cards.
 
 A host knows the cards as soon as it has every seat's share. A start therefore counts as dealt once
 this guest has sent its shares or is shown the table. A start is settled only by a proof that

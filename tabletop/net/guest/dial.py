@@ -122,8 +122,8 @@ async def dial(address: Address, source_ip: str = "") -> ClientConnection:
 def routes_of(*addresses: Address) -> tuple[Address, ...]:
     """Return the routes to `addresses`, the most promising first.
 
-    A route is an `Address` with a single host. A link-local host yields one route for each network
-    interface.
+    A route is an `Address` with a single host. A link-local host
+    yields one route for each network interface.
     """
     routes: dict[str, list[Address]] = {}
     for address in addresses:
@@ -145,8 +145,8 @@ class ConnectionRace:
         self.strangers: list[tuple[ClientConnection, Address]] = []
         """Open connections to computers whose certificate isn't the host's, each with its route."""
         self.expects_routes = False
-        """Whether more routes may be added, so that the race goes on even if all attempts have
-        failed.
+        """Whether more routes may be added, so that the race goes
+        on even if all attempts have failed.
         """
         self._source_ip = source_ip
         self._untried = deque(dict.fromkeys(routes))
@@ -192,7 +192,7 @@ class ConnectionRace:
         ]
 
     def add(self, routes: Iterable[Address], retry: bool = False) -> None:
-        """Put `routes` at the head of the queue; `retry`: including routes that were tried
+        """Put `routes` at the head of the queue; `retry`: whether to include routes tried
         before.
         """
         fresh = [route for route in routes if retry or route not in self._known]
@@ -298,7 +298,7 @@ def reason_for_error(error: Exception) -> Reason:
 
 
 def with_host_name(reason: Reason, address: Address) -> Reason:
-    """Return `reason` with the name of `address` filled in, if its text has the placeholder
-    `{place}`.
+    """Return `reason` with the name of `address` filled in, if
+    its text has the placeholder `{place}`.
     """
     return reason.with_args(place=address.name) if "{place}" in reason.text else reason

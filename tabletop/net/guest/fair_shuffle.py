@@ -37,15 +37,18 @@ class FairShuffle:
         warn: Callable[[Reason], None] = lambda reason: None,
         judge: Callable[[MatchProof], Verdict | None] = lambda proof: None,
     ) -> None:
-        """`warn`: shows a warning to all local players. `judge`: verifies a proof that is still
-        unchecked at the next deal.
+        """`warn`: shows a warning to all local players.
+
+        `judge`: verifies a proof that is still unchecked at the next deal.
         """
         self.starts = DealtStarts()
         self.transcript: FairnessTranscript | None = None
         """The evidence about the latest started match."""
         self.proved_transcript: FairnessTranscript | None = None
-        """The evidence about the match of the latest proof. It may differ from `transcript`,
-        because the next match may start before that proof is checked.
+        """The evidence about the match of the latest proof.
+
+        It may differ from `transcript`, because the next match
+        may start before that proof is checked.
         """
         self._say = say
         self._warn = warn
@@ -58,8 +61,8 @@ class FairShuffle:
         self._taken_over_seats: set[int] = set()
         """Seats taken over from other guests since players last gathered at the table."""
         self._resumed_start = ""
-        """The ID of the start in which an earlier run of the program took part; "" if there is
-        none.
+        """The ID of the start in which an earlier run of the
+        program took part; "" if there is none.
         """
         self._unjudged: MatchProof | None = None
 
@@ -84,8 +87,8 @@ class FairShuffle:
             self.transcript.expected_seats |= expected
 
     def on_gathering(self, seats: Iterable[int]) -> None:
-        """Expect the host to ask all `seats` at the next start, including those taken over from
-        other guests.
+        """Expect the host to ask all `seats` at the next start,
+        including those taken over from other guests.
         """
         self._taken_over_seats.clear()
         self.expect(seats)
@@ -102,8 +105,9 @@ class FairShuffle:
             self.transcript.expected_seats.difference_update(seats)
 
     def commit_shares(self, info: TableInfo, seats: Iterable[int], shuffle: ShuffleStarted) -> bool:
-        """Send commitments to the shares of the own `seats`. Return whether the match or its start
-        is new.
+        """Send commitments to the shares of the own `seats`.
+
+        Return whether the match or its start is new.
 
         A cancelled start is repeated with new shares. A guest that takes no part in the new start
         may hear about it only when the match is already running.
@@ -147,8 +151,9 @@ class FairShuffle:
             self._say(RevealShare(seat, evidence.own_shares[seat]))
 
     def on_table_shown(self, info: TableInfo, seats: Iterable[int]) -> FairnessTranscript:
-        """Record that the host has shown the table to the own `seats`. Return the transcript to
-        extend.
+        """Record that the host has shown the table to the own `seats`.
+
+        Return the transcript to extend.
         """
         evidence, seats = (
             self.transcript or self._start_transcript(info.table, info.round, ""),

@@ -66,8 +66,9 @@ class EventLoopRunner:
 
 
 class GameDownload:
-    """A filter for one guest's events. It holds the table's state back while the game is
-    missing.
+    """A filter for one guest's events.
+
+    It holds the table's state back while the game is missing.
     """
 
     def __init__(
@@ -109,7 +110,7 @@ class GameDownload:
                     # it may have arrived over another connection
                     self._missing = self._transfer = None
                     return known
-                # otherwise it may not be a host at all
+                # otherwise the sender may not be the right host
                 if self._guest.connection_state == "inside":
                     self._on_missing_game(known)
                 return None
@@ -133,7 +134,7 @@ class GameDownload:
     def _on_missing_game(self, missing: MissingGame) -> None:
         first, self._missing = self._missing is None, missing
         if first and self._should_download(missing):
-            with suppress(Illegal):  # as in `_go_on`
+            with suppress(Illegal):  # as in `_resume`
                 self.start()
 
     def _resume(self) -> None:
@@ -165,7 +166,7 @@ class GameDownload:
         transfer, reason = result
         register_game(transfer.missing)
         if transfer is not self._transfer:
-            return  # the guest has newer facts of the table
+            return  # the download was replaced or is no longer needed
         if reason is not None:
             self._on_error(reason)  # `_missing` stays, so the next message won't retry
             return

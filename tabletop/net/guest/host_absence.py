@@ -19,8 +19,9 @@ class HostAbsence:
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self.farewell: Reason | None = None
-        """Why the host ended the connection. None once it is back, or if it vanished without a
-        farewell.
+        """Why the host ended the connection.
+
+        None once it is back, or if it vanished without a farewell.
         """
         self._clock = clock
         self._since: float | None = None

@@ -35,8 +35,8 @@ MIN_PROOF_PROTOCOL = 2
 MAX_PROOFS = 64
 """The number of proofs that may be sent to hosts that return no proof of their own.
 
-With each proof an impostor can test one of 65,536 codes, so its chance stays below one in a
-thousand.
+With each proof an impostor can test one of 65,536 codes, so
+its chance stays below one in a thousand.
 """
 
 AttemptState = Literal["begun", "asked", "answered", "proved"]
@@ -48,8 +48,9 @@ its proof. `proved`: the host has proved that it knows the code.
 
 
 class Ticket(Struct, frozen=True):
-    """The data for joining or rejoining a table. It is saved, so that a restarted program can
-    rejoin.
+    """The data for joining or rejoining a table.
+
+    It is saved, so that a restarted program can rejoin.
     """
 
     table: str = ""
@@ -134,8 +135,9 @@ class JoinAttempt:
     def answer_challenge(
         self, ticket: Ticket, challenge: JoinChallenge, name: str
     ) -> Reason | None:
-        """Send proofs that answer `challenge`, at most once per connection. Return why that failed,
-        or None.
+        """Send proofs that answer `challenge`, at most once per connection.
+
+        Return why that failed, or None.
 
         `name`: the name to show to the table's host.
         """

@@ -1,8 +1,8 @@
 """Tables whose game isn't installed on this computer, and downloads of such games from the host.
 
-`GameTransfer` uses no sockets: pass it the host's messages, and it sends the next request.
-`install_game` checks a complete download like any game folder before adding it to the received
-games.
+`GameTransfer` uses no sockets: pass it the host's messages, and it sends
+the next request. `install_game` checks a complete download like any game
+folder before adding it to the received games.
 """
 
 from collections.abc import Callable, Mapping
@@ -95,14 +95,14 @@ class MissingGame(Struct, frozen=True):
 def resolve_game(info: TableInfo, before: TableInfo | None = None) -> TableInfo | MissingGame:
     """Return `info` with the game's ID on this computer, or why the game can't be played here.
 
-    `before`: the table's earlier state. If its game is still the same, the ID from `before` stays
-    in use, because a running match keeps the game that it started with even if the folder has
-    changed.
+    `before`: the table's earlier state. If its game is still the same, the
+    ID from `before` stays in use, because a running match keeps the game
+    that it started with even if the folder has changed.
     """
     game, outside = info.plan.game, info.outside
     if before is not None and outside is not None and outside == before.outside:
         return replace(info, plan=replace(info.plan, game=before.plan.game))
-    if outside is None:  # one of the program's own, or an older host, which says no more
+    if outside is None:  # a built-in game, or an older host that doesn't describe games
         try:
             catalogue.load(game)
         except (UnknownGame, BrokenGame):
@@ -234,7 +234,7 @@ def install_game(missing: MissingGame, files: Mapping[str, bytes]) -> Reason | N
     outside = missing.outside
     called = missing.info.plan.game, outside.digest
     if catalogue.find_by_digest(outside.digest) is not None:
-        return None  # it has arrived over another connection meanwhile
+        return None  # another connection may have installed it
     title = plain_line(outside.title)
     try:
         receiving.ReceivedGameImport(*called, files, missing.giver_name, title).run()

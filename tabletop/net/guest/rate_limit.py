@@ -1,8 +1,8 @@
 """A guest's rate limit for messages from its host.
 
-Excess notices and chat messages are dropped. All other messages are delayed, so they pile up at the
-host, which disconnects guests that read too slowly. A flooding host therefore hurts only its own
-table.
+Excess notices and chat messages are dropped. All other messages are delayed, so
+they pile up at the host, which disconnects guests that read too slowly. A
+flooding host therefore hurts only its own table.
 """
 
 import asyncio

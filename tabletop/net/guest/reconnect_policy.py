@@ -1,8 +1,9 @@
 """The state machine that decides when a connection to a host reconnects, and where.
 
-`ReconnectPolicy` has no sockets and no clock. The connection calls a method for each event and then
-acts on `state`. Methods for a lost connection or a failed attempt return the `Lost` event to
-report.
+`ReconnectPolicy` has no sockets and no clock. The connection calls a method for
+each event and then acts on `state`. Methods for a lost connection or a failed
+attempt return the `Lost` event to report.
+
 The states:
 
 `idle`      not started
@@ -56,12 +57,12 @@ class Destination(Struct, frozen=True):
     table: str | None = None
     """The ID of the wanted table.
 
-    None treats every unexpected certificate as a possible impostor without asking for the table, as
-    with a server.
+    None treats every unexpected certificate as a possible impostor
+    without asking for the table, as with a server.
     """
     is_pinned: bool = True
-    """Whether the fingerprints come from a trusted source, so that no other certificates are
-    accepted.
+    """Whether the fingerprints come from a trusted source, so
+    that no other certificates are accepted.
 
     False if they were only announced on the LAN.
     """
@@ -156,8 +157,8 @@ class ReconnectPolicy:
         """The pause in the state `waiting`, in seconds."""
         self._is_returning = destination.is_returning
         self._progress: Literal["unmet", "met", "entered"] = "unmet"
-        """How far the guest has come: `met` once a host has answered, `entered` once it was
-        admitted.
+        """How far the guest has come: `met` once a host has
+        answered, `entered` once it was admitted.
         """
         self._failure_count = 0
         self._rejected = RejectedHosts()
@@ -229,8 +230,8 @@ class ReconnectPolicy:
             self.addresses.replace_all(address)
 
     def reject_host(self, reason: Reason, fingerprint: str) -> None:
-        """Mark the host with this `fingerprint` as the wrong one. Leave it if it is the current
-        host.
+        """Mark the host with this `fingerprint` as the wrong one, and disconnect from it if
+        connected.
 
         `reason`: what to show if no other host answers.
         """

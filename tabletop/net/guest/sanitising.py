@@ -28,11 +28,11 @@ NO_BREAK = "\u00a0"
 
 
 def sanitise(message: FromHost) -> FromHost:
-    """Return `message` with every name, chat text and reason reduced to one short line of plain
-    text.
+    """Return `message` with every name, chat text and reason
+    reduced to one short line of plain text.
 
-    The match itself is left unchanged, because it is checked against the proof. See
-    `sanitise_news`.
+    The match itself is left unchanged, because it is checked
+    against the proof. See `sanitise_news`.
     """
     match message:
         case ChatLine(text=text, quick=quick):

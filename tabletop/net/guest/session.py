@@ -98,8 +98,9 @@ Intent = OpeningTable | JoiningTable | LeftTable
 
 
 class Guest(TableClient):
-    """The client of a table on another host. Proves to the host that it knows the join code, and
-    validates the host's messages.
+    """The client of a table on another host.
+
+    Proves to the host that it knows the join code, and validates the host's messages.
     """
 
     own_seats: dict[int, RemoteSeat]  # type: ignore[assignment]  # `_seat_class` makes them
@@ -135,8 +136,8 @@ class Guest(TableClient):
 
     @property
     def supports_seat_codes(self) -> bool:
-        """Whether the host supports seat codes, and lets the table's owner free a seat during a
-        match.
+        """Whether the host supports seat codes, and lets the
+        table's owner free a seat during a match.
         """
         return SEAT_CODES_FEATURE in self.features
 
@@ -167,7 +168,7 @@ class Guest(TableClient):
         """
         ticket = self.ticket
         if self.host_fingerprint == ticket.fingerprint or not (ticket.table or ticket.code):
-            return False  # it is the right host, or was and has closed the table
+            return False  # it is the right host, or the right host has closed the table
         return refusal.of in ("hello", "enter") and refusal.reason.code in WRONG_HOST_CODES
 
     @property
@@ -243,8 +244,8 @@ class Guest(TableClient):
         self.say(NewHost(port, fingerprint, key))
 
     def become_host(self, owner: str) -> None:
-        """Store the host's token `owner` in the ticket, once the table has arrived on this
-        computer.
+        """Store the host's token `owner` in the ticket, once the
+        table has arrived on this computer.
         """
         self._keep_ticket(replace(self.ticket, owner=owner))
 
@@ -262,8 +263,8 @@ class Guest(TableClient):
         self._keep_ticket(Ticket())
 
     def check_proof(self, proof: MatchProof) -> Verdict | None:
-        """Return whether the match of the latest proof was fair, or None if the guest saw nothing
-        of it.
+        """Return whether the match of the latest proof was fair, or
+        None if the guest saw nothing of it.
 
         Replays the match, which may take a second. Safe to call from any thread, because it changes
         nothing; pass the result to `record_verdict`.
@@ -272,7 +273,7 @@ class Guest(TableClient):
         if transcript is None:
             return None
         try:
-            # a game from outside the package may have another id at the host
+            # a game from outside the package may have another ID at the host
             outside = self.info is not None and self.info.outside is not None
             kit = self._games(self.info.plan.game if self.info and outside else proof.game)
         except LookupError:
@@ -286,8 +287,9 @@ class Guest(TableClient):
 
     @property
     def fair_start(self) -> FairStart | None:
-        """The shares that the seed was made of. None until the host proves the match, or if the
-        guest didn't see its start.
+        """The shares that the seed was made of.
+
+        None until the host proves the match, or if the guest didn't see its start.
         """
         evidence = self._fair_shuffle.transcript
         return evidence.fair_start(self.proof) if evidence and self.proof else None
@@ -409,8 +411,8 @@ class Guest(TableClient):
         return isinstance(self._intent, JoiningTable) and self._intent.takes_seat_back
 
     def _is_trustworthy(self, message: FromHost) -> bool:
-        """Return whether to handle `message` from a host that hasn't yet proved that it knows the
-        code.
+        """Return whether to handle `message` from a host that
+        hasn't yet proved that it knows the code.
 
         Handles the proof itself.
         """
@@ -445,7 +447,7 @@ class Guest(TableClient):
         self.codes = dict(entered.codes)
         self.connection_state = "inside"
         self._intent = JoiningTable()
-        # for example, one that this guest has just left
+        # the host still counts seats that this guest left, or whose token it lost
         for seat in set(entered.seats) - good.keys():
             self.say(LeaveSeat(seat))
         if self._watching:
@@ -454,7 +456,7 @@ class Guest(TableClient):
     def _seal_shares(self, shuffle: ShuffleStarted) -> None:
         """Send commitments to the guest's own shares when it learns of a started match."""
         if self.info is None:
-            return  # nothing is known of the table yet
+            return  # the table's state hasn't arrived yet
         if self._fair_shuffle.commit_shares(self.info, self.seats, shuffle):
             self._clear_table()
 
@@ -479,9 +481,7 @@ class Guest(TableClient):
         self._keep_ticket(self.ticket)
 
     def _saw_end(self, proof: MatchProof) -> bool:
-        """Return whether an own seat or the audience saw the end of the match that `proof`
-        records.
-        """
+        """Return whether an own seat or the audience saw the end of the match that was proved."""
         evidence, at = self._fair_shuffle.transcript, len(proof.record)
         seats = (*self.own_seats.values(), *filter(None, (self.audience,)))
         return (

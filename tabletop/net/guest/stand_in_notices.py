@@ -19,9 +19,7 @@ class StandInNotices:
         self._seats: list[int] = []
 
     def merge(self, message: FromHost) -> FromHost:
-        """Return `message`, but replace a notice about one bot with a notice about all bots so
-        far.
-        """
+        """Return `message`, or one notice about all bots so far if it is about a single bot."""
         match message:
             case Notice(reason=Reason(code=code, args={"seat": int(seat)})) if code == CARRIED_ON:
                 self._seats.append(seat)

@@ -55,8 +55,7 @@ _RANKED_CODES = (
     "impostor",
     "guessing",
 )
-"""Reason codes that leave open whether the table is at another address, the most useful ones
-last.
+"""Reason codes that leave open whether the table is at another address, the most useful ones last.
 """
 WRONG_HOST_CODES = frozenset(_RANKED_CODES)
 """Reason codes after which the table may still be found at another host."""
@@ -76,8 +75,8 @@ def most_useful_reason(reasons: Iterable[Reason]) -> Reason:
 async def claims_table(socket: ClientConnection, table: str) -> bool:
     """Return whether the computer at the other end of `socket` claims to have `table`.
 
-    Its certificate isn't the host's, so nothing secret is sent. A failed or timed-out request means
-    no claim.
+    Its certificate isn't the host's, so nothing secret is sent. A
+    failed or timed-out request means no claim.
     """
     with suppress(OSError, TimeoutError, WebSocketException, BadMessage):
         async with asyncio.timeout(CLAIM_TIMEOUT_S):

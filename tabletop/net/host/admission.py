@@ -133,8 +133,9 @@ class Admission:
     def count_guesses(
         self, caller: Caller, message: JoinTable, tables: Mapping[str, KnownTable]
     ) -> int:
-        """Return the number of guesses that `admit` would make. A code without a table is tried at
-        every table.
+        """Return the number of guesses that `admit` would make.
+
+        A code without a table is tried at every table.
         """
         hosted = tables.get(message.table)
         if message.proofs:
@@ -146,8 +147,9 @@ class Admission:
         return int(hosted is not None and not self._needs_no_code(caller, message, hosted))
 
     async def wait_for_turn(self, caller: Caller, guesses: int = 1) -> bool:
-        """Wait until `caller` may make `guesses` guesses. Return False if it has to try again
-        later.
+        """Wait until `caller` may make `guesses` guesses.
+
+        Return False if it has to try again later.
         """
         if not guesses or self._rate_limiter.try_take_turn(caller.address, guesses):
             return True
@@ -197,8 +199,8 @@ class Admission:
         return MANY_TABLES if MAX_CHALLENGES == len(asked) < len(tables) else wrong
 
     def is_exhausted(self, caller: Caller) -> bool:
-        """Return whether the caller's origin or site has tried too many wrong codes for tables or
-        seats.
+        """Return whether the caller's origin or site has tried too
+        many wrong codes for tables or seats.
         """
         owner_site = site(caller.address)
         return self._by_address.is_exhausted(caller.origin) or self._by_site.is_exhausted(

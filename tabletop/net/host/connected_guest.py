@@ -162,8 +162,9 @@ class SocketGuest(ConnectedGuest):
 
 
 class LocalGuest(ConnectedGuest):
-    """A guest in the host's own process: the window of the user who hosts. Messages aren't
-    encoded.
+    """A guest in the host's own process: the window of the user who hosts.
+
+    Messages aren't encoded.
     """
 
     def __init__(self, deliver: Callable[[FromHost], None]) -> None:

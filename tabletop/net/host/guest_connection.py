@@ -18,8 +18,9 @@ _FAREWELL = encode(Farewell(TOO_FAST))
 
 
 class GuestConnection(DeferredTlsProtocol, ServerConnection):
-    """A guest's connection with a limit on its frames. A host sets the class attributes in a
-    subclass.
+    """A guest's connection with a limit on its frames.
+
+    A host sets the class attributes in a subclass.
     """
 
     limits: ClassVar[Limits]
@@ -27,8 +28,8 @@ class GuestConnection(DeferredTlsProtocol, ServerConnection):
     shutdown_timeout_s = CLOSE_TIMEOUT_S
 
     def __init__(self, protocol: ServerProtocol, *args: Any, **settings: Any) -> None:
-        """`protocol`: gives its settings to a protocol that counts frames, because websockets has
-        no option for that.
+        """`protocol`: gives its settings to a protocol that counts frames,
+        because websockets has no option for that.
         """
         limits = self.limits
         self.bucket = LeakyBuckets(limits.messages_per_s, limits.message_burst - 1)
@@ -52,9 +53,7 @@ class GuestConnection(DeferredTlsProtocol, ServerConnection):
         self._deadline = self.loop.call_later(self.limits.greeting_timeout_s, self.abort)
 
     def try_admit(self, address: str) -> None:
-        """Admit the connection if the limits allow another one from `address`. Otherwise abort
-        it.
-        """
+        """Admit the connection, or abort it if the limits allow no more from `address`."""
         if self.limiter.try_add(self, origin(address)):
             self.admit()
         else:

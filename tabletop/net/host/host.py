@@ -5,8 +5,8 @@
     ...
     await host.close()               # says farewell and saves everything
 
-A host runs in the asyncio loop in which it was created. Only disk access happens in other threads
-(`disk_pool`).
+A host runs in the asyncio loop in which it was created. Only disk
+access happens in other threads (`disk_pool`).
 """
 
 import asyncio
@@ -376,7 +376,7 @@ class Host:
     async def _handle(self, guest: ConnectedGuest, message: FromGuest) -> None:
         """Carry out or refuse a message from `guest`."""
         if isinstance(message, DeliverTable) and self.registry.incoming.is_expected(message):
-            guest.uncount_message()  # an invited table comes as fast as it can
+            guest.uncount_message()  # an invited table may arrive at full speed
         if isinstance(message, UNMETERED_MESSAGES):
             self._dispatch(guest, message)
         elif isinstance(message, QUERY_TYPES):
@@ -420,8 +420,9 @@ class Host:
         self._refuse(guest, Refused(reason, tag_of(message), closed=gone))
 
     async def _while_connected(self, guest: ConnectedGuest, work: Coroutine[None, None, T]) -> T:
-        """Return the result of `work`, which may wait for a turn. If the guest disconnects, cancel
-        its turn.
+        """Return the result of `work`, which may wait for a turn.
+
+        If the guest disconnects, cancel its turn.
         """
         guest.is_queued = True
         try:
@@ -525,8 +526,8 @@ class Host:
     ) -> tuple[FromHost | Reason, int]:
         """Return the answer to `question`, and the factor by which its size counts as traffic.
 
-        A plain `Host` answers only requests for games; the subclass of `tabletop serve` answers the
-        others.
+        A plain `Host` answers only requests for games; the subclass
+        of `tabletop serve` answers the others.
         """
         if isinstance(question, GameFileRequest):
             return await self._given_games.answer(guest.hosted, question), 1

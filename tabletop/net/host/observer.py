@@ -29,8 +29,8 @@ class HostObserver:
         """Called when a player's move was saved and sent, `seconds` after it arrived."""
 
     def on_refused(self, request: str, reason: Reason) -> None:
-        """Called when a message with the tag `request` is refused; "write" stands for a failed
-        write to disk.
+        """Called when a message with the tag `request` is refused;
+        "write" stands for a failed write to disk.
         """
 
     def on_cut_off(self, code: str) -> None:

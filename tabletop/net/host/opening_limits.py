@@ -53,7 +53,7 @@ class OpeningLimits:
         if len(tables) >= self._limits.tables:
             return TOO_MANY_TABLES
         opened = sum(each.opener == origin for each in tables) if origin else 0
-        # opened by the person at this computer
+        # the limit doesn't apply to the operator, who is at this computer
         owns = bool(self.key) and network(origin) == "loopback"
         if opened >= self._limits.tables_per_address and not owns:
             return TOO_MANY_OF_YOURS

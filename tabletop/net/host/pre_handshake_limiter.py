@@ -21,8 +21,8 @@ class PreHandshakeLimiter:
     """
 
     def __init__(self, limits: Limits, count_guests: Callable[[str | None], int]) -> None:
-        """`count_guests`: returns the number of connected guests from an origin; None counts all
-        guests.
+        """`count_guests`: returns the number of connected guests
+        from an origin; None counts all guests.
         """
         self._limits = limits
         self._count_guests = count_guests
@@ -41,8 +41,8 @@ class PreHandshakeLimiter:
     def try_add(self, connection: EarlyConnection, origin: str) -> bool:
         """Count a new connection if the limits allow it. Return whether they do.
 
-        One connection over the limit may finish its handshake, so that it can be told why it is
-        refused (`is_full`).
+        One connection over the limit may finish its handshake, so that it
+        can be told why it is refused (`is_full`).
         """
         limits = self._limits
         if not self._arrivals.try_fill(origin):

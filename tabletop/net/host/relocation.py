@@ -114,15 +114,16 @@ def has_open_offer(hosted: HostedTable) -> bool:
 async def _relocate(
     registry: TableRegistry, guest: ConnectedGuest, hosted: HostedTable, there: NewHost, seat: int
 ) -> None:
-    """Move a table to the computer of `guest`. If that fails, the table stays here and its guests
-    are told.
+    """Move a table to the computer of `guest`.
+
+    If that fails, the table stays here and its guests are told.
 
     `seat`: the seat of the player who hosts the table afterwards.
     """
     place = Address((guest.address,), there.port, there.fingerprint)
     try:
         stays = await _send_table(registry, hosted, place, there.key, seat)
-    except WrongCertificate:  # as behind a router or tunnel: no alarm
+    except WrongCertificate:  # expected behind a router or tunnel, so no error is raised
         stays = POSING
     if stays is not None:
         presence = hosted.guests.get(guest)  # the guest may have gone meanwhile
@@ -152,8 +153,9 @@ async def relocate_to_server(
 async def _send_table(
     registry: TableRegistry, hosted: HostedTable, address: Address, key: str, seat: int
 ) -> Reason | None:
-    """Send a table to the host at `address` and redirect its guests. Return why that failed, or
-    None.
+    """Send a table to the host at `address` and redirect its guests.
+
+    Return why that failed, or None.
 
     Raises:
         WrongCertificate: the host's certificate isn't the one that `address` names.
@@ -180,7 +182,7 @@ async def _send_table(
     if isinstance(arrived, Reason):
         _resume_here(registry, hosted, arrived)
         return arrived
-    # a loopback address, at which no other computer reaches it
+    # loopback addresses come last, because other computers can't use them
     hosts = sorted(
         dict.fromkeys((*address.hosts, *arrived.addresses)), key=LOOPBACK_HOSTS.__contains__
     )
@@ -195,5 +197,5 @@ def _resume_here(registry: TableRegistry, hosted: HostedTable, why: Reason) -> N
     """Resume a table that couldn't be moved."""
     log.warning("not moved table=%s why=%s", hosted.table, why.text)
     hosted.is_moving = False
-    if hosted.table in registry.hosted_tables:  # nobody closed it meanwhile
+    if hosted.table in registry.hosted_tables:  # it wasn't closed meanwhile
         hosted.hosted_match.reopen()

@@ -52,8 +52,8 @@ class OtherVersion(Exception):
 
 
 class SleepingTable(Struct, gc=False):
-    """What stays in memory of a sleeping table: the data for admitting guests and for listing the
-    table.
+    """What stays in memory of a sleeping table: the data for
+    admitting guests and for listing the table.
     """
 
     table: str
@@ -161,8 +161,9 @@ def wake_refusal(table: str, error: Exception) -> Reason:
 
 
 def reopen_journal(kept: HostedTableFile, match: Match, disk: TableDisk) -> None:
-    """Continue the journal of a table's match. If the match is over and its `finished` file is
-    missing, write that file.
+    """Continue the journal of a table's match.
+
+    If the match is over and its `finished` file is missing, write that file.
 
     Raises:
         StorageError: the journal can't be written.

@@ -53,8 +53,9 @@ MAX_TABLE_FILE_BYTES = 4 * MIB
 
 
 class TableFileWrite:
-    """A queued write of a table's file. Newer content replaces the queued content until the write
-    starts.
+    """A queued write of a table's file.
+
+    Newer content replaces the queued content until the write starts.
 
     A table that changes constantly therefore keeps the disk no busier than others.
     """
@@ -68,8 +69,8 @@ class TableFileWrite:
 
 
 class TableDisk(JournalWriter):
-    """The files of one table: its table file, the journals of its matches, notes and finished
-    files.
+    """The files of one table: its table file, the journals of
+    its matches, notes and finished files.
     """
 
     def __init__(
@@ -81,8 +82,9 @@ class TableDisk(JournalWriter):
         on_broken: Callable[[StorageError], None],
         observer: HostObserver,
     ) -> None:
-        """`on_broken`: called in the event loop after a failed write. Messages that waited for that
-        write are never sent.
+        """`on_broken`: called in the event loop after a failed write.
+
+        Messages that waited for that write are never sent.
         """
         super().__init__(table, pool, self._wake, self._refuse)
         self.folder = folder
@@ -220,8 +222,8 @@ class TableDisk(JournalWriter):
         return match
 
     def write_finished(self, kept: HostedTableFile, end: End, when: int) -> None:
-        """Queue a write of the file with the owners of a finished match; `when`: its end in Unix
-        time.
+        """Queue a write of the file with the owners of a finished
+        match; `when`: its end in Unix time.
         """
         noted = make_finished_file(kept, end, when)
         self._do(lambda: write_finished(self.folder, noted))
@@ -240,8 +242,9 @@ class TableDisk(JournalWriter):
             log.error("journal not closed in order table=%s why=%s", self.table, error)
 
     def archive(self, to: Path) -> None:
-        """Move the records of a closed table to the folder `to` after all queued writes. Later
-        writes are ignored.
+        """Move the records of a closed table to the folder `to` after all queued writes.
+
+        Later writes are ignored.
         """
 
         def move() -> None:
@@ -278,7 +281,7 @@ class TableDisk(JournalWriter):
         self._observer.on_write(seconds)
 
     def _wake(self) -> None:
-        with suppress(RuntimeError):  # the loop has ended: nobody waits any more
+        with suppress(RuntimeError):  # the loop has ended, so nobody is waiting
             self._loop.call_soon_threadsafe(self.writer.process_results)
 
     def _refuse(self, trouble: StorageError) -> None:
@@ -297,8 +300,8 @@ def journal_path(folder: Path, table: str, number: int) -> Path:
 def _remove_empty_journal(journal: Path) -> None:
     """Remove a journal without moves, so that the table's next match can start in its place.
 
-    Such a journal remains if the host was killed before it saved the table's file, so nobody has
-    seen that match.
+    Such a journal remains if the host was killed before it saved the
+    table's file, so nobody has seen that match.
     """
     with suppress(BadFile, OSError):
         if not read(journal).entries:
@@ -318,8 +321,9 @@ def last_write_time(folder: Path, kept: HostedTableFile) -> float:
 
 
 def archive_table(folder: Path, table: str, to: Path) -> None:
-    """Move the records of a closed table to the folder `to`, and remove the table's file. Errors
-    are ignored.
+    """Move the records of a closed table to the folder `to`, and remove the table's file.
+
+    Errors are ignored.
     """
     with suppress(OSError):
         make_folder(to)

@@ -74,8 +74,7 @@ class MigratingTable(Struct, frozen=True):
     """
     record: tuple[Entry, ...]
     seat: int
-    """The seat of the player who hosts the table afterwards; `AUDIENCE` if that player has no
-    seat.
+    """The seat of the player who hosts the table afterwards; `AUDIENCE` if that player has no seat.
     """
     fair: FairStart | None = None
     """The shares that the match's seed was made of."""
@@ -184,7 +183,7 @@ class IncomingTables:
 def pack_table(hosted: HostedTable, seat: int) -> MigratingTable:
     """Return the table in the form in which it moves to the player at `seat`."""
     match = hosted.hosted_match.match
-    # people's addresses are none of the other host's business
+    # don't pass people's addresses on to the other host
     kept = replace(hosted.to_file(), opener="", banned=())
     if match is None:
         return MigratingTable(kept, None, (), seat, digest=hosted.kit.digest)
@@ -223,15 +222,16 @@ async def unpack_table(
         accept(kept, match)
         return kept, match
     except BaseException:
-        if game:  # it came only for this table
+        if game:  # it was installed only for this table
             await run_in_thread(partial(received_games.remove_game, folders.received() / game))
             catalogue.reread(game)
         raise
 
 
 def _install_game(arrived: ArrivingTable, accepts_games: bool) -> str:
-    """Install the game that came with a table if it is missing. Return its ID here, or "" if it
-    isn't missing.
+    """Install the game that came with a table if it is missing.
+
+    Return its ID here, or "" if it isn't missing.
 
     Raises:
         GameUnavailable: the game is missing and isn't accepted.
@@ -259,8 +259,9 @@ def _install_game(arrived: ArrivingTable, accepts_games: bool) -> str:
 
 
 def restore_table(arrived: ArrivingTable, folder: Path) -> tuple[HostedTableFile, Match | None]:
-    """Replay an arriving table's match and write its journal. Return the table and the match, if
-    any.
+    """Replay an arriving table's match and write its journal.
+
+    Return the table and the match, if any.
 
     Slow, so call it in a worker thread.
 
@@ -303,8 +304,9 @@ def _with_own_game(sent: MigratingTable) -> MigratingTable:
 
 
 def _restore_match(sent: MigratingTable, path: Path) -> Match | None:
-    """Replay the match of an arriving table and write its journal. Return None if there is no
-    match.
+    """Replay the match of an arriving table and write its journal.
+
+    Return None if there is no match.
     """
     head, kept = sent.header, sent.table
     if head is None:

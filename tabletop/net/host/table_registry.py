@@ -133,15 +133,16 @@ class TableRegistry:
         self.admission = Admission(limits, self._warn_owner)
         self._empty_since: dict[str, float] = {}
         self._age_at_start: dict[str, float] = {}
-        """For each table that nobody has visited since the start, the age of its files then, in
-        seconds.
+        """For each table that nobody has visited since the start,
+        the age of its files then, in seconds.
         """
         self._start_times = self._loop.time(), time()
         """When the host started, on the loop's clock and on the system's clock."""
         self._wake_locks: dict[str, Lock] = {}
         self._unsaved_openers: dict[str, Caller] = {}
-        """The callers whose new table isn't saved yet, by table ID. They don't know about the table
-        yet.
+        """The callers whose new table isn't saved yet, by table ID.
+
+        They don't know about the table yet.
         """
 
     # Admission
@@ -165,8 +166,9 @@ class TableRegistry:
     def enter(
         self, caller: Caller, message: JoinTable, hosted: HostedTable, sign: bytes
     ) -> Reason | None:
-        """Add an admitted guest to its table, which must be awake. Return why it is refused, or
-        None.
+        """Add an admitted guest to its table, which must be awake.
+
+        Return why it is refused, or None.
 
         `sign`: the host's own proof that it knows the code, as in `Admitted`.
         """
@@ -186,8 +188,8 @@ class TableRegistry:
         return None
 
     def challenge(self, caller: Caller, asked: RequestJoinProof) -> JoinChallenge | Reason:
-        """Return a challenge with which `caller` can prove that it knows a code, or why it is
-        refused.
+        """Return a challenge with which `caller` can prove that
+        it knows a code, or why it is refused.
         """
         return self.admission.challenge(caller, asked, self.tables, self.fingerprint)
 
@@ -270,7 +272,7 @@ class TableRegistry:
             invitation = hosted.invitation(place.hosts, place.port, self.fingerprint)
             hosted.send_all(invitation, owners)
 
-    # Tables that were kept
+    # Saved tables
 
     async def load_tables(self) -> None:
         """Load all tables in the folder.
@@ -302,11 +304,11 @@ class TableRegistry:
             try:
                 if row := self.sleeping.get(table):
                     row.empty_since = self._loop.time()
-                    # an earlier version of the game may be kept
+                    # even without the game, its saved earlier version may be playable
                     with suppress(UnknownGame, BrokenGame):
                         catalogue.load(row.plan.game)  # resolved once, before a thread needs it
                     kept_and_match = await run_in_thread(partial(load_table, self.folder, table))
-                    if table in self.sleeping:  # nobody closed it meanwhile
+                    if table in self.sleeping:  # it wasn't closed meanwhile
                         self._wake(*kept_and_match)
             except (OtherVersion, *TABLE_ERRORS) as error:
                 return wake_refusal(table, error)
@@ -405,9 +407,7 @@ class TableRegistry:
     # Tables that move
 
     def offer_move(self, caller: Caller, asked: RequestTableMove) -> TableMoveAllowed | Reason:
-        """Return permission for a table to move here from another computer, or why it is
-        refused.
-        """
+        """Return permission to move a table here from another computer, or why it is refused."""
         if why := self.openings.check_opening(caller.origin, asked.key, self.tables.values()):
             return why
         key = self.incoming.offer(self._loop, caller.origin)
@@ -427,7 +427,7 @@ class TableRegistry:
         try:
             takes = self._limits.accepts_games
             sent = await run_in_thread(arrived.read)
-            if sent.table.table in self.tables:  # checked before anything of it is written
+            if sent.table.table in self.tables:  # check before anything is written
                 raise ValueError("a table of this name is here")
             await unpack_table(arrived, self.folder, takes, settle)
         except TABLE_ERRORS as error:
@@ -452,12 +452,10 @@ class TableRegistry:
             kept = replace(kept, code=self._new_code())
         return self._build_table(kept, match)
 
-    # Clearing away
+    # Closing tables
 
     def close_abandoned_tables(self) -> None:
-        """Close tables that nobody has visited for too long, and put other empty tables to
-        sleep.
-        """
+        """Close tables that have been empty for too long, and put other empty tables to sleep."""
         now, limits = self._loop.time(), self._limits
         for table, hosted in tuple(self.hosted_tables.items()):
             if hosted.guests:
@@ -466,7 +464,7 @@ class TableRegistry:
                 continue
             if table not in self._empty_since:
                 self._empty_since[table] = now
-                hosted.save()  # including what an awake table need not write down
+                hosted.save()  # including state that isn't saved while guests are there
             since = self._empty_since[table]
             if self._is_expired(hosted.phase, hosted.plan.unattended, now - since):
                 self.close_table(table)
