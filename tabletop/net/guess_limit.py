@@ -71,7 +71,7 @@ class GuessRateLimiter:
         return True
 
     def give_back_turn(self, address: str, guesses: int = 1) -> None:
-        """Undo the counting of `guesses` whose code was right, or wasn't tried after all."""
+        """Subtract counted `guesses`, because the code was right or wasn't tried after all."""
         self._count(address, -guesses)
 
     def _count(self, address: str, guesses: int) -> None:

@@ -283,9 +283,7 @@ class HostedMatch:
         match.concede(seat)
 
     def request_undo(self, seat: int, agreeing: tuple[int, ...]) -> None:
-        """Undo the last move of `seat` if the rules allow that.
-
-        Otherwise ask the other people to agree.
+        """Undo the last move of `seat`, or ask the other people to agree if the rules require it.
 
         If they agree, the match goes back to before the latest move of any seat in `agreeing`.
 

@@ -164,7 +164,7 @@ class Admission:
         return not queued.cancelled() and queued.result()
 
     def give_back_turn(self, caller: Caller, guesses: int = 1) -> None:
-        """Undo the counting of `guesses` whose code was right, or wasn't tried after all."""
+        """Subtract counted `guesses`, because the code was right or wasn't tried after all."""
         self._rate_limiter.give_back_turn(caller.address, guesses)
 
     def cancel_turn(self, caller: Caller) -> None:

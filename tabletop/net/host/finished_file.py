@@ -58,7 +58,8 @@ _finished_file = json_decoder(FinishedFile)
 
 
 def make_finished_file(kept: HostedTableFile, end: End, when: int) -> FinishedFile:
-    """Return the file for a table's match that ended with `end`;
+    """Return the file for a table's match that ended with `end`.
+
     `when`: the time of the end, in Unix time.
     """
     return FinishedFile(

@@ -29,7 +29,8 @@ class HostObserver:
         """Called when a player's move was saved and sent, `seconds` after it arrived."""
 
     def on_refused(self, request: str, reason: Reason) -> None:
-        """Called when a message with the tag `request` is refused;
+        """Called when a message with the tag `request` is refused.
+
         "write" stands for a failed write to disk.
         """
 

@@ -15,9 +15,9 @@ class EarlyConnection(Protocol):
 
 
 class PreHandshakeLimiter:
-    """Limits a host's connections whose handshake isn't complete ("early" connections).
+    """Limits a host's "early" connections, whose handshake isn't complete.
 
-    They share the limits with connected guests, so silent connections don't get any on top.
+    They count towards the same limits as connected guests.
     """
 
     def __init__(self, limits: Limits, count_guests: Callable[[str | None], int]) -> None:

@@ -60,8 +60,9 @@ class SleepingTable(Struct, gc=False):
     code: str
     plan: TablePlan
     tokens: tuple[str, ...]
-    """Digests of the tokens of the owner, of each seat's player and of each seat's previous player;
-    "" if there is no such token.
+    """Digests of the tokens with which guests return to the table; "" if there is no such token.
+
+    They are the owner's, each seat's, and those of previous players who can reclaim a seat.
     """
     players: tuple[str, ...]
     """For each seat the player's name, "bot", or "" for a free seat."""

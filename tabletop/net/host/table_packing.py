@@ -110,7 +110,7 @@ class ArrivingTable(Struct):
     on_arrived: Callable[[str, str], None] | None
     """Called with the table's ID and the new host's token; None if the table keeps its owner."""
     opener: str = ""
-    """The origin whose limits the table counts against; "" for an invited table."""
+    """The origin against which the table's limits count; "" for an invited table."""
     table: MigratingTable | None = None
     """The decoded table; None until `read` is called."""
 

@@ -238,7 +238,7 @@ class TableRegistry:
         self._unsaved_openers.pop(table, None)
 
     def on_disconnected(self, caller: Caller) -> None:
-        """Remove a caller whose connection has ended from its table."""
+        """Remove `caller` from its table, because its connection has ended."""
         self.changed_tables.set()
         self.admission.drop_challenge(caller)
         self.leave_table(caller)
