@@ -1,7 +1,7 @@
-"""LAN discovery: announcing tables with mDNS on every interface, and listening for them.
+"""LAN discovery: announcing tables with mDNS on all interfaces, and listening for them.
 
-Discovery is optional. On networks without multicast nothing is found, and guests use a code or an
-address instead.
+Discovery is optional. On networks without multicast it finds nothing,
+and guests use a code or an address instead.
 """
 
 import asyncio
@@ -25,20 +25,24 @@ from tabletop.text.plain_text import MAX_NAME_CHARS, plain_line
 
 SERVICE = "_tabletop._tcp.local."
 MAX_ANNOUNCED = 16
-"""The number of tables that a host announces; the latest ones if it has more."""
+"""The maximum number of tables that a host announces. Later tables take precedence."""
 NETWORK_CHECK_INTERVAL_S = 2.0
-"""The interval between checks whether this computer's networks have changed."""
+"""Seconds between two checks whether this computer's networks have changed."""
 RESTART_DELAY_S = 30.0
-"""The delay before checking again after an unexpected exception."""
+"""Seconds before the checks restart after an unexpected exception."""
 MAX_FOUND = 200
-"""The number of tables that are listed; the latest ones if there are more."""
+"""The maximum number of tables that are listed. Later tables take precedence."""
 RECORD_TTL_S = 120
-"""How long other computers remember the tables of a host that has crashed.
+"""The seconds for which other computers remember the tables of a host that has crashed.
 
-With the usual 75 minutes, they would be listed beside those that it opens after a restart.
+With the usual 75 minutes, these tables would still be listed after
+the host has restarted and opened others.
 """
 QUERY_TIMEOUTS_MS = (3_000, 10_000, 30_000)
-"""Timeouts of the attempts to query a new table's details. Wi-Fi often loses multicast packets."""
+"""The timeout of each attempt to query a new table's details.
+
+Wi-Fi often loses multicast packets.
+"""
 
 
 class DiscoveredTable(Struct, frozen=True):
@@ -51,16 +55,15 @@ class DiscoveredTable(Struct, frozen=True):
     program: str
     """The version of the host's program."""
     is_compatible: bool
-    """Whether this program and the host have a common protocol."""
+    """Whether this program and the host support a common protocol."""
     started_at: int = 0
-    """When the host's program was started, in Unix time by its own clock."""
+    """When the host's program was started, in Unix time by the host's clock; 0 if unknown."""
 
 
 def is_outdated(one: DiscoveredTable, all_found: Iterable[DiscoveredTable]) -> bool:
-    """Return whether the host of table `one` has restarted since and doesn't announce it any
-    longer.
+    """Return whether the host of table `one` has restarted since it announced that table.
 
-    Such announcements stay on the network for a while after a crash.
+    After a crash, such announcements stay on the network for a while.
     """
     return any(
         other.address.fingerprint == one.address.fingerprint and other.started_at > one.started_at
@@ -80,11 +83,10 @@ def is_ambiguous(one: DiscoveredTable, all_found: Iterable[DiscoveredTable]) -> 
 def addresses_for_code(code: str, tables: Iterable[DiscoveredTable]) -> tuple[Address, ...]:
     """Return the addresses at which the table with this `code` may be.
 
-    These are all hosts that announce themselves, and the address that the code itself hints at, for
-    networks without multicast. An announced certificate only tells computers at one address apart.
-    It
-    isn't trusted, because anyone can announce anything; the host has to prove that it knows the
-    code.
+    These are the addresses of all announced hosts, and the address that the code itself
+    hints at, for networks without multicast. An announced certificate only tells
+    computers at one address apart. It isn't trusted, because anyone can announce
+    anything; the host has to prove that it knows the code.
     """
     announced = [table.address for table in tables if table.is_compatible]
     known = {(host, place.port) for place in announced for host in place.hosts}
@@ -103,8 +105,8 @@ def addresses_of_hosts(
 
 
 def addresses_from_code(code: str, *more: str) -> tuple[Address, ...]:
-    """Return the addresses that `code` hints at, as seen from this computer's addresses and from
-    `more`.
+    """Return the addresses that `code` hints at, relative to
+    this computer's addresses and to `more`.
     """
     own = [address for address in addresses() if ":" not in address]
     guesses = [hinted_address(code, address) for address in (*own, *more)]
@@ -123,7 +125,7 @@ class Announcer:
         self._turn = asyncio.Lock()
 
     async def announce(self, tables: Iterable[ListedTable]) -> None:
-        """Announce exactly these tables, and withdraw all others.
+        """Announce exactly these `tables`, and withdraw all others.
 
         Raises:
             OSError: this computer can't announce anything.
@@ -198,16 +200,15 @@ class Finder:
 
         Args:
             on_found: Called with all current tables whenever one is added, changed or removed.
-            on_error_change: Called with the system's reason why this computer can't listen, and
-                with ""
-                once it can.
+            on_error_change: Called with the system's error message if this computer can't listen,
+                and with "" once it can.
         """
         self._on_found = on_found
         self._on_error_change = on_error_change
         self._has_failed = False
         self._found: dict[tuple[str, str], DiscoveredTable] = {}
-        """The tables by their announced name and certificate, so that no host can replace another's
-        entry.
+        """The tables by announced name and fingerprint, so that no
+        host can replace another host's entry.
         """
         self._zeroconf: AsyncZeroconf | None = None
         self._browser: AsyncServiceBrowser | None = None
@@ -219,14 +220,14 @@ class Finder:
         return tuple(self._found.values())
 
     async def start(self) -> None:
-        """Start to listen, in the running event loop, on all present and future networks."""
+        """Start to listen on all current and future networks, in the running event loop."""
         self._listen()
         self._follow_task.start_restarting(
             partial(self._follow_networks, addresses()), RESTART_DELAY_S
         )
 
     async def _follow_networks(self, here: tuple[str, ...]) -> None:
-        """Restart listening whenever this computer's networks change, or after a failure."""
+        """Listen anew whenever this computer's networks change, or after a failure."""
         while True:
             await asyncio.sleep(NETWORK_CHECK_INTERVAL_S)
             now = addresses()
@@ -238,7 +239,7 @@ class Finder:
             here = now
 
     def _listen(self) -> None:
-        """Start to listen, or report why that isn't possible now.
+        """Start to listen, or report why that is currently impossible.
 
         There may be no network, or another program may have exclusive use of the port.
         """
@@ -287,7 +288,7 @@ class Finder:
                 return
 
     def add(self, name: str, table: DiscoveredTable | None) -> None:
-        """Add a table that is announced under `name`."""
+        """Add a table that is announced under `name`, unless it is None."""
         if table is not None:
             latest = [*(self._found | {(name, table.address.fingerprint): table}).items()]
             self._update(dict(latest[-MAX_FOUND:]))

@@ -13,11 +13,11 @@ Kind = Literal["ethernet", "wifi", "tunnel", "bridge", "unknown"]
 SYSFS_NET = Path("/sys/class/net")
 ARP_TABLE = Path("/proc/net/arp")
 TUNNEL_TYPES = frozenset({512, 768, 769, 776, 778, 823, 65534})
-"""ARPHRD hardware types of tunnels: PPP, IP and GRE, and those without hardware address (WireGuard,
-TUN).
+"""ARPHRD hardware types of tunnels: PPP, IP, GRE, and interfaces without
+a hardware address such as WireGuard and TUN.
 """
 NEIGHBOUR_COMPLETE = 0x2
-"""The flag of a neighbour that has answered an ARP request."""
+"""The ARP flag of a neighbour that has answered a request."""
 _NAMES: dict[Kind, re.Pattern[str]] = {
     "tunnel": re.compile(
         r"(tun|tap|utun|wg|ppp|ipsec|gre|sit|tailscale|zt|nordlynx|proton|mullvad)\w*\d*$"
@@ -36,13 +36,14 @@ _NAMES: dict[Kind, re.Pattern[str]] = {
         r"(eth|en|em|eno|lan|br\d|bond)\w*\d|.*\bethernet|.*\bgbe\b", re.IGNORECASE
     ),
 }
-"""Patterns of names for each kind; the first match counts, because Windows calls bridges Ethernet
-too.
+"""Patterns of interface names for each kind.
+
+The first match wins, because Windows calls bridges Ethernet too.
 """
 
 
 def interface_kind(name: str, shown: str) -> Kind:
-    """Return the kind of the interface `name`, which the system displays as `shown`."""
+    """Return the kind of the interface `name`; `shown`: its name as the system displays it."""
     return _kind_by_system(SYSFS_NET / name) or _kind_by_name(shown)
 
 
@@ -61,11 +62,11 @@ def interfaces_with_neighbours() -> frozenset[str]:
 
 
 def _kind_by_system(folder: Path) -> Kind | None:
-    """Return the kind that Linux reports; None if it is unknown."""
+    """Return the kind that Linux reports, or None if it is unknown."""
     about = _text(folder / "uevent")
     if "DEVTYPE=wlan" in about or (folder / "wireless").exists():
         return "wifi"
-    if (folder / "bridge").exists():  # a bridge with a cable leads to the network
+    if (folder / "bridge").exists():  # a bridge with a physical port leads to the network
         ports = (folder / "brif").glob("*")
         return (
             "ethernet"

@@ -1,4 +1,4 @@
-"""This computer's network addresses, ranked by how likely others can reach them."""
+"""This computer's network addresses, ranked by how likely other computers can reach them."""
 
 import errno
 import socket
@@ -14,11 +14,11 @@ from msgspec import Struct
 from tabletop.lan.interface_kinds import Kind, interface_kind, interfaces_with_neighbours
 
 MAX_NAMED_HOSTS = 3
-"""The number of a host's addresses to give to others; more would only confuse."""
+"""The maximum number of a host's addresses to pass on to others. More would only confuse."""
 
 
 class Network(Struct, frozen=True):
-    """An address of this computer, with its network."""
+    """One of this computer's addresses, with its network."""
 
     address: str
     prefix: int
@@ -33,13 +33,12 @@ class Network(Struct, frozen=True):
 
 
 def networks() -> tuple[Network, ...]:
-    """Return this computer's addresses, those that others can most likely reach first.
+    """Return this computer's addresses. Those that others can most likely reach come first.
 
-    Ethernet and Wi-Fi come first. Among them, private addresses come before public ones, then the
-    one
-    used for outgoing connections, then interfaces on which other computers were seen. Tunnels
-    follow,
-    then virtual bridges (Docker, virtual machines), and link-local IPv6 addresses come last.
+    Ethernet and Wi-Fi come first. Among them, private addresses come before public
+    ones, then the one used for outgoing connections, then interfaces on which other
+    computers were seen. Tunnels follow, then virtual bridges (Docker, virtual
+    machines), and link-local IPv6 addresses come last.
     """
     found = {
         address: Network(address, ip.network_prefix, adapter.nice_name, kind)
@@ -59,12 +58,11 @@ def addresses() -> tuple[str, ...]:
 
 
 def best_hosts(ranked: Iterable[str]) -> tuple[str, ...]:
-    """Return the few of a host's addresses that are worth giving to others, in the order of
-    `ranked`.
+    """Return the few of a host's addresses that are worth passing
+    on to others, in the order of `ranked`.
 
     One IPv6 address per network is enough. Link-local addresses and this computer's virtual bridges
-    are
-    included only if there is nothing better.
+    are included only if there is nothing better.
     """
     own = {network.address: _RANKS[network.kind] for network in networks()}
     chosen: dict[object, str] = {}
@@ -86,13 +84,14 @@ def _rank(usual: str, seen: frozenset[str], network: Network) -> tuple[int, bool
 
 
 _RANKS: dict[Kind, int] = {"ethernet": 0, "wifi": 0, "unknown": 1, "tunnel": 3, "bridge": 4}
-"""The rank of each kind of interface; `_rank` uses 2 for 169.254.x.y on a cable, and 5 for
-fe80::.
+"""The rank of each kind of interface.
+
+`_rank` also uses 2 for 169.254.x.y on Ethernet, and 5 for fe80::.
 """
 
 
 def is_ip_address(host: str) -> bool:
-    """Return whether `host` is an IP address rather than a name."""
+    """Return whether `host` is an IP address rather than a host name."""
     with suppress(ValueError):
         ip_address(host.partition("%")[0])
         return True
@@ -100,16 +99,15 @@ def is_ip_address(host: str) -> bool:
 
 
 def is_loopback(host: str) -> bool:
-    """Return whether `host` is this computer."""
+    """Return whether `host` is a loopback address or "localhost"."""
     return host == "localhost" or (is_ip_address(host) and ip_address(host).is_loopback)
 
 
 def nearest_first(hosts: Iterable[str]) -> tuple[str, ...]:
     """Return a host's addresses in the order in which to try them.
 
-    Addresses in this computer's networks come first. Its own addresses come last, because every
-    computer
-    with Docker has the same ones.
+    Addresses in this computer's networks come first. This computer's own addresses come last,
+    because every computer with Docker has the same ones.
     """
     here = networks()
     own = {network.address for network in here}
@@ -134,10 +132,9 @@ def nearest_first(hosts: Iterable[str]) -> tuple[str, ...]:
 def expand_link_local(host: str) -> tuple[str, ...]:
     """Return the addresses to try for `host`, in order.
 
-    A link-local IPv6 address is valid on every network, and the zone (the part after %) is
-    meaningful
-    only on the computer that wrote it. Such an address is returned once for each of this computer's
-    networks, the named zone first. Any other host is returned as it is.
+    A link-local IPv6 address is valid on every network, and its zone (the part after %) is
+    meaningful only on the computer that wrote it. Such an address is returned once for each of this
+    computer's networks, the named zone first. Any other host is returned unchanged.
     """
     bare, _, named = host.partition("%")
     try:
@@ -157,7 +154,9 @@ def expand_link_local(host: str) -> tuple[str, ...]:
 
 
 def _default_address() -> str:
-    """Return the address that this computer uses for outgoing connections. Nothing is sent."""
+    """Return the address that this computer uses for outgoing
+    connections, without sending anything.
+    """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
         probe.connect(("192.0.2.1", 9))
         return str(probe.getsockname()[0])
@@ -165,10 +164,12 @@ def _default_address() -> str:
 
 
 def server_socket(bind: str, port: int) -> socket.socket:
-    """Return a listening socket. An empty `bind` listens on all IPv4 and IPv6 addresses.
+    """Return a listening socket for the local address `bind`.
+
+    An empty `bind` listens on all IPv4 and IPv6 addresses.
 
     Raises:
-        OSError: the system refuses, or another program is listening there.
+        OSError: the system refuses, or another program is listening on the port.
     """
     both = not bind and socket.has_dualstack_ipv6()
     family = socket.AF_INET6 if both else socket.AF_UNSPEC if bind else socket.AF_INET
@@ -176,8 +177,7 @@ def server_socket(bind: str, port: int) -> socket.socket:
     at = socket.getaddrinfo(bind or None, port, family, socket.SOCK_STREAM, flags=passive)[0]
     listener = socket.socket(*at[:3])
     try:
-        # Connections inherit the option; asyncio sets it only where it knows their protocol, never
-        # on Windows.
+        # connections inherit the option; asyncio doesn't set it on Windows
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if sys.platform == "win32":  # otherwise another program could take over the port
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)

@@ -1,6 +1,6 @@
 """The host's TLS certificate, which guests identify by its fingerprint.
 
-It is self-signed and created once, or an operator's own with its chain.
+The certificate is either self-signed and created once, or the operator's own with its chain.
 """
 
 import re
@@ -65,7 +65,7 @@ NOT_YET = phrase(
     "the same; browsers may not."
 )
 VALIDITY_YEARS = 20
-"""The lifetime of a new certificate.
+"""The validity of a new certificate in years.
 
 Guests pin the certificate, so replacing it every year would only alarm them.
 """
@@ -76,17 +76,17 @@ class Certificate(Struct, frozen=True):
 
     path: Path
     fingerprint: str
-    """The SHA-256 hash of the certificate as hexadecimal text, which guests pin."""
+    """The SHA-256 hash of the certificate in hexadecimal, which guests pin."""
 
     def make_tls_context(self, kind: type[ssl.SSLContext] = ssl.SSLContext) -> ssl.SSLContext:
-        """Return the TLS configuration for a server; `kind`: the class to create."""
+        """Return the TLS context for a server; `kind`: the class to create."""
         return _make_context(self.path, kind)
 
 
 def load_certificate(folder: Path) -> Certificate:
-    """Load the certificate from `folder`. Create one if it is missing, damaged or unusable.
+    """Load the certificate from `folder`. Create a new one if it is missing, damaged or unusable.
 
-    The user is notified if the old file was set aside, or if the certificate isn't valid now.
+    The user is notified if the old file was set aside, or if the certificate isn't currently valid.
 
     Raises:
         StorageError: the file can't be read or written.
@@ -113,10 +113,11 @@ def load_certificate(folder: Path) -> Certificate:
 
 
 def _check_certificate(content: bytes) -> bytes:
-    """Return the key, its certificate and the rest of the chain from a PEM file, in that order.
+    """Return the private key, its certificate and the rest of
+    the chain as a PEM file in that order.
 
     Raises:
-        ValueError: the file isn't a valid key with its certificate.
+        ValueError: `content` isn't a valid private key with its certificate.
     """
     lines = content.splitlines()
     text = b"\n".join([line.strip() for line in lines])
@@ -160,7 +161,7 @@ def _pem(key: PrivateKeyTypes, *certificates: x509.Certificate) -> bytes:
 
 
 def _shake_hands(host: ssl.SSLContext) -> None:
-    """Check that a guest can establish TLS with a host that uses this configuration.
+    """Check that a guest can complete a TLS handshake with a host that uses the context `host`.
 
     Raises:
         ssl.SSLError: the handshake fails.
@@ -182,20 +183,20 @@ def _shake_hands(host: ssl.SSLContext) -> None:
 def _make_context(path: Path, kind: type[ssl.SSLContext] = ssl.SSLContext) -> ssl.SSLContext:
     context = kind(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_3
-    context.num_tickets = 0  # no guest resumes a TLS session: it comes back by its tokens
+    context.num_tickets = 0  # guests return with their tokens and never resume a TLS session
     context.load_cert_chain(path)
     return context
 
 
 def fingerprint(der: bytes) -> str:
-    """Return the SHA-256 hash of a DER certificate as hexadecimal text."""
+    """Return the SHA-256 hash of a DER certificate in hexadecimal."""
     return sha256(der).hexdigest()
 
 
 def guest_context() -> ssl.SSLContext:
-    """Return the TLS configuration for a guest.
+    """Return the TLS context for a guest.
 
-    It verifies no certificate chain, because the guest compares the fingerprint instead.
+    It doesn't verify certificate chains, because the guest compares the fingerprint instead.
     """
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.minimum_version = ssl.TLSVersion.TLSv1_3

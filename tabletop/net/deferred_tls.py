@@ -1,7 +1,7 @@
-"""Accepting TLS connections as plain TCP, so a server can count them before the handshake.
+"""Accepting TLS connections as plain TCP, so that a server can count them before the handshake.
 
 asyncio reports a TLS connection only after its handshake. Until then a server could neither count
-nor refuse it, and a silent client would hold the memory of a TLS session.
+nor refuse it, and a silent client would occupy the memory of a TLS session.
 """
 
 import asyncio
@@ -12,21 +12,20 @@ from typing import Any, ClassVar, Literal, cast
 from tabletop.background.tasks import Tasks
 
 MAX_EARLY_BYTES = 32 * 1024
-"""The number of bytes that may arrive before TLS reads them, in the system's buffer and in the
-protocol.
+"""The maximum number of received bytes that are buffered before TLS reads them.
+
+The limit applies to the system's buffer and to the protocol's own.
 """
 
 Phase = Literal["plain", "handshake", "open", "ended"]
 
 
 class DeferredTlsProtocol(asyncio.Protocol):
-    """A mixin in front of a protocol class, which then sees the connection once TLS is
-    established.
-    """
+    """A mixin for a protocol class. The class sees the connection only once TLS is established."""
 
     loop: asyncio.AbstractEventLoop
     context: ClassVar[ssl.SSLContext | None]
-    """The server's TLS configuration, set in a subclass; None keeps connections plain."""
+    """The server's TLS context, set in a subclass; None leaves connections unencrypted."""
     handshake_timeout_s: float
     shutdown_timeout_s: float
 
@@ -35,8 +34,8 @@ class DeferredTlsProtocol(asyncio.Protocol):
         self.plain: asyncio.Transport | None = None
         """The transport below TLS."""
         self.early_bytes = b""
-        """Bytes received before TLS was ready. uvloop keeps reading even though the transport is
-        paused.
+        """Bytes received before TLS was ready. uvloop continues to
+        read even if the transport is paused.
         """
         self._phase: Phase = "plain"
         self._handshakes = Tasks()
@@ -46,14 +45,14 @@ class DeferredTlsProtocol(asyncio.Protocol):
         raise NotImplementedError
 
     def on_early_bytes(self) -> None:
-        """Start the TLS handshake when the first bytes arrive."""
+        """Start the TLS handshake, because the first bytes have arrived."""
         assert self.plain is not None
         self.plain.pause_reading()
         self._phase = "handshake"
         self._handshakes.start(self._do_handshake(self.plain), lambda _: self.abort())
 
     def admit(self) -> None:
-        """Admit the connection. TLS starts with its first bytes."""
+        """Admit the connection. The TLS handshake starts with the first bytes received."""
         assert self.plain is not None
         if self.context is None:
             self._open(self.plain)
@@ -125,7 +124,7 @@ class DeferredTlsProtocol(asyncio.Protocol):
         super().connection_made(transport)
 
     def _forward_early_bytes(self, plain: asyncio.Transport) -> None:
-        """Pass the bytes that arrived too early to TLS."""
+        """Pass the bytes that arrived before TLS was ready to TLS."""
         reader: Any = plain.get_protocol()
         # TLS has not started, or the connection is closed
         if reader is self or reader is None or self._phase == "ended":

@@ -1,6 +1,4 @@
-"""The event loop of a host or gateway without a window, with its signals to stop and to reopen the
-log.
-"""
+"""The event loop of a host or gateway without a window, with its stop and log rotation signals."""
 
 import asyncio
 import gc
@@ -22,14 +20,14 @@ from tabletop.background.threads import can_start_thread
 log = logging.getLogger("tabletop.net")
 
 THREAD_SWITCH_INTERVAL_S = 0.0005
-"""The interval at which Python switches threads while the loop is busy.
+"""Seconds after which Python switches threads while the loop is busy.
 
-With Python's default, ten times as long, moves at a host under load waited longer for the disk
+With Python's default, which is ten times as long, moves on a busy host waited longer for the disk
 threads than for the disk.
 """
 
 GC_THRESHOLDS = (700, 10, 200)
-"""Python's default thresholds for garbage collection, except for the last.
+"""Python's thresholds for garbage collection. Only the last one differs from the default.
 
 A full collection with 400 tables takes 140 ms. With the default it would run every few seconds.
 """
@@ -37,7 +35,7 @@ A full collection with 400 tables takes 140 ms. With the default it would run ev
 CLOSE_EVENTS = (2, 5, 6)
 """CTRL_CLOSE_EVENT, CTRL_LOGOFF_EVENT and CTRL_SHUTDOWN_EVENT of wincon.h."""
 CLOSE_TIMEOUT_S = 5.0
-"""How long Windows waits before it kills the program."""
+"""Seconds that Windows waits before it kills the program."""
 
 _closing = threading.Event()
 _handlers: list[object] = []
@@ -48,9 +46,8 @@ T = TypeVar("T")
 def run(work: Coroutine[Any, Any, T]) -> T:
     """Run `work` in a new event loop, as `asyncio.run` does, and return its result.
 
-    Uses uvloop if it is installed (extra `server`) and the system can start a thread for it. It
-    saves
-    about a tenth of the processor time for a move.
+    Uses uvloop if it is installed (extra `server`) and the system can start a thread for it. uvloop
+    saves about a tenth of the processor time of a move.
     """
     interval, thresholds = sys.getswitchinterval(), gc.get_threshold()
     sys.setswitchinterval(THREAD_SWITCH_INTERVAL_S)
@@ -70,8 +67,7 @@ def run(work: Coroutine[Any, Any, T]) -> T:
 async def wait_for_stop() -> None:
     """Wait until the system or the user asks the program to stop.
 
-    SIGHUP counts as a request to stop if a terminal was closed. Without a terminal it reopens the
-    log.
+    SIGHUP asks to stop if the program has a terminal. Otherwise it reopens the log.
     """
     loop, stop = asyncio.get_running_loop(), asyncio.Event()
 
@@ -92,10 +88,9 @@ async def wait_for_stop() -> None:
 
 
 def make_log_reopener() -> Callable[[], None]:
-    """Return a function that reopens the files behind standard output and standard error by their
-    names.
+    """Return a function that reopens the files of standard output and standard error by name.
 
-    Call it after log rotation has moved the files. Pipes are left alone.
+    Call that function after log rotation has moved the files. Pipes are left alone.
     """
     files = {}
     for number in (1, 2):
@@ -118,15 +113,13 @@ def make_log_reopener() -> Callable[[], None]:
 
 
 def is_console_closing() -> bool:
-    """Return whether Windows is about to end the program."""
+    """Return whether Windows is about to kill the program."""
     return _closing.is_set()
 
 
 @contextmanager
 def handling_console_close(stop: Callable[[], None]) -> Iterator[None]:
-    """Within the `with` block, call `stop` when Windows closes the console or the user signs
-    out.
-    """
+    """Call `stop` if Windows closes the console or the user signs out within the `with` block."""
     if sys.platform != "win32":
         yield
         return
@@ -146,9 +139,8 @@ def handling_console_close(stop: Callable[[], None]) -> Iterator[None]:
 def handle_console_event(event: int, stop: Callable[[], None]) -> bool:
     """Handle a console event of Windows. Return whether it was handled.
 
-    Windows calls it in a thread of its own, and ends the program as soon as it returns. It
-    therefore
-    sleeps to leave time for an orderly stop.
+    Windows calls this function in a separate thread, and kills the program as soon as it returns.
+    It therefore sleeps to leave time for an orderly stop.
     """
     if event not in CLOSE_EVENTS:
         return False
@@ -159,7 +151,7 @@ def handle_console_event(event: int, stop: Callable[[], None]) -> bool:
 
 
 def raise_open_file_limit() -> None:
-    """Raise the limit of open files and sockets to the system's maximum."""
+    """Raise this process's limit of open files and sockets to the system's maximum."""
     if sys.platform != "win32":
         import resource
 

@@ -1,8 +1,8 @@
 """A rate limit for the frames that a server receives over one WebSocket.
 
-websockets itself answers pings, drops pongs and joins fragments, so a program sees only whole
-messages. This module counts each frame while it is parsed: one read from the network may contain
-forty thousand of them.
+websockets itself answers pings, drops pongs and joins fragments, so a program sees
+only whole messages. This module counts each frame while it is parsed. One read
+from the network may contain forty thousand frames.
 """
 
 from typing import Any
@@ -16,13 +16,13 @@ from tabletop.net.limits import TOO_FAST, LeakyBuckets
 
 
 class FrameLimitProtocol(ServerProtocol):
-    """A server's end of a WebSocket that closes the connection at the first frame over the
-    limit.
+    """The server side of a WebSocket, which closes the
+    connection at the first frame over the limit.
     """
 
     def __init__(self, bucket: LeakyBuckets, farewell: bytes = b"", **settings: Any) -> None:
         """Args:
-        bucket: The connection's frames, under the key "".
+        bucket: The leaky bucket that counts the connection's frames, with the key "".
         farewell: A text message to send before the close frame.
         settings: The other arguments of `ServerProtocol`.
         """

@@ -1,11 +1,11 @@
-"""Rate limit for guessing codes, for networks in which a new address costs nothing.
+"""A rate limit for guessing codes, for networks in which a new address costs nothing.
 
-Each code tried counts for its network and for all networks together, until it turns out to be
-right. While either is over its limit, attempts wait for a turn. The network with the fewest guesses
-goes first. Within a network, every other turn goes to the newest attempt from the address with the
-fewest guesses, so a guest with the right code gets in soon even if someone keeps many connections
-waiting. The turns between go to the attempt that has waited longest, so no attempt waits for more
-than twice as many turns as there were attempts before it.
+Each code that is tried counts for its network and for all networks together, until it turns out to
+be right. While either is over its limit, attempts wait for a turn. The network with the fewest
+guesses goes first. Within a network, every other turn goes to the newest attempt from the address
+with the fewest guesses, so a guest with the right code gets in soon even if someone keeps many
+connections waiting. The turns between go to the attempt that has waited longest, so no attempt
+waits for more than twice as many turns as there were attempts before it.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ BUSY = Reason(
     code="codes_busy",
 )
 MAX_WAIT_S = 300.0
-"""How long an attempt waits for its turn."""
+"""Seconds after which an attempt stops waiting for its turn."""
 _ALL = ""
 
 
@@ -36,7 +36,7 @@ class _Try(NamedTuple):
 
 
 class GuessRateLimiter:
-    """The rate limit of one host or one gateway."""
+    """The rate limiter of one host or gateway."""
 
     def __init__(self, limits: Limits) -> None:
         self._addresses = LeakyBuckets(limits.codes_per_address / limits.code_window_s, 0)
@@ -48,7 +48,7 @@ class GuessRateLimiter:
         self._timer: asyncio.TimerHandle | None = None
 
     def try_take_turn(self, address: str, guesses: int = 1) -> bool:
-        """Use a turn immediately if possible. Return whether it was."""
+        """Take a turn if no wait is needed. Return whether a turn was taken."""
         net = network(address)
         if net in self._waiting or self._networks.wait_s(net) or self._together.wait_s(_ALL):
             return False
@@ -56,7 +56,7 @@ class GuessRateLimiter:
         return True
 
     async def wait_for_turn(self, address: str, guesses: int = 1) -> bool:
-        """Wait for a turn and use it. Return False after `MAX_WAIT_S`."""
+        """Wait for a turn and take it. Return False if there is none within `MAX_WAIT_S`."""
         net = network(address)
         waiting = _Try(asyncio.get_running_loop().create_future(), address, guesses)
         self._waiting.setdefault(net, deque()).append(waiting)
@@ -71,7 +71,7 @@ class GuessRateLimiter:
         return True
 
     def give_back_turn(self, address: str, guesses: int = 1) -> None:
-        """Return the turn of an attempt that was right, or that wasn't made after all."""
+        """Subtract counted `guesses`, because the code was right or wasn't tried after all."""
         self._count(address, -guesses)
 
     def _count(self, address: str, guesses: int) -> None:

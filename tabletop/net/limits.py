@@ -1,4 +1,4 @@
-"""A host's limits for each guest, so that no guest can block the others."""
+"""A host's limits for guests, so that no guest can block the others."""
 
 from collections import deque
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
@@ -15,106 +15,108 @@ COME_IN = Reason("The host closed the connection because you aren't at a table."
 TOO_FAST = Reason("Too many messages at once.", code="too_fast")
 PING_INTERVAL_S = 2.5
 PING_TIMEOUT_S = 5.0
-"""The time limit for the answer to a ping.
+"""The time limit in seconds for the answer to a ping.
 
 With `CLOSE_TIMEOUT_S`, a broken connection is detected within ten seconds.
 """
 
 
 class Limits(Struct, frozen=True):
-    """A host's limits."""
+    """What a host allows its guests, and how long it keeps tables."""
 
     tables: int = 200
     tables_per_address: int = 16
     openings_per_minute: int = 120
-    """The number of tables that one `origin` may open in a minute, including tables closed
-    since.
+    """The number of tables that one `origin` may open in a
+    minute, even if it closes some of them again.
     """
     connections: int = 4000
     connections_per_address: int = 64
     """The number of simultaneous connections from one `origin`.
 
-    An origin may open `ARRIVAL_FACTOR` times as many at once, and as many again in each
-    `ARRIVALS_WINDOW_S`.
+    An origin may open `ARRIVAL_FACTOR` times as many in a burst, and
+    as many again in each `ARRIVALS_WINDOW_S`.
     """
     guests_per_table: int = 64
     messages_per_s: float = 50
     message_burst: int = 200
-    """The number of messages that a guest may send at once."""
+    """The number of messages that a guest may send in a burst."""
     traffic_bytes_per_s: int = 1024 * 1024
-    """The traffic that the requests of one `origin` may cause, to itself and to others at its
-    tables.
+    """The traffic that the requests of one `origin` may cause,
+    to itself and to others at its tables.
 
     Moves don't count. Requests over the limit are delayed.
     """
     traffic_burst_bytes: int = 16 * 1024 * 1024
-    """The traffic that may be caused at once, enough for a whole club that rejoins a long match."""
+    """The traffic that one `origin` may cause in a burst: enough for
+    a whole club that rejoins a long match.
+    """
     max_unsent_bytes: int = 4 * 1024 * 1024
-    """The size of the queue at which a guest that doesn't read is disconnected."""
+    """The number of queued bytes above which a guest that doesn't read is disconnected."""
     codes_per_address: int = 10
-    """The number of wrong codes from one `origin` in `code_window_s`.
+    """The number of wrong codes that one `origin` may try within `code_window_s`.
 
-    They aren't counted per table, because someone who guesses codes would lock out all other
-    guests.
+    They aren't counted per table. Otherwise someone who guesses
+    codes would lock out all other guests.
     """
     codes_per_site: int = 60
-    """The number of wrong codes from one `site` in `code_window_s`."""
+    """The number of wrong codes that one `site` may try within `code_window_s`."""
     code_window_s: float = 300
     guess_burst: int = 30
-    """The number of wrong codes from one `network` before further ones are delayed."""
+    """The number of wrong codes from one `network` above which further ones are delayed."""
     guesses_per_s: float = 0.5
-    """The rate of wrong codes from one `network` after `guess_burst`."""
+    """The number of wrong codes per second that one `network` may try after `guess_burst`."""
     total_guess_burst: int = 120
-    """The number of wrong codes from all networks before further ones are delayed."""
+    """The number of wrong codes from all networks above which further ones are delayed."""
     total_guesses_per_s: float = 1
-    """The rate of wrong codes from all networks after `total_guess_burst`."""
+    """The number of wrong codes per second that all networks may try after `total_guess_burst`."""
     codes_per_table: int = 30
-    """The number of wrong codes for one table in `code_window_s` after which its owner is
-    warned.
+    """The number of wrong codes for one table within
+    `code_window_s` after which its owner is warned.
     """
     greeting_timeout_s: float = 15
-    """The time limit for a guest's greeting, and again for joining a table."""
+    """The seconds that a guest has to send its greeting, and then again to join a table."""
     ping_interval_s: float = PING_INTERVAL_S
     ping_timeout_s: float = PING_TIMEOUT_S
     min_free_disk_bytes: int = 256 * 1024 * 1024
-    """The free space on the tables' disk below which the host counts as unhealthy."""
+    """The free disk space below which the host reports that it is unhealthy."""
     empty_table_lifetime_s: float = 3600
-    """How long a table without a match is kept when nobody is there."""
+    """The seconds for which an empty table is kept if no match is running there."""
     sleep_after_s: float = 60
-    """How long a table stays in memory when nobody is there; after that it sleeps on disk."""
+    """The seconds for which an empty table stays in memory before it sleeps on disk."""
     unfinished_table_lifetime_s: float = 7 * 86400
-    """How long a table is kept when nobody is there, if its match is unfinished or it needs no
-    host.
+    """The seconds for which an empty table is kept if a match is
+    running there, or if it needs no host.
     """
     clock_recheck_after_s: float = 3600
-    """How long a host must have run before it closes tables by the age of their files.
+    """The seconds that a host must have run before it closes tables by the age of their files.
 
-    The clock may have been wrong when the host started, so it is read again by then.
+    The clock may have been wrong when the host started, so the host reads it again by then.
     """
     open_records: bool = True
-    """Whether a table may make the records of its matches available to anyone with the link."""
+    """Whether tables may make the records of their matches available to anyone with the link."""
     accepts_games: bool = False
-    """Whether a table that moves to this host may bring its game, if the game has no Python
-    code.
+    """Whether a table that moves to this host may bring its game
+    along, if the game has no Python code.
     """
 
     def make_arrival_limit(self) -> "LeakyBuckets":
-        """Return buckets that limit how fast each origin may open connections."""
+        """Return a rate limiter for new connections from each origin."""
         max_connections = ARRIVAL_FACTOR * self.connections_per_address
         return LeakyBuckets(max_connections / ARRIVALS_WINDOW_S, max_connections - 1)
 
     @property
     def max_moved_table_bytes(self) -> int:
-        """The largest table that may move to this host."""
+        """The size in bytes of the largest table that may move to this host."""
         return MAX_MOVED_TABLE_BYTES + (MAX_MOVED_GAME_BYTES * 4 // 3 if self.accepts_games else 0)
 
 
 ARRIVAL_FACTOR = 4
-"""How many times its limit of simultaneous connections an origin may open in a burst."""
+"""How many times `connections_per_address` an origin may open in a burst."""
 ARRIVALS_WINDOW_S = 40.0
-"""The time after which an origin may open another burst of connections."""
+"""The seconds after which an origin may open another burst of connections."""
 MAX_MOVED_TABLE_BYTES = 16 * 1024 * 1024
-"""The largest table that may move to another computer, without its game."""
+"""The size of the largest table that may move to another computer, without its game."""
 PIECE_BYTES = 16 * 1024
 """The size of one piece of a moving table."""
 
@@ -129,14 +131,16 @@ class LeakyBuckets:
     MAX_KEYS = 10_000
 
     def __init__(self, rate: float, burst: float) -> None:
-        """`rate`: the amount that drains each second. `burst`: the level above which a key must
-        wait.
+        """`rate`: the amount that drains per second.
+
+        `burst`: the level above which a key must wait.
         """
         self._rate = rate
         self._burst = burst
         self._levels: dict[str, tuple[float, float]] = {}
-        """The level of each bucket and the time at which it was measured; least recently used
-        first.
+        """The level of each bucket and when it was measured.
+
+        The least recently used key comes first.
         """
 
     def wait_s(self, key: str) -> float:
@@ -144,7 +148,7 @@ class LeakyBuckets:
         return max(0.0, self.level(key) - self._burst) / self._rate
 
     def try_fill(self, key: str = "", amount: float = 1) -> bool:
-        """Add `amount` if `key` needn't wait. Return whether it was added."""
+        """Add `amount` unless `key` must wait. Return whether it was added."""
         if self.wait_s(key):
             return False
         self.fill(key, amount)
@@ -200,18 +204,19 @@ class FailureLimiter:
 
 
 def origin(address: str) -> str:
-    """Return the part of an IP address for which limits are counted.
+    """Return the part of an IP address to which limits apply.
 
-    That is the /64 network of a public IPv6 address, because one household owns all of it. Other
-    addresses count as they are: on a local network, neighbours share theirs.
+    For a public IPv6 address, that is its /64 network, because one household
+    owns the whole network. Other addresses are returned unchanged, because
+    neighbours on a local network share its /64.
     """
     return _network_of(address, 64)
 
 
 def site(address: str) -> str:
-    """Return the /48 network of a public IPv6 address; `origin` for all other addresses.
+    """Return the /48 network of a public IPv6 address, which one owner usually has.
 
-    One owner usually has a whole /48.
+    Other addresses give their `origin`.
     """
     return _network_of(address, 48)
 
@@ -253,4 +258,4 @@ def _network_of(address: str, length: int) -> str:
 
 
 _UNIQUE_LOCAL = IPv6Network("fc00::/7")
-"""IPv6 addresses of local networks."""
+"""The IPv6 addresses reserved for local networks."""

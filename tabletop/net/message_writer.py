@@ -10,7 +10,7 @@ from websockets.exceptions import ConnectionClosed
 from tabletop.background.tasks import Tasks
 
 CLOSE_TIMEOUT_S = 2.0
-"""The time limit for sending what is queued when a connection closes."""
+"""The seconds for sending queued messages when a connection closes."""
 
 
 class MessageWriter:
@@ -25,7 +25,7 @@ class MessageWriter:
 
     @property
     def unsent_bytes(self) -> int:
-        """The number of bytes that haven't left this computer."""
+        """The number of queued bytes that haven't left this computer."""
         return self._queued_bytes + self._socket.transport.get_write_buffer_size()
 
     def add(self, frame: bytes) -> None:
@@ -35,11 +35,11 @@ class MessageWriter:
         self._added.set()
 
     def stop(self) -> None:
-        """Stop sending; queued messages stay unsent."""
+        """Stop sending. Queued messages stay unsent."""
         self._task.cancel()
 
     async def close(self) -> None:
-        """Send what is queued, within `CLOSE_TIMEOUT_S`, then close the connection."""
+        """Send queued messages within `CLOSE_TIMEOUT_S`, then close the connection."""
         self.stop()
         with suppress(ConnectionClosed, TimeoutError):
             async with asyncio.timeout(CLOSE_TIMEOUT_S):

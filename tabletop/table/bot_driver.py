@@ -1,4 +1,7 @@
-"""Driving the bots of one match: one question at a time, each answered after a minimum delay."""
+"""Driving the bots of one match.
+
+They get one question at a time, and answer after a minimum delay.
+"""
 
 from collections.abc import Callable
 from typing import Literal, Protocol
@@ -16,19 +19,19 @@ from tabletop.table.services import BotPace, Bots, BotTask
 from tabletop.table.timers import Timers
 
 HURRIED_THINK_TIME_S = 0.05
-"""How long a bot of the hard level thinks while bots are hurried."""
+"""Seconds that a bot of the hard level thinks while bots are hurried."""
 TIMER = "bot"
 
 State = Literal["idle", "thinking", "ready", "closed"]
 """The state of the driver.
 
-`idle`: no question. `thinking`: a bot is thinking. `ready`: its answer waits for the delay to end.
-`closed`: no more questions.
+`idle`: no question is open. `thinking`: a bot is thinking. `ready`: a bot's answer waits until the
+delay is over. `closed`: no more questions are asked.
 """
 
 
 class BotTable(Protocol):
-    """The match as seen by the driver."""
+    """The match as the driver sees it."""
 
     @property
     def running(self) -> Match | None:
@@ -36,16 +39,19 @@ class BotTable(Protocol):
         ...
 
     def open_bot_question(self) -> Ask | None:
-        """Return the question that a bot has to answer now, or None."""
+        """Return the question that a bot has to answer next, or None."""
         ...
 
     def play_for_bot(self, seat: int, move: Move, trouble: bool) -> None:
-        """Play a bot's move; `trouble`: the bot failed, so the move is only a legal one."""
+        """Play a bot's move; `trouble`: whether the bot failed,
+        so that the move is only a legal one.
+        """
 
 
 class BotQuestion(Struct, frozen=True):
-    """The identity of a question. An undo repeats the question's number, so undone moves are
-    counted too.
+    """Identifies a question.
+
+    An undo repeats a question's number, so the number of undone moves is part of the key.
     """
 
     seat: int
@@ -54,7 +60,7 @@ class BotQuestion(Struct, frozen=True):
 
 
 class BotDriver:
-    """Lets bots think immediately, and plays their answers after the minimum delay."""
+    """Lets bots think immediately, and plays their answers after a minimum delay."""
 
     def __init__(
         self,
@@ -81,7 +87,7 @@ class BotDriver:
         self._cancel_thought: Callable[[], None] = lambda: None
 
     def update(self) -> None:
-        """Start on the question that is open to a bot now, if any; cancel any other."""
+        """Let a bot answer the question that is open to it, if any. Cancel any other question."""
         if self.state == "closed":
             return
         asked = self._table.open_bot_question()
@@ -96,7 +102,7 @@ class BotDriver:
             self._start_pause()
 
     def hold(self, held: bool) -> None:
-        """Hold answers back while `held`. The delay starts when they are released."""
+        """Set whether to hold answers back. The delay starts when they are released."""
         self.pace.is_held = held
         if held:
             self._stop_pause()
@@ -108,7 +114,7 @@ class BotDriver:
         self.update()
 
     def close(self) -> None:
-        """Cancel the question and ask no more."""
+        """Cancel the open question, and ask no more."""
         self._drop_question()
         self.state = "closed"
 

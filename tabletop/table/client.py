@@ -1,8 +1,9 @@
-"""A client of one table: what it knows of the table, and its requests.
+"""A client of one table: what it knows about the table, and its requests.
 
-Windows, phone sessions and spectators are such clients. A transport carries the messages: calls
-within this process (`tabletop.table.table_here`), or a connection to another host, whose client
-also joins and verifies (`tabletop.net.guest.session.Guest`). No sockets, threads or clock.
+Windows, phone sessions and spectators use such clients. A client needs no sockets, threads or
+clock, because a transport carries its messages. For a table in this process, the transport is
+direct calls (`tabletop.table.table_here`). For a table on another host, it is a connection, and the
+client `tabletop.net.guest.session.Guest` also joins and verifies.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ MAX_CHAT_LINES = 1000
 
 
 class Games(Protocol):
-    """Loads a game by its ID: `catalogue.load`.
+    """Loads a game by its ID, as `catalogue.load` does.
 
     Raises:
         LookupError: no game with that ID can be loaded.
@@ -70,15 +71,18 @@ class TableClient:
         """`send`: sends a message to the table."""
         self.info: TableInfo | None = None
         self.own_seats: dict[int, ClientSeat] = {}
-        """The seats of local players, once a match is running."""
+        """The seats of local players by number, once a match is running."""
         self.audience: ClientSeat | None = None
-        """The spectators' view, after `watch`."""
+        """The spectators' view of the match, after `watch`."""
         self.chat: list[ChatLine] = []
         self.codes: dict[int, str] = {}
-        """The codes of own seats, with which another device can take them over."""
+        """The codes of own seats by number.
+
+        With such a code another device can take the seat over.
+        """
         self.proof: MatchProof | None = None
         self.features: tuple[str, ...] = FEATURES
-        """Optional protocol features that the table supports."""
+        """The optional protocol features that the table supports."""
         self._seats: tuple[int, ...] = ()
         self._hosts = False
         self._games = games
@@ -91,7 +95,7 @@ class TableClient:
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """The seats of local players, including those for which a bot plays."""
+        """The seats of local players, including those where a bot plays for the player."""
         return self._seats
 
     @property
@@ -101,12 +105,12 @@ class TableClient:
 
     @property
     def players(self) -> tuple[Player, ...]:
-        """The players of the table; other humans have the kind "far"."""
+        """The players at the table. People at other computers have the kind "far"."""
         return _players(self.info.sitters, self.seats) if self.info else ()
 
     @property
     def active_seats(self) -> tuple[int, ...]:
-        """The own seats in a running match for which no bot plays."""
+        """The own seats in a running match, except those where a bot plays for the player."""
         sitters = self.info.sitters if self.info else ()
         return tuple(
             seat
@@ -116,7 +120,7 @@ class TableClient:
 
     @property
     def awaited_seats(self) -> frozenset[int]:
-        """The seats whose move the table is waiting for."""
+        """The seats whose moves the match is waiting for."""
         own = (seat for number, seat in self.own_seats.items() if number in self.seats)
         seat = self.audience or next(own, None)
         if seat is None or self.info is None or self.info.phase != "playing":
@@ -138,11 +142,11 @@ class TableClient:
         self._send(message)
 
     def sit(self, seat: int, name: str, symbol: str = "", claim: str = "") -> None:
-        """Take a seat. A client can have several."""
+        """Sit down at `seat`. A client can have several seats."""
         self.say(Sit(seat, plain_line(name), symbol, claim))
 
     def take_over(self, seat: int, code: str = "") -> None:
-        """Take over a seat with its code, or one that the owner has freed during a match."""
+        """Take over a seat with its code, or a seat that the owner has freed during a match."""
         self.say(TakeOverSeat(seat, code))
 
     def leave_seat(self, seat: int) -> None:
@@ -153,16 +157,19 @@ class TableClient:
         self.say(SetReady(seat, ready))
 
     def configure_seat(self, seat: int, plan: SeatConfig) -> None:
-        """As owner: open a seat, removing its player, or give it to a bot."""
+        """Open a seat, which removes its player, or give it to a bot.
+
+        Only for the table's owner.
+        """
         self.say(ConfigureSeat(seat, plan))
 
     def start(self) -> None:
-        """As owner: start the match."""
+        """Start the match. Only for the table's owner."""
         self.say(StartMatch())
 
     def answer_wish(self, seat: int, agree: bool, to: Literal["undo", "end"] = "undo") -> None:
-        """Answer for an own seat whether a move may be undone, or the match may end after a
-        concession.
+        """Answer for an own seat whether to undo a move, or whether
+        to end the match after a concession.
         """
         self.say(Vote(seat, agree, to))
 
@@ -170,11 +177,17 @@ class TableClient:
         self.say(SetAway(seat, absent))
 
     def decide(self, what: Literal["wait", "bot", "end"]) -> None:
-        """As owner: decide about a match that waits for an absent player (`TableInfo.pause`)."""
+        """Decide how a match continues that is paused for absent players (`TableInfo.pause`).
+
+        Only for the table's owner, or for any player while no owner is connected.
+        """
         self.say(ResolveAbsence(what))
 
     def gather_for_rematch(self) -> None:
-        """As owner: gather all players for another match."""
+        """Gather all players for another match.
+
+        Only for the table's owner, unless the table needs no host.
+        """
         self.say(Rematch())
 
     def send_chat(self, text: str, seat: int = AUDIENCE, quick: str = "") -> None:
@@ -185,8 +198,9 @@ class TableClient:
         self.say(Watch())
 
     def pin_note(self, seat: int) -> Callable[[str], None] | None:
-        """Return a function that sends the host a note on the table as `seat` sees it now; None
-        before a match.
+        """Return a function that sends a note on the match as `seat` currently sees it.
+
+        None before a match.
         """
         own = self.own_seats.get(seat) if seat != AUDIENCE else self.audience
         if own is None:
@@ -233,8 +247,8 @@ class TableClient:
             notify()
 
     def _seat_of(self, viewer: int, news: Update | Reset) -> ClientSeat | None:
-        """Return the seat of `viewer`, creating it at its first `Reset`; None if its game isn't
-        available.
+        """Return the seat of `viewer`, which is created at its first
+        `Reset`; None if the game isn't available.
         """
         seat = self.audience if viewer == AUDIENCE else self.own_seats.get(viewer)
         if seat is not None or self.info is None or not isinstance(news, Reset):

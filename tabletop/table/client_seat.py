@@ -1,4 +1,4 @@
-"""A client's seat, whose moves are decided by its table, in this process or at another host."""
+"""A client's seat. Its table decides about its moves, in this process or on another host."""
 
 from __future__ import annotations
 
@@ -28,34 +28,37 @@ class ClientSeat(Seat):
     ) -> None:
         """`say`: sends a request; raises Illegal if the client isn't connected.
 
+        `shown`: the first view of the match.
+
         Raises:
             ValueError: `shown` isn't a valid view of `box` for this seat.
         """
         self.box = box
         self.at = 0
-        """The length of the match's record at the shown table."""
+        """The number of entries in the match's record as of the displayed table."""
         super().__init__(seat, players, shown, RequestAuthority(say, self))
 
     def apply_news(self, message: Update | Reset, at: int) -> Callable[[], None]:
-        """Apply news of the match, whose record now has `at` entries. Return a function that
-        notifies listeners.
+        """Apply news of the match. Return a function that notifies listeners.
+
+        `at`: the number of entries that the match's record has after the news.
 
         Raises:
-            KeyError, IndexError, ValueError: the update doesn't fit the shown table.
+            KeyError, IndexError, ValueError: the update doesn't fit the displayed table.
         """
         self.at = at
         self.apply(message)
         return partial(self.notify, message)
 
     def explain(self, ask: Callable[[], T]) -> T | None:
-        """Return the result of `ask`, which queries the rules about the shown table."""
+        """Return the result of `ask`, which queries the rules about the displayed table."""
         return ask()
 
 
 class RequestAuthority:
     """The authority of a client's seat (`seat.Authority`).
 
-    It explains moves from the seat's own view, but only the table decides.
+    It explains moves from the seat's own view, but the table decides about them.
     """
 
     def __init__(self, say: Callable[[FromGuest], None], seat: ClientSeat) -> None:
@@ -66,7 +69,7 @@ class RequestAuthority:
         self._say(Play(seat, move))
 
     def undo(self, seat: int) -> None:
-        """Undo the seat's last move, or ask the others to agree."""
+        """Request an undo of the seat's last move. The other players may have to agree."""
         self._say(UndoMove(seat))
 
     def concede(self, seat: int) -> None:

@@ -8,12 +8,11 @@ from tabletop.protocol.messages import FromHost
 
 
 class Lost(Struct, frozen=True):
-    """The connection was lost. `retry_in_s`: seconds until the next attempt; None if there is
-    none.
-    """
+    """The connection was lost."""
 
     reason: Reason
     retry_in_s: float | None = None
+    """Seconds until the next attempt to reconnect; None if there is none."""
 
 
 class Connected(Struct, frozen=True):
@@ -24,7 +23,7 @@ class Connected(Struct, frozen=True):
 
 
 class ChangedCertificate(Struct, frozen=True):
-    """The host's certificate isn't the expected one; nothing was sent, and the connection ended.
+    """The host's certificate isn't the expected one. Nothing was sent, and the connection ended.
 
     If the user accepts the certificate, connect to `address` again with `fingerprint`.
     """
@@ -35,6 +34,6 @@ class ChangedCertificate(Struct, frozen=True):
 
 
 News = FromHost | Lost | Connected
-"""The events that a guest passes on to its listeners."""
+"""The events that a client passes on to its listeners."""
 Event = News | ChangedCertificate
 """All events of a connection."""

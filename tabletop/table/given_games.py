@@ -1,7 +1,7 @@
-"""Sharing a table's game with guests, if it has no Python code.
+"""Sending a table's game to guests, if it has no Python code.
 
-Only the files of the game in play are sent. If the folder has changed since the game was loaded,
-nothing is sent, because guests would get other cards than the host.
+Only the files of the table's own game are sent. If the folder has changed since the game was
+loaded, nothing is sent, because guests would get other cards than the host.
 """
 
 import logging
@@ -42,7 +42,7 @@ CHANGED = Reason(
 )
 NOT_GIVEN = Reason("The host cannot give this game: {why}.", code="game_not_given")
 MAX_CACHED_GAMES = 2
-"""The number of recently requested games that are kept in memory."""
+"""The maximum number of recently requested games that are kept in memory."""
 
 
 def describe_game(kit: GameKit) -> OutsideGame | None:
@@ -56,11 +56,10 @@ def describe_game(kit: GameKit) -> OutsideGame | None:
 
 
 def files_to_move(kit: GameKit) -> dict[str, bytes]:
-    """Return the files of a game that moves along with its table, by path.
+    """Return the files by path of a game that moves along with its table.
 
     Empty if the game has Python code, is built in, has changed or is too large. Reads the disk, so
-    call
-    it in a worker thread.
+    call it in a worker thread.
     """
     facts = kit.facts
     if facts is None or not facts.data_only or facts.size > MAX_MOVED_GAME_BYTES:
@@ -70,7 +69,7 @@ def files_to_move(kit: GameKit) -> dict[str, bytes]:
 
 
 class SharedGames:
-    """Answers guests' requests for the games of one host, reading files in worker threads."""
+    """Answers guests' requests for games of one host. Files are read in worker threads."""
 
     def __init__(self) -> None:
         self._cache: LruCache[str, tuple[GameFiles, bytes]] = LruCache(MAX_CACHED_GAMES)
@@ -99,9 +98,7 @@ class SharedGames:
 
 
 def _read_files(kit: GameKit) -> tuple[GameFiles, bytes] | Reason:
-    """Return the sizes of a game's files and their joined content, or why the game can't be
-    shared.
-    """
+    """Return the sizes of a game's files and their joined content, or why it can't be sent."""
     files = _files_to_give(kit)
     if isinstance(files, Reason):
         return files

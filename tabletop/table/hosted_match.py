@@ -1,4 +1,4 @@
-"""One match at a shared table: the fair start, moves, undo, absent players and the proof."""
+"""One match at a hosted table: the fair start, moves, undo, absent players and the proof."""
 
 from collections.abc import Collection, Iterable
 from functools import partial
@@ -38,7 +38,7 @@ DISAGREES = Reason("{seat} doesn't agree to undo the move.", code="disagrees")
 NOTHING_OF_YOURS = Reason("You have no move to undo.", code="nothing_of_yours")
 ENDED = Reason("The host ended the match.", code="ended")
 DISK_RETRY_DELAY_S = 5.0
-"""The delay before retrying after a failed write to disk."""
+"""Seconds before the match continues after a failed write to disk."""
 BOT_TROUBLE = Reason("{seat} had a problem and made an easy move.", code="bot_trouble")
 CARRIED_ON = Reason("A bot plays for {seat} now.", code="carried_on")
 CONCEDES = Reason("{seat} concedes.", code="concedes")
@@ -46,12 +46,12 @@ GOES_ON = Reason("{seat} wants to play on, so the match continues.", code="goes_
 
 
 class HostedMatch:
-    """A match from its fair start to its proof. Before the start, its phase is `gathering`."""
+    """A match from its fair start to its proof. Its phase is `gathering` before the start."""
 
     def __init__(self, host: MatchHost, number: int, sealings: int = 0) -> None:
         self.number = number
         self.sealings = sealings
-        """The number of starts since the last finished match in which all shares were committed.
+        """The number of starts since the last finished match for which all shares were committed.
 
         The commitments are published, so a start counts even if it is cancelled.
         """
@@ -65,11 +65,9 @@ class HostedMatch:
         self._host = host
         self._news: dict[int, Update | Reset] = {}
         self._undo_seats: tuple[int, ...] = ()
-        """The seats that asked for the open undo wish; the latest of their moves is undone."""
+        """The seats that asked for the open undo. The latest move of any of them is undone."""
         self._is_undoing = False
-        """Whether several moves are being undone, so bots aren't asked about the tables in
-        between.
-        """
+        """Whether several moves are being undone, so that bots aren't asked in between."""
         self._timers = Timers(host.services.call_later)
         self.bots = BotDriver(
             self, host.plan.game, host.kit.meaning, host.services.bots, self._timers, host.bot_pace
@@ -85,7 +83,7 @@ class HostedMatch:
     # The fair start
 
     def shuffle(self) -> None:
-        """Commit to the host's share, and ask all players for theirs."""
+        """Commit to the host's share of the seed, and ask all players for theirs."""
         host = self._host
         self.phase = "shuffling"
         self.seed_shares = SeedShares(host.table, self.number, generate_share())
@@ -97,7 +95,10 @@ class HostedMatch:
         self._deal_when_sealed()
 
     def commit(self, seat: int, seal: str) -> None:
-        """Store the commitment to a seat's share."""
+        """Store the commitment of `seat` to its share.
+
+        Later commitments of the same seat are ignored.
+        """
         seals = self.seed_shares.seals
         if seat in seals:
             return  # repeated after a reconnect: the first one counts
@@ -108,10 +109,12 @@ class HostedMatch:
             self._host.send_all(SharesCommitted(self.number, seals))
 
     def reveal(self, seat: int, share: str) -> None:
-        """Store a seat's share. The cards are dealt when all shares are in.
+        """Store the share of `seat`. After the last share, the cards are dealt.
+
+        A share that doesn't match its commitment cancels the start.
 
         Raises:
-            Illegal: some seat hasn't committed yet.
+            Illegal: some seat hasn't committed to its share yet.
         """
         if self.seed_shares.shares.get(seat) == share:
             return  # sent again after a reconnect
@@ -142,7 +145,7 @@ class HostedMatch:
         self._send_news()
 
     def _cancel_start(self, reason: Reason) -> None:
-        """Cancel the start. All players gather again, and have to be ready again."""
+        """Cancel the start. All players gather again, and have to get ready again."""
         self._timers.cancel("sealing")
         self.phase = "gathering"
         self.number -= 1
@@ -156,7 +159,7 @@ class HostedMatch:
     # The match
 
     def resume(self, match: Match, phase: Phase, shares: SeedShares, ended: Reason | None) -> None:
-        """Continue a restored match. Players without a connection count as absent."""
+        """Continue a restored match. Players who aren't connected count as absent."""
         self._set_match(match)
         self.phase = phase
         self.seed_shares = shares
@@ -188,18 +191,17 @@ class HostedMatch:
             match.add_listener(viewer, partial(self._on_news, viewer))
 
     def _on_news(self, viewer: int, news: Update | Reset) -> None:
-        """Collect the match's news until each viewer has theirs, then send them."""
+        """Collect news of the match until there is some for each viewer, then send all of it."""
         self._news[viewer] = news
         if self.match is not None and len(self._news) == len(self.match.viewers):
             self._drop_wish()
             self._send_news()
 
     def revert_to(self, match: Match, reason: Reason) -> None:
-        """Replace the match with `match`, as its journal has it, after a failed write.
+        """Replace the match with `match`, which was restored from its journal after a failed write.
 
-        The lost moves are refused to their players, who haven't had news of them; `reason`: why the
-        write
-        failed.
+        The lost moves are refused to their players, who haven't had news
+        of them. `reason`: why the write failed.
         """
         lost = self._running.record[len(match.record) :]
         self._set_match(match)
@@ -227,7 +229,7 @@ class HostedMatch:
         self._finish_later()
 
     def _finish_later(self) -> None:
-        """End the match, after a delay in which the disk may recover."""
+        """End the match after a delay in which the disk may recover."""
         self.phase = "over"
         self._timers.set("disk", DISK_RETRY_DELAY_S, self._finish)
 
@@ -235,7 +237,7 @@ class HostedMatch:
         """Play `move` for `seat`.
 
         Raises:
-            Illegal: the table waits for a player, or the rules forbid the move.
+            Illegal: the table is waiting for an absent player, or the rules forbid the move.
         """
         match = self._running
         if self.absences.awaited_seats:
@@ -245,9 +247,8 @@ class HostedMatch:
     def concede(self, seat: int, agreeing: Collection[int]) -> None:
         """Concede for `seat`.
 
-        The match ends if the rules say so, or if all other humans are among `agreeing`. Otherwise a
-        bot
-        plays on, and the others are asked whether the match should end.
+        The match ends if the rules say so, or if all other people are among `agreeing`. Otherwise a
+        bot plays on, and the others are asked whether the match should end.
         """
         places, state = self._host.seats, self._running.state
         people = [s for s in self._host.human_seats if not places[s].bot_plays]
@@ -262,7 +263,9 @@ class HostedMatch:
         self._host.send_info()
 
     def answer_end_wish(self, seat: int, agree: bool) -> None:
-        """Handle a seat's answer whether the match should end after a concession."""
+        """Handle the answer of `seat` to the question whether the
+        match should end after a concession.
+        """
         ending = self.ending
         if ending is None or seat not in ending.waiting:
             return  # already settled, or the player is back
@@ -280,13 +283,12 @@ class HostedMatch:
         match.concede(seat)
 
     def request_undo(self, seat: int, agreeing: tuple[int, ...]) -> None:
-        """Undo the last move of `seat` if the rules allow it now; otherwise ask the other humans to
-        agree.
+        """Undo the last move of `seat`, or ask the other people to agree if the rules require it.
 
-        With their consent, the table goes back to before the latest move of any seat in `agreeing`.
+        If they agree, the match goes back to before the latest move of any seat in `agreeing`.
 
         Raises:
-            Illegal: no move can be undone, or none of them belongs to `agreeing`.
+            Illegal: no move can be undone, or none of the moves was made by a seat in `agreeing`.
         """
         match = self._running
         if match.can_undo(seat):
@@ -303,7 +305,7 @@ class HostedMatch:
         self._host.send_info()
 
     def answer_undo_wish(self, seat: int, agree: bool) -> None:
-        """Handle a seat's answer to the undo wish."""
+        """Handle the answer of `seat` to the open undo request."""
         wish = self.wish
         if wish is None or seat not in wish.waiting:
             return  # already settled
@@ -316,7 +318,7 @@ class HostedMatch:
         self._host.send_info()
 
     def _undo_if_agreed(self) -> None:
-        """Undo the moves of the open wish if all have agreed."""
+        """Undo the moves of the open undo request if everyone has agreed."""
         wish, match = self.wish, self.match
         if wish is None or wish.waiting or match is None:
             return
@@ -339,14 +341,17 @@ class HostedMatch:
 
     @property
     def _running(self) -> Match:
-        """The running match. Requests that need it are refused in other phases (`rights`)."""
+        """The running match.
+
+        In other phases, requests that need it are refused earlier (`rights`).
+        """
         assert self.match is not None
         return self.match
 
     # Updates to guests
 
     def send_state_to(self, peer: Peer, viewers: Iterable[int]) -> None:
-        """Send the whole table to a guest that has joined or returned, as `viewers` see it."""
+        """Send a guest that has joined or returned the complete match as `viewers` see it."""
         match, viewers = self.match, tuple(viewers)
         if self.phase == "shuffling":
             self._host.send(peer, self.seed_shares.shuffle)
@@ -370,7 +375,7 @@ class HostedMatch:
             self._host.send(peer, self._proof())
 
     def _send_news(self) -> None:
-        """Send each viewer the effect of the latest entry, and continue with the match."""
+        """Send each viewer the effect of the latest entry, then continue or finish the match."""
         self._send_to_viewers()
         if self._is_final:
             self._finish()
@@ -389,7 +394,7 @@ class HostedMatch:
         self.ending = None
         self.absences.stop()
         self._timers.clear()
-        self.bots.update()  # drops its question
+        self.bots.update()  # drops the open question
         self._spectator_feed.catch_up()
         self._host.save()
         self._host.send_info()
@@ -401,7 +406,7 @@ class HostedMatch:
 
     @property
     def unfinished_sealings(self) -> int:
-        """The value from which the next match counts its `sealings`."""
+        """The value of `sealings` with which the next match starts."""
         played_out = self.match is not None and self.match.state.result is not None
         return 0 if played_out else self.sealings
 
@@ -439,15 +444,15 @@ class HostedMatch:
     # Absent players
 
     def on_connections_lost(self, seats: Iterable[int]) -> None:
-        """Handle lost connections of `seats`: the table pauses after a moment's grace."""
+        """Handle lost connections of `seats`. The table pauses after the grace period."""
         self._mark_absent(seats, self._host.timing.grace_s)
 
     def pause_for(self, seats: Iterable[int]) -> None:
-        """Pause immediately, because the players at `seats` said that they are away."""
+        """Pause immediately, because the players at `seats` have left or are away."""
         self._mark_absent(seats, 0)
 
     def on_returned(self, seats: Iterable[int]) -> None:
-        """Handle that the players at `seats` are back, or that bots play for them."""
+        """Handle the return of the players at `seats`, or bots that take over for them."""
         seats = tuple(seats)
         self.absences.mark_returned(seats)
         if self.phase == "playing":
@@ -458,7 +463,7 @@ class HostedMatch:
             self.bots.update()
 
     def _record_stand_ins(self) -> None:
-        """Record for which human players bots play now."""
+        """Record in the match which people are currently replaced by bots."""
         match = self._running
         for seat, place in enumerate(self._host.seats):
             if match.players[seat].kind == "person" and place.bot_plays != (seat in match.bots):
@@ -472,7 +477,11 @@ class HostedMatch:
             self.absences.mark_absent(seats, grace)
 
     def decide(self, what: Literal["wait", "bot", "end"]) -> None:
-        """Carry out the owner's decision about a match that waits for absent players."""
+        """Carry out the owner's decision about a match that is paused for absent players.
+
+        Raises:
+            Illegal: the match isn't paused.
+        """
         waiting = self.absences.awaited_seats
         if not waiting:
             raise Illegal(NOT_NOW)
@@ -488,7 +497,7 @@ class HostedMatch:
                 self._finish()
 
     def hand_to_bots(self, seats: Iterable[int]) -> None:
-        """Let bots play at `seats` from now on, and notify all guests."""
+        """Let bots play at `seats`, and notify all guests."""
         self._hand_to_bots(seats, self._host.guests)
 
     def _hand_to_bots(self, seats: Iterable[int], peers: Iterable[Peer]) -> None:
@@ -504,8 +513,8 @@ class HostedMatch:
         self._host.send_info()
 
     def _drop_end_question(self, seat: int) -> None:
-        """Stop waiting for the answer of `seat` whether the match should end, because a bot plays
-        there now.
+        """Stop waiting for the answer of `seat` whether the match
+        should end, because a bot plays there.
         """
         ending = self.ending
         if ending is not None and seat in ending.waiting:
@@ -515,14 +524,22 @@ class HostedMatch:
     # Bots
 
     def let_bot_play(self, peer: Peer, seat: int) -> None:
-        """Let a bot play at `seat`, at its player's request."""
+        """Let a bot play at `seat`, as its player has requested.
+
+        Raises:
+            Illegal: no bot can take over.
+        """
         self._running.prepare_stand_in(seat, self._running.stand_in_level)  # raises Illegal
         self._host.seats[seat].bot_plays = True
         others = [other for other in self._host.guests if other is not peer]
         self._hand_to_bots((seat,), others)
 
     def end_stand_in(self, seat: int) -> None:
-        """Let the player of `seat` play again instead of a bot."""
+        """Let the player of `seat` play again instead of a bot.
+
+        Raises:
+            Illegal: the match doesn't allow it.
+        """
         self._running.prepare_stand_in(seat)  # raises Illegal
         place = self._host.seats[seat]
         place.absent = place.bot_plays = False
@@ -537,7 +554,7 @@ class HostedMatch:
 
     @property
     def is_at_rest(self) -> bool:
-        """Whether nothing will happen until a human does something."""
+        """Whether nothing will happen until a person does something."""
         return (
             self.phase != "shuffling"
             and self.bots.state == "idle"
@@ -545,7 +562,7 @@ class HostedMatch:
         )
 
     def open_bot_question(self) -> Ask | None:
-        """Return the question that a bot has to answer now, or None."""
+        """Return the question that a bot has to answer next, or None."""
         match, host = self.match, self._host
         if (
             match is None
@@ -561,7 +578,9 @@ class HostedMatch:
         return next((ask for ask in asks if host.seats[ask.seat].is_played_by_bot), None)
 
     def play_for_bot(self, seat: int, move: Move, trouble: bool) -> None:
-        """Play a bot's move; `trouble`: the bot failed, so the move is only a legal one."""
+        """Play a bot's move; `trouble`: whether the bot failed,
+        so that the move is only a legal one.
+        """
         if trouble:
             self._host.notify(BOT_TROUBLE.with_args(seat=seat))
         self._running.submit(seat, move)
@@ -575,7 +594,7 @@ class HostedMatch:
         self._spectator_feed.close()
 
     def reopen(self) -> None:
-        """Continue after `close`. The table waits again for absent players."""
+        """Continue after `close`. The table pauses again for absent players."""
         self._spectator_feed.reopen()
         self._mark_absent(self.absences.absent_seats, 0)
         self.bots.reopen()

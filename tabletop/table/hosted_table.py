@@ -1,7 +1,7 @@
 """A table at its host: its seats, its guests and the messages to them.
 
-No sockets and no files: `requests.py` carries out guests' requests, `hosted_match.py` runs the
-match, and the host provides journal, messaging, timers and bots (`TableServices`).
+The table uses no sockets or files. `requests.py` carries out guests' requests, `hosted_match.py`
+runs the match, and the host provides the journal, messaging, timers and bots (`TableServices`).
 """
 
 import secrets
@@ -43,14 +43,14 @@ TAKEN_OVER = Reason(
 
 @dataclass(eq=False)
 class Presence:
-    """A connected guest's role at a table, besides its seats."""
+    """What a connected guest is at a table besides a player: its owner or a spectator."""
 
     owner: bool = False
     watching: bool = False
 
 
 class HostedTable:
-    """A table with its players and spectators."""
+    """A table on its host, with its players and spectators."""
 
     def __init__(
         self,
@@ -73,9 +73,9 @@ class HostedTable:
         self.bot_pace = bot_pace or BotPace(timing.bot_delay_s)
         self.owner = ""
         self.opener = ""
-        """The origin that opened the table; "" if it came from another host."""
+        """The origin from which the table was opened; "" if it came from another host."""
         self.is_moving = False
-        """Whether the table is moving to another computer, so nothing may change."""
+        """Whether the table is moving to another computer, so that nothing may change."""
         self.is_deserted = False
         """Whether the table's owner has left it for good."""
         self.hosting = AUDIENCE
@@ -83,15 +83,15 @@ class HostedTable:
         self.guests: dict[Peer, Presence] = {}
         self.lobby_queue = LobbyQueue()
         self.muted: set[int] = set()
-        """The seats that are muted in the chat; AUDIENCE stands for all spectators."""
+        """The seats that are muted in the chat. `AUDIENCE` stands for all spectators."""
         self.posted_bytes = 0
-        """The traffic of this table so far."""
+        """The number of bytes sent to this table's guests so far."""
         self.hosted_match: HostedMatch = HostedMatch(self, 0)
 
     # Guests
 
     def admit_owner(self, peer: Peer) -> None:
-        """Admit the first guest as the table's owner, and send it the owner's token."""
+        """Admit the guest that opened the table as its owner, and send it the owner's token."""
         token = new_token()
         self.owner = token_digest(token)
         self.guests[peer] = Presence(owner=True)
@@ -100,9 +100,10 @@ class HostedTable:
         self.send(peer, self.info())
 
     def admit(self, peer: Peer, message: JoinTable, sign: bytes = b"") -> None:
-        """Admit a guest, and give it the seats for which `message` has valid tokens.
+        """Admit a guest to the seats for which `message` has valid tokens.
 
-        `sign`: the proof for the guest that the host knows the code.
+        A guest whose seat was taken over is dismissed, unless `message.back` asks to reclaim the
+        seat. `sign`: the host's own proof that it knows the code.
         """
         presence = self.guests.setdefault(peer, Presence())
         if message.owner and are_equal(self.owner, token_digest(message.owner)):
@@ -111,7 +112,7 @@ class HostedTable:
         lapsed = tuple(seat for seat, token in shown if self.seats[seat].had_token(token))
         back = tuple(seat for seat, token in shown if self.seats[seat].has_token(token))
         if lapsed and not (message.back or back or presence.owner):
-            # a displaced guest asks its person before it comes back
+            # a displaced guest asks its user before it reclaims a seat
             self.dismiss(peer, Farewell(TAKEN_OVER, displaced=True))
             return
         if message.back:
@@ -143,13 +144,14 @@ class HostedTable:
         self.send_info()
 
     def dismiss(self, peer: Peer, farewell: Farewell) -> None:
-        """Send a guest a farewell, and remove it."""
+        """Send a guest `farewell`, and remove it from the table."""
         self.send(peer, farewell)
         self.remove_guest(peer)
 
     def displace(self, peer: Peer | None, by: Peer, reason: Reason) -> None:
-        """Tell a guest that another connection has taken its seat. It is removed if it has no other
-        seat.
+        """Tell a guest that another connection has taken its seat.
+
+        Remove it if it has no other seat.
         """
         if peer is None or peer is by:
             return
@@ -168,16 +170,16 @@ class HostedTable:
         )
 
     def owners(self) -> list[Peer]:
-        """Return the guests that own the table."""
+        """Return the connected guests that own the table."""
         return [peer for peer, presence in self.guests.items() if presence.owner]
 
     def seats_of(self, peer: Peer) -> tuple[int, ...]:
-        """Return the seats played over the connection `peer`."""
+        """Return the seats whose players are connected through `peer`."""
         return tuple(seat for seat, place in enumerate(self.seats) if place.peer is peer)
 
     @property
     def human_seats(self) -> tuple[int, ...]:
-        """The seats of human players, connected or not."""
+        """The seats that people hold, whether they are connected or not."""
         return tuple(seat for seat, place in enumerate(self.seats) if place.person)
 
     @property
@@ -186,13 +188,13 @@ class HostedTable:
 
     @property
     def is_at_rest(self) -> bool:
-        """Whether nobody is there, and nothing will happen without a guest."""
+        """Whether nobody is at the table, and nothing will happen without a guest."""
         guests = self.guests or self.lobby_queue.waiting_guests()
         return not guests and not self.is_moving and self.hosted_match.is_at_rest
 
     @property
     def is_joinable(self) -> bool:
-        """Whether someone could join, at a free seat or as a spectator."""
+        """Whether someone could join at a free seat or as a spectator."""
         vacant = any(place.vacant for place in self.seats)
         return bool(self.free_seats or vacant) or (
             self.plan.spectators != "none" and self.phase != "over"
@@ -200,12 +202,12 @@ class HostedTable:
 
     @property
     def has_absent_players(self) -> bool:
-        """Whether a player has lost the connection and may be looking for the host."""
+        """Whether any player is away and may be looking for the host."""
         return any(place.info().state == "away" for place in self.seats)
 
     @property
     def can_move(self) -> bool:
-        """Whether the table may move to another computer now."""
+        """Whether the table may currently move to another computer."""
         return self.phase != "shuffling" and not self.is_moving
 
     @property
@@ -214,7 +216,7 @@ class HostedTable:
         return sum(not place.person and place.plan.kind == "open" for place in self.seats)
 
     def free_seat(self, seat: int, plan: SeatConfig) -> None:
-        """Free `seat`, and configure it according to `plan`."""
+        """Free `seat`, and configure it as `plan` says."""
         self.seats[seat] = HostedSeat(plan, new_token())
         self.muted.discard(seat)
         if self.hosting == seat:
@@ -222,9 +224,10 @@ class HostedTable:
         self.save()
 
     def restore_seats(self, kept: HostedTableFile) -> None:
-        """Restore seats to their players in `kept` after a failed write.
+        """Restore seats to the players in `kept` after a failed write.
 
-        Seats taken since then revert; their new tokens haven't been sent to anyone.
+        This affects seats taken since `kept` was saved. Their new
+        tokens haven't been sent to anyone.
         """
         for at, (place, before) in enumerate(zip(self.seats, kept.seats, strict=True)):
             if place.token and place.token != before.token:
@@ -255,7 +258,7 @@ class HostedTable:
         )
 
     def invitation(self, addresses: tuple[str, ...], port: int, fingerprint: str) -> Invitation:
-        """Return the invitation for other guests, with the host's `addresses`."""
+        """Return the invitation for other guests, which contains the host's `addresses`."""
         claims = {
             seat: place.claim
             for seat, place in enumerate(self.seats)
@@ -270,7 +273,7 @@ class HostedTable:
 
     @property
     def spectators(self) -> Sequence[Peer]:
-        """The guests that watch without playing; none if the table allows no spectators."""
+        """The guests that watch without playing; empty if the table allows no spectators."""
         if self.plan.spectators == "none":
             return ()
         return [p for p, w in self.guests.items() if w.watching and not self.seats_of(p)]
@@ -282,15 +285,17 @@ class HostedTable:
         self.send(peer, TableJoined(self.table, seats, owner, sign=sign, codes=codes))
 
     def resend_state(self) -> None:
-        """Send all guests everything that may have been lost."""
+        """Send all guests their role and the table's public
+        state again, in case messages were lost.
+        """
         for peer in self.guests:
             self.send_role(peer)
         self.send_info()
 
     def send_to_players(self, news: TableNews, mover: int | None) -> None:
-        """Send each player the news of their own seats, and the audience's if they watch it.
+        """Send each player the news of their own seats, and the audience's news if they also watch.
 
-        The player at the seat `mover` comes last, because they know the move already.
+        The player at the seat `mover` comes last, because they already know the move.
         """
         theirs: dict[Peer, dict[int, Update | Reset]] = {}
         for seat, place in enumerate(self.seats):
@@ -322,7 +327,7 @@ class HostedTable:
     # The table's file
 
     def to_file(self) -> HostedTableFile:
-        """Return the table's state for saving."""
+        """Return the table's state for its file."""
         return HostedTableFile(
             self.table,
             self.code,
@@ -343,7 +348,7 @@ class HostedTable:
         )
 
     def cancel_start(self, sealings: int) -> None:
-        """Cancel a start that hasn't been sent to anyone; players have to be ready again.
+        """Cancel a start that nobody has been told about. Players have to get ready again.
 
         `sealings`: the value to restore.
         """
@@ -369,7 +374,7 @@ def restore_table(
     services: TableServices,
     timing: TableTiming,
 ) -> HostedTable:
-    """Return a saved table with its replayed match, without any connected guests."""
+    """Return a saved table with its replayed match. No guests are connected to it."""
     hosted = HostedTable(kept.table, kept.code, kept.plan, kit, services, timing)
     hosted.owner = kept.owner
     hosted.hosting = kept.hosting

@@ -1,4 +1,4 @@
-"""The guests that wait for the table's owner to admit them, and the banned ones."""
+"""The guests that wait until a table's owner admits them, and the banned origins."""
 
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -7,9 +7,9 @@ from tabletop.protocol.moderation import WaitingGuest
 from tabletop.table.seats import Peer
 
 MAX_WAITING = 8
-"""The number of guests that may wait at the same time. An owner wouldn't read a longer list."""
+"""The maximum number of guests that wait at the same time. An owner wouldn't read a longer list."""
 MAX_WAITING_PER_ORIGIN = 2
-"""The number of guests from one origin that may wait at the same time."""
+"""The maximum number of guests from one origin that wait at the same time."""
 
 
 class _Waiting(NamedTuple):
@@ -20,7 +20,7 @@ class _Waiting(NamedTuple):
 
 @dataclass(eq=False)
 class LobbyQueue:
-    """The queue of one table. Guests with a token for a seat don't have to wait."""
+    """The queue of guests at one table. Guests with a token for a seat needn't wait."""
 
     banned: set[str] = field(default_factory=set)
     """The origins of banned guests."""
@@ -32,29 +32,34 @@ class LobbyQueue:
         return any(each.peer is peer for each in self._waiting.values())
 
     def is_full_for(self, peer: Peer) -> bool:
-        """Return whether there is no room for another guest from the origin of `peer`."""
+        """Return whether no further guest from the origin of `peer` may wait."""
         near = sum(each.peer.origin == peer.origin for each in self._waiting.values())
         return len(self._waiting) >= MAX_WAITING or near >= MAX_WAITING_PER_ORIGIN
 
     def add(self, peer: Peer, name: str, sign: bytes) -> None:
-        """Queue a guest; `sign`: the proof for the guest that the host knows the code."""
+        """Queue a guest; `sign`: the host's own proof that it knows
+        the code, sent when the guest is admitted.
+        """
         self._number += 1
         self._waiting[self._number] = _Waiting(peer, name, sign)
 
     def pop(self, number: int) -> tuple[Peer, bytes] | None:
-        """Remove a guest from the queue. Return it with its `sign`; None if it has left."""
+        """Remove the guest with this `number` from the queue.
+
+        Return it with its `sign`, or None if it has left.
+        """
         taken = self._waiting.pop(number, None)
         return (taken.peer, taken.sign) if taken else None
 
     def remove(self, peer: Peer) -> bool:
-        """Remove a guest that has left. Return whether it was waiting."""
+        """Remove a guest that has left. Return whether it was in the queue."""
         numbers = [number for number, each in self._waiting.items() if each.peer is peer]
         for number in numbers:
             del self._waiting[number]
         return bool(numbers)
 
     def knocks(self) -> tuple[WaitingGuest, ...]:
-        """Return the waiting guests for display, first come first."""
+        """Return the waiting guests for display, the longest waiting first."""
         return tuple(WaitingGuest(number, each.name) for number, each in self._waiting.items())
 
     def waiting_guests(self) -> tuple[Peer, ...]:

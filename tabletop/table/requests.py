@@ -77,7 +77,10 @@ NOTHING_SAID = Reason("The message is empty.", code="nothing_said")
 
 
 def receive(hosted: HostedTable, peer: Peer, message: FromGuest) -> Reason | None:
-    """Carry out a guest's request, or send its refusal. Return why it was refused, or None."""
+    """Carry out a guest's request, or send the guest a refusal.
+
+    Return why it was refused, or None.
+    """
     try:
         if hosted.is_moving:
             raise Illegal(MOVING)
@@ -168,7 +171,8 @@ def _carry_out(hosted: HostedTable, peer: Peer, message: FromGuest) -> None:
 def _agreeing_seats(hosted: HostedTable, peer: Peer, seat: int, agreed: bool) -> tuple[int, ...]:
     """Return the seats that agree to a request.
 
-    That is the asking seat, and with `agreed` all seats that humans play over the same connection.
+    These are the requesting seat and, with `agreed`, all seats
+    that people play over the same connection.
     """
     behind = hosted.seats_of(peer) if agreed else ()
     return (seat, *(s for s in behind if s != seat and not hosted.seats[s].bot_plays))
@@ -201,7 +205,7 @@ def _sit(hosted: HostedTable, peer: Peer, message: Sit) -> None:
 
 
 def _take_over(hosted: HostedTable, peer: Peer, message: TakeOverSeat) -> None:
-    """Give the seat to the guest, who needs its code unless the seat is vacant."""
+    """Give the seat to the guest. Unless the seat is vacant, its code is required."""
     place = hosted.seats[message.seat]
     other = place.peer
     if not place.vacant and not (
@@ -220,7 +224,7 @@ def _take_over(hosted: HostedTable, peer: Peer, message: TakeOverSeat) -> None:
 
 
 def _leave_seat(hosted: HostedTable, peer: Peer, message: LeaveSeat) -> None:
-    """Free the seat before a match; during a match, pause until its player returns."""
+    """Free the seat. During a match, pause instead until the player returns."""
     place = hosted.seats[message.seat]
     if hosted.phase == "playing":
         place.peer = None
@@ -283,7 +287,7 @@ def _gather_for_rematch(hosted: HostedTable) -> None:
 
 
 def _remove(hosted: HostedTable, peer: Peer, message: RemovePlayer) -> None:
-    """Remove a player. Banning also removes the other seats of the same connection."""
+    """Remove a player. A ban also removes the players at other seats of the same connection."""
     place = hosted.seats[message.seat]
     other = place.peer
     if not place.person or place.is_abandoned or other is peer:
@@ -307,7 +311,7 @@ def _remove(hosted: HostedTable, peer: Peer, message: RemovePlayer) -> None:
 
 
 def _disconnect(hosted: HostedTable, other: Peer | None, reason: Reason) -> None:
-    """Disconnect a guest that has lost a seat, unless it has another one."""
+    """Disconnect a guest that has lost a seat, unless it still has another one."""
     if other is not None and not hosted.seats_of(other):
         hosted.dismiss(other, Farewell(reason, closed=True))
     elif other is not None:
@@ -315,8 +319,9 @@ def _disconnect(hosted: HostedTable, other: Peer | None, reason: Reason) -> None
 
 
 def _free_seat(hosted: HostedTable, peer: Peer, message: FreeSeat) -> None:
-    """Make a seat vacant, even that of a removed player. A bot plays until someone takes the
-    seat.
+    """Make a seat vacant, even if its player was removed.
+
+    Until someone takes the seat, the match pauses or a bot that already plays there goes on.
     """
     place = hosted.seats[message.seat]
     other = place.peer
@@ -336,7 +341,10 @@ def _mute(hosted: HostedTable, message: SetMuted) -> None:
 
 
 def _require_approval(hosted: HostedTable, knock: bool) -> None:
-    """Set whether guests need the owner's approval. Turning it off admits those who are waiting."""
+    """Set whether guests need the owner's approval.
+
+    Turning approval off admits all waiting guests.
+    """
     hosted.plan = replace(hosted.plan, knock=knock)
     if not knock:
         for waiting in hosted.lobby_queue.knocks():

@@ -1,4 +1,4 @@
-"""Who may make which request at a hosted table, and in which phases."""
+"""Which guests may make which requests at a hosted table, and in which phases."""
 
 from collections.abc import Callable
 from typing import Literal
@@ -53,7 +53,7 @@ HOST_ONLY = Reason("Only the host of the table can do this.", code="host_only")
 # Who
 
 Role = Callable[[HostedTable, Peer, int], Reason | None]
-"""Returns why a guest may not make a request about a seat; None if it may."""
+"""Returns why a guest may not make a request about a seat, or None if the guest may."""
 
 
 def anybody(hosted: HostedTable, peer: Peer, seat: int) -> Reason | None:
@@ -67,24 +67,24 @@ def owner(hosted: HostedTable, peer: Peer, seat: int) -> Reason | None:
 
 
 def sitter(hosted: HostedTable, peer: Peer, seat: int) -> Reason | None:
-    """Allow the guest at `seat`, and every guest for AUDIENCE."""
+    """Allow the guest who holds `seat`. For `AUDIENCE`, allow every guest."""
     own = seat == AUDIENCE or hosted.seats[seat].peer is peer
     return None if own else NOT_YOURS
 
 
 def player(hosted: HostedTable, peer: Peer, seat: int) -> Reason | None:
-    """Allow the guest at `seat` while no bot plays there."""
+    """Allow the guest who holds `seat`, unless a bot plays there."""
     replaced = BOT_PLAYS if hosted.seats[seat].bot_plays else None
     return sitter(hosted, peer, seat) or replaced
 
 
 def acting_owner(hosted: HostedTable, peer: Peer, seat: int) -> Reason | None:
-    """Allow the table's owner, or any player while no owner is connected."""
+    """Allow the table's owner. While no owner is connected, allow any player."""
     return None if not hosted.owners() and hosted.seats_of(peer) else owner(hosted, peer, seat)
 
 
 def owner_or_attending(hosted: HostedTable, peer: Peer, seat: int) -> Reason | None:
-    """Allow the table's owner, or any player at a table that needs no host."""
+    """Allow the table's owner. At a table that needs no host, allow any player."""
     attends = hosted.plan.unattended and hosted.seats_of(peer)
     return None if attends else owner(hosted, peer, seat)
 
@@ -92,7 +92,7 @@ def owner_or_attending(hosted: HostedTable, peer: Peer, seat: int) -> Reason | N
 # When
 
 Permission = Reason | Literal["yes", "ignored"]
-"""Whether a request is allowed, refused with a reason, or ignored.
+""""yes", "ignored", or the reason for a refusal.
 
 Requests that a guest may repeat after a reconnect are ignored rather than refused.
 """
@@ -101,7 +101,7 @@ IGNORED: Permission = "ignored"
 
 
 class Phases(Struct, frozen=True):
-    """The permission for one kind of request in each phase of a table."""
+    """Whether one kind of request is permitted in each phase of a table."""
 
     gathering: Permission
     shuffling: Permission
@@ -155,7 +155,7 @@ REQUESTS: dict[type[Struct], tuple[Role, Phases]] = {
 
 
 def is_allowed(hosted: HostedTable, peer: Peer, message: FromGuest) -> bool:
-    """Return whether to carry out a request; if not, ignore it.
+    """Return whether to carry out a request. If not, it should be ignored.
 
     Raises:
         Illegal: the guest may not make the request, or not in this phase.

@@ -1,4 +1,4 @@
-"""The seats of a table at its host, with each player's token and connection."""
+"""The seats of a table on its host, with each player's token and connection."""
 
 import hmac
 import secrets
@@ -16,7 +16,7 @@ from tabletop.protocol.seat_codes import generate_seat_code
 
 
 class Peer(Protocol):
-    """The table's end of one client's transport: a connection, or calls within this process."""
+    """The table's side of a client's transport: a connection, or calls within this process."""
 
     origin: str
     """The origin of the client's address (`limits.origin`); "" within this process."""
@@ -38,7 +38,7 @@ class Timer(Protocol):
 
 
 class SeatFile(Struct, frozen=True):
-    """A seat as it is saved. Tokens are saved only as digests."""
+    """The saved form of a seat. Tokens are saved only as digests."""
 
     plan: SeatConfig = field(name="chair")
     person: bool = False
@@ -54,29 +54,30 @@ class SeatFile(Struct, frozen=True):
 
 @dataclass(eq=False)
 class HostedSeat:
-    """A seat of a hosted table."""
+    """A seat of a table on its host."""
 
     plan: SeatConfig
     claim: str
-    """The secret in an invitation to this seat while it is free."""
+    """The secret in an invitation to this seat, while the seat is free."""
     person: bool = False
+    """Whether a person holds the seat."""
     name: str = ""
     symbol: str = ""
     token: str = ""
-    """The digest of the player's token, with which the player returns."""
+    """The digest of the token with which the player returns to the seat."""
     code: str = ""
-    """The code with which another guest can take the seat over, once."""
+    """The code with which another guest can take the seat over once."""
     before: str = ""
-    """The digest of the previous player's token, with which that player can reclaim the seat."""
+    """The digest of the previous player's token, which can reclaim the seat."""
     vacant: bool = False
-    """Whether the owner has freed the seat during the match, so anyone may take it."""
+    """Whether the owner has freed the seat during the match, so that anyone may take it."""
     ready: bool = False
     absent: bool = False
     """Whether the player has said that they are away for a moment."""
     bot_plays: bool = False
-    """Whether a bot plays for a human player."""
+    """Whether a bot plays for the person who holds the seat."""
     peer: Peer | None = None
-    """The player's connection."""
+    """The player's connection; None while the player is disconnected."""
     origin: str = ""
     """The origin of the player's latest connection."""
 
@@ -87,17 +88,18 @@ class HostedSeat:
 
     @property
     def is_played_by_bot(self) -> bool:
-        """Whether a bot answers for this seat now."""
+        """Whether a bot currently answers for this seat."""
         return self.bot_plays or (not self.person and self.plan.kind == "bot")
 
     def seat_player(self, peer: Peer, name: str, symbol: str) -> str:
-        """Seat a human player. Return the new token."""
+        """Seat a person. Return the person's new token."""
         self.person, self.name, self.symbol, self.claim = True, name, symbol, ""
         return self.hand_to(peer)
 
     def hand_to(self, peer: Peer) -> str:
-        """Give the seat to another connection. Return the new token; the previous player can
-        reclaim the seat.
+        """Give the seat to the connection `peer`. Return the new token.
+
+        The previous player can reclaim the seat.
         """
         token = new_token()
         self.before, self.token, self.vacant = self.token, token_digest(token), False
@@ -106,17 +108,17 @@ class HostedSeat:
         return token
 
     def give_back_to(self, peer: Peer) -> None:
-        """Give the seat back to its previous player, which invalidates the newer token."""
+        """Give the seat back to its previous player. The newer token becomes invalid."""
         self.token, self.before, self.code = self.before, "", generate_seat_code()
         self.on_connected(peer)
 
     def on_connected(self, peer: Peer) -> None:
-        """Handle that the seat's player has connected through `peer`."""
+        """Handle the connection of the seat's player through `peer`."""
         self.peer, self.origin = peer, peer.origin
         self.absent = self.bot_plays = False
 
     def remove_player(self) -> None:
-        """Remove the player from the match for good; a bot plays on."""
+        """Remove the player from the match for good. A bot plays on."""
         self.vacate()
         self.vacant, self.bot_plays = False, True
 
@@ -134,7 +136,9 @@ class HostedSeat:
         return self.person and are_equal(self.token, token_digest(token))
 
     def had_token(self, token: str) -> bool:
-        """Return whether `token` was the seat's token until another guest took the seat over."""
+        """Return whether `token` belongs to the player from whom
+        another guest has taken the seat over.
+        """
         return bool(self.before) and are_equal(self.before, token_digest(token))
 
     def info(self) -> SeatInfo:
@@ -151,7 +155,7 @@ class HostedSeat:
         return SeatInfo("person", state, self.name, self.symbol, "", self.vacant, can_host)  # type: ignore[arg-type]
 
     def player(self) -> Player:
-        """Return the seat's player for the record."""
+        """Return the seat's player for the match's record."""
         if self.person:
             return Player(self.name, self.symbol)
         return Player("", kind="bot", level=self.plan.level)
@@ -161,9 +165,9 @@ class HostedSeat:
 
 
 def restore_seat(kept: SeatFile) -> HostedSeat:
-    """Return a saved seat whose player isn't connected."""
+    """Return a saved seat. Its player isn't connected."""
     place = HostedSeat(**asdict(kept))
-    if place.token and not place.code:  # kept by an older program, which had no seat codes
+    if place.token and not place.code:  # saved by an older program without seat codes
         place.code = generate_seat_code()
     return place
 
@@ -174,10 +178,10 @@ def new_token() -> str:
 
 
 def token_digest(token: str) -> str:
-    """Return a digest with which a token can be recognised but not reconstructed."""
+    """Return a digest that identifies a token but doesn't reveal it."""
     return sha256(token.encode()).hexdigest()
 
 
 def are_equal(one: str, other: str) -> bool:
-    """Return whether two secrets are equal, in constant time."""
+    """Compare two secrets in constant time. Return whether they are equal."""
     return hmac.compare_digest(one.encode(), other.encode())

@@ -1,4 +1,4 @@
-"""The shares of which a match's seed is made: the host's own, and those of all human players.
+"""The shares that make up a match's seed: the host's own, and one from each human player.
 
 Each share is first committed to, then revealed. `tabletop.protocol.fairness` explains why.
 """
@@ -22,7 +22,7 @@ WENT_AWAY = Reason("{seat} went away. The match did not start.", code="went_away
 
 
 class SeedShares(Struct):
-    """The commitments and shares received so far."""
+    """The commitments and shares received so far for one match."""
 
     table: str
     number: int
@@ -30,30 +30,32 @@ class SeedShares(Struct):
     secret: str = ""
     """The host's share."""
     seals: dict[int, str] = {}
+    """The players' commitments, by seat."""
     shares: dict[int, str] = {}
+    """The players' shares, by seat."""
 
     @property
     def shuffle(self) -> ShuffleStarted:
-        """The message with the commitment to the host's share, which asks players for theirs."""
+        """The message that commits to the host's share and asks players for theirs."""
         return ShuffleStarted(
             self.number, seal_share(self.secret, self.table, self.number, AUDIENCE)
         )
 
     @property
     def seed(self) -> str:
-        """The seed made of all shares."""
+        """The seed derived from all shares."""
         return derive_seed(self.table, self.number, self.secret, self.shares)
 
     def are_all_sealed(self, persons: Sized) -> bool:
-        """Return whether all of `persons` have committed to their shares."""
+        """Return whether the players at all seats of `persons` have committed to their shares."""
         return len(self.seals) == len(persons)
 
     def matches_seal(self, seat: int, share: str) -> bool:
-        """Return whether `share` is the one that `seat` has committed to."""
+        """Return whether `share` matches the commitment of `seat`."""
         return is_seal_of(self.seals[seat], share, self.table, self.number, seat)
 
     def fair_start(self, restarts: int) -> FairStart:
-        """Return the start for the record.
+        """Return the fair start for the match's record.
 
         `restarts`: the number of earlier starts that failed after their commitments were published.
         """

@@ -1,4 +1,4 @@
-"""Services that a hosted table needs: a journal, messaging, timers and bots."""
+"""The services that a hosted table needs: a journal, messaging, timers and bots."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import NamedTuple, Protocol
@@ -19,13 +19,16 @@ NOT_NOW = Reason("You can't do that now.", code="not_now")
 
 
 class TableJournal(Journal, Protocol):
-    """A table's journal. Everything written is saved before any message posted later is sent."""
+    """A table's journal.
+
+    Messages that are posted later are sent only once everything written is saved.
+    """
 
     def call_when_synced(self, act: Callable[[], None]) -> None:
         """Call `act` once everything written so far is saved."""
 
     def save_table(self, kept: HostedTableFile) -> None:
-        """Save the table's own state."""
+        """Save the table's state, apart from its match."""
 
     def start_match(self, match: Match, number: int) -> None:
         """Start the journal of match `number`."""
@@ -43,41 +46,45 @@ class BotTask(Struct, frozen=True):
 
     game: str
     level: str
-    """The bot's level; for an unknown level, any legal move will do."""
+    """The bot's level. For an unknown level, any legal move will do."""
     view: State
     """The table as the asked seat sees it."""
     ask: Ask
     offers: tuple[Offer, ...]
     """The legal moves for the question."""
     past: Past
+    """What the bot remembers of the match."""
     think_time_s: float
-    """How long a bot of the hard level may think."""
+    """Seconds for which a bot of the hard level may think."""
 
 
 BotDone = Callable[[Move, bool], None]
-"""Called with the move, and whether the bot failed and the move is only a legal one."""
+"""Called with a bot's move, and whether the bot failed, so that the move is only a legal one."""
 
 
 class Bots(Protocol):
-    """Bots that think, usually in other processes."""
+    """Answers questions with bots, which usually think in other processes."""
 
     def think(self, task: BotTask, on_done: BotDone) -> Callable[[], None]:
-        """Let a bot answer `task`, and call `on_done` with its move. Return a function that cancels
-        it.
+        """Let a bot answer `task`, and call `on_done` with its move.
+
+        Return a function that cancels the task.
         """
         ...
 
 
 class BotPace:
-    """When the bots of a table answer: after a minimum delay, and not while they are held back."""
+    """Decides when the bots of a table answer: after a minimum
+    delay, and not while they are held back.
+    """
 
     def __init__(self, pause: float) -> None:
-        """`pause`: the minimum delay before an answer in seconds; 0 for none."""
+        """`pause`: the minimum delay in seconds before an answer."""
         self._pause = pause
         self.is_held = False
         """Whether answers are held back because an animation is running."""
         self.is_hurried = False
-        """Whether bots answer immediately until a human has to move."""
+        """Whether bots answer immediately until a person has to move."""
 
     def min_delay_s(self, seat: int) -> float:
         """Return the minimum delay in seconds before the bot at `seat` answers."""
@@ -99,29 +106,30 @@ class TableServices(NamedTuple):
 
 
 class TableTiming(Struct, frozen=True):
-    """Durations at a table."""
+    """Time limits and delays at a table."""
 
     grace_s: float = 10
-    """How long a player may be disconnected before the table pauses."""
+    """Seconds for which a player may be disconnected before the table pauses."""
     bot_delay_s: float = 0.7
-    """The minimum delay before a bot answers; 0 for none."""
+    """The minimum delay in seconds before a bot answers."""
     share_timeout_s: float = 30
-    """The time limit for players' shares of the seed."""
+    """The seconds that players have to send their shares of the seed."""
 
 
 class TablePolicy(Struct, frozen=True):
-    """Differences between shared tables and tables within one process."""
+    """How shared tables and tables within one process differ."""
 
     spares_memory: bool = True
     """Whether only the latest positions of a match are kept in memory."""
     allows_undo_after_end: bool = False
-    """Whether the last move of a finished match can be undone. The match then ends when the table
-    is left.
+    """Whether the last move of a finished match can be undone.
+
+    Such a match ends when the table is closed.
     """
 
 
 class MatchHost(Protocol):
-    """The table as seen by its match."""
+    """The table as its match sees it."""
 
     table: str
     plan: TablePlan
@@ -132,7 +140,7 @@ class MatchHost(Protocol):
     bot_pace: BotPace
     seats: list[HostedSeat]
     is_moving: bool
-    """Whether the table is moving to another computer, so nothing may change."""
+    """Whether the table is moving to another computer, so that nothing may change."""
 
     @property
     def guests(self) -> Collection[Peer]: ...

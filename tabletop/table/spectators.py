@@ -11,7 +11,7 @@ from tabletop.table.seats import Timer
 
 
 class SpectatorFeed:
-    """Shows one match to spectators after a fixed delay in seconds."""
+    """Shows one match to spectators, if required with a fixed delay."""
 
     def __init__(
         self,
@@ -19,16 +19,16 @@ class SpectatorFeed:
         later: Callable[[float, Callable[[], None]], Timer],
         tell: Callable[[TableNews], None],
     ) -> None:
-        """`tell`: sends a message to all connected spectators."""
+        """`delay`: in seconds; 0 for none. `tell`: sends a message to all connected spectators."""
         self._delay = delay
         self._later = later
         self._tell = tell
         self._coming: deque[tuple[Timer, TableNews]] = deque()
-        """Delayed news in order, each with its timer. All have the same delay."""
+        """Delayed news in order, each with its timer. All news has the same delay."""
         self._seen: Seat | None = None
-        """The table as spectators have seen it so far, if they are delayed."""
+        """The match as spectators have seen it so far, if they are delayed."""
         self._at = 0
-        """The number of entries in the record at that table."""
+        """The number of entries in the match's record that spectators have seen."""
 
     @property
     def is_delayed(self) -> bool:
@@ -36,7 +36,7 @@ class SpectatorFeed:
         return self._delay > 0
 
     def show(self, at: int, news: Update | Reset) -> None:
-        """Show news of the table, immediately or after the delay."""
+        """Show news of the match to spectators, immediately or after the delay."""
         message = TableNews(at, {AUDIENCE: news})
         if not self.is_delayed:
             self._reveal(message)
@@ -48,7 +48,7 @@ class SpectatorFeed:
         self._coming.append((timer, message))
 
     def view(self) -> TableNews | None:
-        """Return the delayed table for a new spectator; None if nothing has been shown yet."""
+        """Return the delayed match for a new spectator; None if nothing has been shown yet."""
         return TableNews(self._at, {AUDIENCE: self._seen.make_reset()}) if self._seen else None
 
     def catch_up(self) -> None:

@@ -1,4 +1,4 @@
-"""Bots for tables, which think in a pool of processes."""
+"""Bots for tables. They think in a pool of processes."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 def new_seed(ply: int) -> str:
     """Return a random seed for a bot's answer.
 
-    It is unrelated to the match's seed, about which bots mustn't learn anything.
+    It is unrelated to the match's seed, because bots mustn't learn anything about that.
     """
     return token_hex(8)
 
 
 class TableBots:
-    """Bots that think in a pool, or move at random if there is none."""
+    """Answers questions with bots in a process pool, or with random moves if there is no pool."""
 
     def __init__(
         self,
@@ -37,24 +37,26 @@ class TableBots:
         call_soon: Callable[[Callable[[], None]], object],
     ) -> None:
         """Args:
-        get_pool: Returns the pool, creating it for the first question; None if there is none.
-        call_soon: Calls a function in the tables' thread; may be called from any thread.
+        get_pool: Returns the pool, which may be created for the first question; None if there
+            is no pool.
+        call_soon: Calls a function in the tables' thread. Must be safe to call from any thread.
         """
         self._get_pool = get_pool
         self._call_soon = call_soon
 
     @property
     def pending_count(self) -> int:
-        """The number of questions that bots haven't answered."""
+        """The number of questions that bots haven't answered yet."""
         pool = self._get_pool()
         return pool.unanswered_count if pool is not None else 0
 
     def think(self, task: BotTask, on_done: BotDone) -> Callable[[], None]:
-        """Answer `task` in the pool, and call `on_done` in the tables' thread. Return a function
-        that cancels it.
+        """Answer `task` in the pool, and call `on_done` in the tables' thread.
 
-        Without a pool, or for an unknown level, `on_done` is called immediately with a random legal
-        move.
+        Return a function that cancels the task.
+
+        Without a pool, or for an unknown level, `on_done` is called
+        immediately with a random legal move.
         """
         pool = self._get_pool()
         if pool is None or task.level not in LEVELS:
@@ -77,7 +79,7 @@ class TableBots:
             return lambda: None
 
         def deliver(future: Future[Decision]) -> None:
-            """Pass the move on. Runs in a thread of the pool."""
+            """Pass the bot's move to `on_done`. Called in a thread of the pool."""
             if future.cancelled():
                 return
             failed = future.exception() is not None

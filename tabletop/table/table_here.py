@@ -1,4 +1,4 @@
-"""A table in this process, with one client for all players at this computer."""
+"""A table in this process, with one client for all players on this computer."""
 
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -42,7 +42,7 @@ MOVE_UNSAVED = Reason(
 
 
 class InProcessTransport:
-    """The transport between a table and its client in the same thread, without encoding.
+    """A transport between a table and its client in the same thread, without encoding.
 
     Messages sent while another one is being handled are queued.
     """
@@ -56,12 +56,12 @@ class InProcessTransport:
         self._delivering = False
 
     def connect(self, receive: Callable[[FromHost], None]) -> None:
-        """Deliver messages to `receive` from now on."""
+        """Deliver queued and later messages to `receive`."""
         self._receive = receive
         self._deliver()
 
     def disconnect(self) -> None:
-        """Stop delivering messages, and drop those queued."""
+        """Stop delivering messages, and drop queued ones."""
         self._receive = None
         self._coming.clear()
 
@@ -86,7 +86,7 @@ class InProcessTransport:
 class MatchJournal(JournalWriter):
     """The journal of a local match, as a `services.TableJournal`.
 
-    Only the match is saved, because its table lasts only as long as the window shows it.
+    It saves only the match, because its table exists only while the window shows it.
     """
 
     def __init__(
@@ -97,16 +97,16 @@ class MatchJournal(JournalWriter):
         refused: Callable[[StorageError], None],
         on_rewritten: Callable[[Reason], None],
     ) -> None:
-        """`on_rewritten`: called in any thread after the file had to be written again. The other
-        arguments are
-        those of `OrderedWriter`.
+        """`on_rewritten`: called in any thread after the whole file had to be written again.
+
+        `pool`, `wake` and `refused`: as in `JournalWriter`.
         """
         journal = match.journal if isinstance(match.journal, JournalFile) else None
         if journal is not None:
             journal.notify = on_rewritten
         super().__init__(journal.path.name if journal else "", pool, wake, refused, journal)
         self.file = journal.path if journal is not None else None
-        """The match's file; None if it has none."""
+        """The match's file; None if the match isn't recorded."""
         self._saved_entries, self._saved_stand_ins = len(match.record), len(match.stand_ins)
         """The numbers of those that are safe."""
 
@@ -121,13 +121,13 @@ class MatchJournal(JournalWriter):
             self.call_when_synced(self._count_stand_in)
 
     def save_table(self, kept: HostedTableFile) -> None:
-        """Do nothing: the match's file contains everything."""
+        """Do nothing, because the match's file contains everything."""
 
     def start_match(self, match: Match, number: int) -> None:
-        """Do nothing: the file exists when the match starts."""
+        """Do nothing, because the file already exists when the match starts."""
 
     def add_note(self, number: int, note: PlaytestNote) -> None:
-        """Do nothing: the window saves the notes of local players."""
+        """Do nothing, because the window saves the notes of local players."""
 
     def notes_on(self, number: int) -> tuple[PlaytestNote, ...]:
         return ()
@@ -137,7 +137,7 @@ class MatchJournal(JournalWriter):
         self.call_when_synced(lambda: peer.send(message))
 
     def saved_match(self, match: Match) -> Match:
-        """Return a copy of `match` without the entries that weren't saved."""
+        """Return a copy of `match` without the entries that aren't saved."""
         options = dict(match.state.options)
         safe = Match(match.kit, match.players, options, match.seed)
         safe.fair_start = match.fair_start
@@ -154,7 +154,7 @@ class MatchJournal(JournalWriter):
 
 
 class InProcessTable:
-    """A table in this process and its client. Call all methods in the same thread."""
+    """A table in this process, with its client. Call all methods in the same thread."""
 
     def __init__(
         self,
@@ -170,22 +170,22 @@ class InProcessTable:
         """Args:
         match: The match, with its journal if it is recorded.
         pool: The threads that write to disk.
-        wake: Called in a thread of `pool`; has to call `process_saved` in this thread.
+        wake: Called in a thread of `pool`; has to call `process_saved` in the table's thread.
         later: Calls a function after a delay in seconds.
-        bots: Bots that think.
+        bots: Answers the questions to bots.
         bot_pace: When bots answer.
-        on_write_error: Called in any thread if the match's file couldn't be written, or had to
-            be
+        on_write_error: Called in any thread if the match's file can't be written, or had to be
             written again.
         """
         self._on_write_error = on_write_error
         self.journal = MatchJournal(match, pool, wake, self._recover, on_write_error)
         self.snapshot = match.snapshot()
-        """The match as of the latest news. The match itself may be ahead while the disk is
-        working.
+        """The match as of the latest news.
+
+        The match itself may be ahead while a move is being saved.
         """
         self._delivered = deque[MatchSnapshot]()
-        """Snapshots for news that the transport hasn't delivered yet."""
+        """Snapshots that belong to news which the transport hasn't delivered yet."""
         self._transport = InProcessTransport()
         services = TableServices(self.journal, self._post, later, bots)
         self.hosted = _table_of(match, services, bot_pace, self._transport)
@@ -194,7 +194,7 @@ class InProcessTable:
         self._match = match
 
     def start(self) -> None:
-        """Show the client its table, and let the bots think."""
+        """Send the client the table's state, and let the bots think."""
         self.hosted.hosted_match.resume(self._match, "playing", SeedShares("", 0), None)
         self.hosted.send_role(self._transport)
         self.hosted.send_info()
@@ -209,24 +209,27 @@ class InProcessTable:
         return self.hosted.hosted_match.match or self._match
 
     def process_saved(self) -> None:
-        """Handle finished writes to disk: deliver the messages that waited for them."""
+        """Handle finished writes to disk, and deliver the messages that waited for them."""
         self.journal.writer.process_results()
 
     def hold_bots(self, held: bool) -> None:
-        """Hold the bots' answers back while an animation runs; bots go on thinking."""
+        """Set whether to hold bots' answers back while an animation runs.
+
+        Bots continue to think.
+        """
         self.hosted.hosted_match.bots.hold(held)
 
     def hurry_bots(self, hurried: bool) -> None:
-        """Set whether bots answer immediately until a human has to move."""
+        """Set whether bots answer immediately until a person has to move."""
         self.hosted.bot_pace.is_hurried = hurried
         self.hosted.hosted_match.bots.change_pace()
 
     def change_bot_pace(self) -> None:
-        """Restart a bot's pause with its current length."""
+        """Restart the delay before a bot's answer with its current length."""
         self.hosted.hosted_match.bots.change_pace()
 
     def close(self) -> None:
-        """Leave the table: wait until everything is saved, and close the file."""
+        """Wait until everything is saved, close the file and disconnect the client."""
         self.hosted.hosted_match.close()
         self.journal.writer.finish()
         self._transport.disconnect()
@@ -251,7 +254,7 @@ class InProcessTable:
         requests.receive(self.hosted, self._transport, message)
 
     def _recover(self, error: StorageError) -> None:
-        """Show the match as its file has it after a failed write."""
+        """Go back to the saved state of the match after a failed write."""
         reason = MOVE_UNSAVED if isinstance(error, DiskFull) else error.reason
         self.journal.discard_unsynced()
         self._on_write_error(reason)
@@ -260,7 +263,7 @@ class InProcessTable:
         self.hosted.send_info()
 
     def _end_hurry(self, news: News) -> None:
-        """Stop hurrying once a human has to move, or the match is over."""
+        """Stop hurrying bots once a local player has to move, or the match is over."""
         if not isinstance(news, TableNews) or not self.hosted.bot_pace.is_hurried:
             return
         state = self.match.state
@@ -273,7 +276,7 @@ class InProcessTable:
 def _table_of(
     match: Match, services: TableServices, bot_pace: BotPace, line: InProcessTransport
 ) -> HostedTable:
-    """Return the table of a match, with all its humans behind `line`."""
+    """Return the table of `match`. All its people are connected through `line`."""
     kit, players = match.kit, match.players
     seats = tuple(
         SeatConfig("bot", player.level) if player.kind == "bot" else SeatConfig()

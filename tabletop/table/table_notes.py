@@ -24,15 +24,15 @@ NOTES_FULL = Reason(TOO_MANY_NOTES, code="notes_full")
 
 
 class TableNotes:
-    """The playtest notes on one match."""
+    """The playtest notes on one match of a table."""
 
     def __init__(self, host: MatchHost, number: int) -> None:
         self._host = host
         self._number = number
         self._notes: tuple[PlaytestNote, ...] | None = None
-        """The notes so far; None until they are read from the disk."""
+        """The notes so far; None until they have been read from the disk."""
         self._delivered: dict[Peer, int] = {}
-        """The number of notes sent to each connection of the owner."""
+        """The number of notes sent to each of the owner's connections."""
 
     def all_notes(self) -> tuple[PlaytestNote, ...]:
         """Return all notes, reading them from the disk on the first call."""
@@ -41,10 +41,10 @@ class TableNotes:
         return self._notes
 
     def write(self, peer: Peer, message: WriteNote, entries: int) -> None:
-        """Save a guest's note; `entries`: the current length of the match's record.
+        """Save a guest's note; `entries`: the current number of entries in the match's record.
 
         Raises:
-            Illegal: the note is empty, or there are too many.
+            Illegal: the note is empty, or there are too many notes.
         """
         notes, seat = self.all_notes(), message.seat
         name = self._host.seats[seat].name if seat != AUDIENCE else ""
@@ -60,7 +60,7 @@ class TableNotes:
         self._host.send(peer, NoteReceived())
 
     def hand_over(self) -> None:
-        """Send the notes to each connection of the table's owner that doesn't have all of them."""
+        """Send all notes to each connection of the table's owner that doesn't have them all yet."""
         if not (notes := self.all_notes()):
             return
         owners = self._host.owners()

@@ -1,4 +1,4 @@
-"""Named timers."""
+"""Timers that are identified by a name."""
 
 from collections.abc import Callable
 
@@ -6,14 +6,14 @@ from tabletop.table.seats import Timer
 
 
 class Timers:
-    """Named timers. Setting a timer replaces the one with the same name."""
+    """Named timers. Setting a timer replaces the timer with the same name."""
 
     def __init__(self, later: Callable[[float, Callable[[], None]], Timer]) -> None:
         self._later = later
         self._set: dict[str, Timer] = {}
 
     def set(self, name: str, delay_s: float, callback: Callable[[], None]) -> None:
-        """Call `callback` after `delay_s`."""
+        """Call `callback` after `delay_s` seconds."""
         self.cancel(name)
 
         def ring() -> None:

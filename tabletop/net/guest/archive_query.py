@@ -29,18 +29,21 @@ NO_ARCHIVE = Reason(
 )
 BAD_RECORD = Reason("What the server sent is no record of that match.")
 MAX_WATCHED_MOVES = 20_000
-"""The longest record that a playback is built for. The longest match so far had 5,000 moves."""
+"""The maximum number of moves in a record for which a playback is built.
+
+The longest match so far had 5,000 moves.
+"""
 
 
 async def list_finished(
     address: Address, mine: tuple[TableTokens, ...] = (), key: str = "", source_ip: str = ""
 ) -> FinishedMatches | Reason:
-    """Return finished matches at a server's tables, or why there is no list.
+    """Return matches that were finished at a server, or why it sends no list.
 
     Args:
         address: The server.
-        mine: Tables at which the user sat; if empty, the server's public list is returned.
-        key: The server's key, which adds the matches listed only for its holders.
+        mine: The user's tokens for tables; if empty, the server's public list is returned.
+        key: The server's key, which adds matches that are listed only for its holders.
         source_ip: The local IP address to connect from, as in `dial`.
 
     Raises:
@@ -56,9 +59,10 @@ async def list_finished(
 async def list_all_finished(
     address: Address, mine: tuple[TableTokens, ...] = (), key: str = ""
 ) -> FinishedMatches | Reason:
-    """As `list_finished`, but fetch all pages for any number of tables in `mine`.
+    """Return the same as `list_finished`, but from all pages
+    and for any number of tables in `mine`.
 
-    `more` in the result is set only if an older server can't return further pages.
+    `more` is set in the result only if an older server can't return further pages.
     """
     found: dict[MatchId, FinishedMatch] = {}
     more = False
@@ -90,7 +94,9 @@ def _end_of(match: FinishedMatch) -> int:
 async def fetch_record(
     address: Address, match: MatchId, tokens: tuple[str, ...] = (), source_ip: str = ""
 ) -> Record | Reason:
-    """Return the record of a finished match, or why the server doesn't hand it out.
+    """Return the record of a finished match, or why the server refuses to send it.
+
+    `tokens`: the user's tokens for the match's table.
 
     Raises:
         WrongCertificate: the server's certificate isn't the one that `address` names. Nothing was
@@ -104,9 +110,9 @@ async def fetch_record(
 
 
 def parse_packed_record(match: MatchId, packed: PackedRecord) -> Record | Reason:
-    """Parse the record that a server has sent. Return it, or why it is invalid.
+    """Return the record that a server has sent, or why it is invalid.
 
-    The format is checked, but not whether the moves are legal.
+    Only the format is checked, not whether the moves are legal.
     """
     try:
         content = unpack_record(packed)
@@ -120,8 +126,9 @@ def parse_packed_record(match: MatchId, packed: PackedRecord) -> Record | Reason
 
 
 def playback_of(record: Record) -> Playback | Reason:
-    """Return a playback of a fetched record, or why it can't be watched. Takes as long as replaying
-    it.
+    """Return a playback of a fetched record, or why it can't be watched.
+
+    Takes as long as replaying the match.
     """
     if len(record.entries) > MAX_WATCHED_MOVES:
         return BAD_RECORD
@@ -132,5 +139,5 @@ def playback_of(record: Record) -> Playback | Reason:
 
 
 def record_bytes(record: Record) -> bytes:
-    """Return a fetched record as the content of a file that `tabletop verify` can check."""
+    """Return the content of a file for a fetched record. `tabletop verify` can check that file."""
     return to_bytes(record)

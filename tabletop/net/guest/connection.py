@@ -65,29 +65,29 @@ from tabletop.protocol.table_transfer import TableMoved
 from tabletop.table.connection_events import Connected, Event
 
 STEP_TIMEOUT_S = 20.0
-"""The time limit for a host's reply to each step of joining.
+"""The seconds that a host has to reply to each step of joining.
 
-It doesn't apply while people at the host decide whether to admit the guest.
+The limit doesn't apply while people at the host decide whether to admit the guest.
 """
 SHORT_STEP_TIMEOUT_S = 4.0
-"""The time limit for a step while other addresses are untried."""
+"""The time limit in seconds for a step while other addresses are still untried."""
 SEARCH_TIMEOUT_S = 2.0
-"""How long to wait for LAN announcements of a host that isn't at its known addresses."""
+"""Seconds to wait for LAN announcements of a host that isn't at its known addresses."""
 SEARCH_DELAY_S = 0.3
-"""How long to try only the known addresses before listening for announcements."""
+"""Seconds to try only the known addresses before listening for announcements."""
 REPLY_TYPES: dict[type[FromGuest], type[FromHost]] = {
     Hello: Welcome,
     RequestJoinProof: JoinChallenge,
     JoinTable: TableJoined,
     OpenTable: TableJoined,
 }
-"""The type of reply that each step of joining expects."""
+"""The type of reply that completes each step of joining."""
 JOIN_STEP_NAMES = ("hello", "ask_doors", "enter", "open")
-"""The names of the steps of joining in `Refused.of`."""
+"""The steps of joining, as `Refused.of` names them."""
 
 
 class ConnectionSettings(Struct, frozen=True):
-    """Options of a connection that don't depend on the host."""
+    """Options of a connection that are independent of the host."""
 
     step_timeout_s: float = STEP_TIMEOUT_S
     """The time limit for each step of joining, in seconds."""
@@ -100,20 +100,22 @@ class ConnectionSettings(Struct, frozen=True):
 
 
 class JoinTimeout:
-    """The time limit for each step of joining.
+    """Enforces a time limit for each step of joining.
 
     Without a limit, a host that accepts connections but never answers would block the guest.
     """
 
     def __init__(self, step_timeout_s: float, was_admitted: bool = False) -> None:
-        """`was_admitted`: the host has admitted the guest before, so no step has a limit."""
+        """`was_admitted`: whether the host has admitted the guest
+        before, so that no step has a limit.
+        """
         self.proof_unanswered = False
         """Whether the guest has sent a proof of the code that the host hasn't answered."""
         self._step_timeout_s = step_timeout_s
         self._was_admitted = was_admitted
         self._expected_reply: type[FromHost] | None = None
         self._deadline: float | None = None
-        """The end of the time limit on the loop's clock; None if no reply is due."""
+        """When the time limit expires, on the loop's clock; None if no reply is due."""
         self._timeout: asyncio.Timeout | None = None
 
     def on_sent(self, message: FromGuest) -> None:
@@ -171,7 +173,7 @@ class JoinTimeout:
 
 
 class AnnouncementSearch:
-    """A search for LAN announcements of a host, in parallel with a `ConnectionRace`."""
+    """Searches for LAN announcements of a host, in parallel with a `ConnectionRace`."""
 
     def __init__(self, addresses: HostAddresses) -> None:
         self._addresses = addresses
@@ -190,7 +192,7 @@ class AnnouncementSearch:
         self._race = None
 
     async def stop(self) -> None:
-        """Stop listening; the socket closes in the background (`wait_closed`)."""
+        """Stop listening. The socket closes in the background; `wait_closed` waits for it."""
         self.detach()
         await self._tasks.cancel()
         finder, self._finder = self._finder, None
@@ -236,38 +238,36 @@ class Connection:
         on_event: Callable[[Event], None],
         settings: ConnectionSettings = ConnectionSettings(),  # noqa: B008  # frozen
     ) -> None:
-        """`on_event`: called in the event loop with each message and each change of the
-        connection.
-        """
+        """`on_event`: called in the event loop with each message and each connection event."""
         self.on_event = on_event
         self._destination = destination
         self._settings = settings
         self._policy = ReconnectPolicy(destination)
         self._rate_limiter = IncomingRateLimiter() if settings.is_rate_limited else None
         self._race: ConnectionRace | None = None
-        """The race for the host; None once the right host is found."""
+        """The race between the host's addresses; None once the right host is found."""
         self._search = AnnouncementSearch(self._policy.addresses)
         self._harmless: set[tuple[Address, str]] = set()
-        """Routes and fingerprints of strangers that don't claim to have the table."""
+        """Routes and fingerprints of strangers that don't claim to have the wanted table."""
         self._open: OpenSocket | None = None
         self._tasks = Tasks()
         self._loop: asyncio.AbstractEventLoop | None = None
 
     @property
     def address(self) -> Address:
-        """The host's current address, with the host name that answered first."""
+        """The host's current address. The host name that answered first comes first."""
         return self._policy.addresses.current
 
     def start(self) -> None:
-        """Start to connect, in the running event loop."""
+        """Start to connect in the running event loop."""
         self._loop = asyncio.get_running_loop()
         self._tasks.start_restarting(self._run, RESTART_DELAY_S, self._on_fault)
 
     def send(self, message: FromGuest) -> None:
         """Queue `message` for sending. Safe to call from any thread.
 
-        The message is dropped if there is no open connection; after a reconnect, the guest sends
-        again what still matters.
+        Without an open connection, the message is dropped. After a
+        reconnect, the guest resends what still matters.
         """
         loop, frame = self._loop, encode(message)
         if loop is None or loop.is_closed():
@@ -284,8 +284,8 @@ class Connection:
     def reject_host(self, reason: Reason, fingerprint: str) -> None:
         """Disconnect from the host with this certificate `fingerprint` and try other addresses.
 
-        Safe to call from any thread. If no other address answers, `on_event` gets a `Lost` with the
-        most useful reason.
+        Safe to call from any thread. If no other address answers, `on_event`
+        gets a `Lost` with the most useful reason.
         """
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._reject_host, reason, fingerprint)
@@ -341,7 +341,7 @@ class Connection:
                 self.on_event(event)
 
     async def _connect_and_receive(self) -> Event | None:
-        """Connect and pass messages on until the connection ends.
+        """Connect, and pass received messages to `on_event` until the connection ends.
 
         Returns:
             The event that reports the end, or None if the guest needn't be told.
@@ -422,7 +422,10 @@ class Connection:
         return websocket
 
     async def _close_race(self, keep_searching: bool = False) -> None:
-        """Cancel all attempts to connect; `keep_searching`: keep listening for announcements."""
+        """Cancel all attempts to connect.
+
+        `keep_searching`: whether to keep listening for LAN announcements.
+        """
         race, self._race = self._race, None
         self._search.detach()
         if race is not None:
@@ -459,7 +462,8 @@ class Connection:
             self._harmless.add((route, fingerprint))
 
     async def _receive(self, opened: OpenSocket) -> Reason | None:
-        """Pass messages on until the connection ends, within the time limits for joining.
+        """Pass messages to `on_event` until the connection ends,
+        and enforce the time limits for joining.
 
         Returns:
             The reason to reconnect, or None if the host has ended the connection for good.

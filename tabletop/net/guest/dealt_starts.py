@@ -1,10 +1,11 @@
-"""A guest's own count of the deals at a table, kept to detect a host that deals until it likes the
-cards.
+"""A guest's own count of the deals at a table.
+
+It detects a host that deals until it likes the cards.
 
 A host knows the cards as soon as it has every seat's share. A start therefore counts as dealt once
-this guest has sent its shares or is shown the table. Only a proof that replays to an end seen by
-this guest settles it. Lost connections, renamed tables, new rounds and restarts of either program
-change nothing, because a host could use them to deal again unnoticed.
+this guest has sent its shares or is shown the table. A start is settled only by a proof that
+replays to an end seen by this guest. Lost connections, renamed tables, new rounds and restarts of
+either program change nothing, because a host could use them to deal again unnoticed.
 
     state     event    next state   unfinished deals
     none      deal     dealt        0
@@ -30,19 +31,19 @@ DIGITS = 16
 State = Literal["none", "dealt", "ended", "settled"]
 """The state of the latest start.
 
-`none`: nothing was dealt. `dealt`: the host may know the cards. `ended`: a proof of an end that
-this
-guest saw has arrived. `settled`: the proof was right.
+`none`: nothing was dealt. `dealt`: the host may know the cards. `ended`: the proof of a match whose
+end this guest saw has arrived. `settled`: that proof was right.
 """
 Event = Literal["deal", "end", "reject", "settle"]
-"""`deal`: another start is dealt. `end`: the proof of a seen end arrives. `reject`: the proof is
-wrong.
-`settle`: the proof is right.
+"""An event that changes the state.
+
+`deal`: another start is dealt. `end`: the proof of a match whose end this guest saw arrives.
+`reject`: the proof is wrong. `settle`: the proof is right.
 """
 
 
 class Transition(NamedTuple):
-    """The next state, and what happens to the number of unfinished deals."""
+    """The next state, and how the number of unfinished deals changes."""
 
     state: State
     unfinished: Literal["same", "more", "none"] = "same"
@@ -60,7 +61,7 @@ TRANSITIONS: Mapping[tuple[State, Event], Transition] = {
 
 
 class DealtStarts(Struct, frozen=True):
-    """The latest deal, and how many deals before it the guest didn't see to their end.
+    """The state of the latest deal, and how many deals before it the guest didn't see to their end.
 
     It is saved in the ticket, so the count survives a restart.
     """
@@ -74,7 +75,7 @@ class DealtStarts(Struct, frozen=True):
     def with_event(self, event: Event, start: str = "") -> "DealtStarts":
         """Return the count after `event`; `start`: the ID of the start that was dealt.
 
-        Dealing the same start again changes nothing.
+        Another `deal` of the same start changes nothing.
         """
         transition = TRANSITIONS.get((self.state, event))
         if transition is None or (event == "deal" and start == self.start):

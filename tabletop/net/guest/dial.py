@@ -43,26 +43,26 @@ FIRST_VISIT = Reason(
     "its operator whether that's right."
 )
 LOOPBACK_HOSTS = ("127.0.0.1",)
-"""The host names that are connected to from `source_ip`."""
+"""The host names to which connections are made from `source_ip`."""
 UNKNOWN_FINGERPRINT = "unmet"
-"""A fingerprint that no certificate has, for a host that was never met.
+"""A placeholder that matches no certificate, for a host that was never visited.
 
 Nothing is sent to that host until the user has accepted the certificate that it shows.
 """
 SHOWN_FINGERPRINT_DIGITS = 16
 """The number of leading fingerprint digits that a user is asked to compare."""
 WRITE_BUFFER_BYTES = 1024 * 1024
-"""The size of the outgoing buffer above which writes wait."""
+"""The number of unsent bytes above which writes wait."""
 CONNECT_TIMEOUT_S = 7.0
-"""The time limit for one attempt to connect."""
+"""The time limit in seconds for one attempt to connect."""
 ATTEMPT_INTERVAL_S = 0.25
-"""The interval between starting two attempts, cut short if an attempt fails."""
+"""Seconds between the starts of two attempts. A failed attempt cuts the interval short."""
 
 
 class PossibleImpostor(Exception):
     """Another computer may be posing as the host.
 
-    It is no `OSError`, so code that retries after network errors doesn't catch it.
+    Not an `OSError`, so code that retries after network errors doesn't catch it.
     """
 
 
@@ -84,10 +84,9 @@ class HostUnreachable(Exception):
 
     @property
     def most_useful(self) -> tuple[Exception, Address]:
-        """The most useful failure to show, with its route.
+        """The failure that is most useful to show, with its route.
 
-        Failures that the user can do something about come before those of addresses that lead
-        nowhere.
+        Failures that the user can act on come before those of addresses that lead nowhere.
         """
         return max(self.failures, key=lambda failure: _error_rank(failure[0]))
 
@@ -123,8 +122,8 @@ async def dial(address: Address, source_ip: str = "") -> ClientConnection:
 def routes_of(*addresses: Address) -> tuple[Address, ...]:
     """Return the routes to `addresses`, the most promising first.
 
-    A route is an `Address` with a single host. A link-local host gives one route for each network
-    interface.
+    A route is an `Address` with a single host. A link-local host
+    yields one route for each network interface.
     """
     routes: dict[str, list[Address]] = {}
     for address in addresses:
@@ -138,17 +137,17 @@ def routes_of(*addresses: Address) -> tuple[Address, ...]:
 class ConnectionRace:
     """Parallel attempts to connect over several routes.
 
-    Connections are returned in the order in which they succeed, until `close`.
+    `next_connection` returns connections in the order in which they succeed.
     """
 
     def __init__(self, routes: Iterable[Address], source_ip: str = "") -> None:
         """`routes`: addresses with a single host each."""
         self.strangers: list[tuple[ClientConnection, Address]] = []
-        """Open connections to computers with another certificate than the host's, with their
-        routes.
-        """
+        """Open connections to computers whose certificate isn't the host's, each with its route."""
         self.expects_routes = False
-        """Whether more routes may be added, so the race goes on when all attempts have failed."""
+        """Whether more routes may be added, so that the race goes
+        on even if all attempts have failed.
+        """
         self._source_ip = source_ip
         self._untried = deque(dict.fromkeys(routes))
         self._known = set(self._untried)
@@ -193,7 +192,9 @@ class ConnectionRace:
         ]
 
     def add(self, routes: Iterable[Address], retry: bool = False) -> None:
-        """Put `routes` at the head of the queue; `retry`: including those tried before."""
+        """Put `routes` at the head of the queue; `retry`: whether to include routes tried
+        before.
+        """
         fresh = [route for route in routes if retry or route not in self._known]
         self._untried.extendleft(reversed(fresh))
         self._known.update(fresh)
@@ -269,7 +270,7 @@ async def _connect(route: Address, source_ip: str) -> ClientConnection:
 
 
 def peer_fingerprint(socket: ClientConnection) -> str:
-    """Return the fingerprint of the certificate that the other end shows."""
+    """Return the fingerprint of the peer's certificate."""
     return fingerprint(socket.transport.get_extra_info("ssl_object").getpeercert(True))
 
 
@@ -297,7 +298,7 @@ def reason_for_error(error: Exception) -> Reason:
 
 
 def with_host_name(reason: Reason, address: Address) -> Reason:
-    """Return `reason` with the name of `address` filled in if its text has a `{place}`
-    placeholder.
+    """Return `reason` with the name of `address` filled in, if
+    its text has the placeholder `{place}`.
     """
     return reason.with_args(place=address.name) if "{place}" in reason.text else reason

@@ -37,17 +37,18 @@ class FairShuffle:
         warn: Callable[[Reason], None] = lambda reason: None,
         judge: Callable[[MatchProof], Verdict | None] = lambda proof: None,
     ) -> None:
-        """`warn`: shows a warning to all local players. `judge`: replays a proof that is still
-        unchecked at
-        the next deal.
+        """`warn`: shows a warning to all local players.
+
+        `judge`: verifies a proof that is still unchecked at the next deal.
         """
         self.starts = DealtStarts()
         self.transcript: FairnessTranscript | None = None
-        """The evidence about the latest match that was started."""
+        """The evidence about the latest started match."""
         self.proved_transcript: FairnessTranscript | None = None
         """The evidence about the match of the latest proof.
 
-        The next match may start before that proof is checked.
+        It may differ from `transcript`, because the next match
+        may start before that proof is checked.
         """
         self._say = say
         self._warn = warn
@@ -56,15 +57,17 @@ class FairShuffle:
         self._seals: Mapping[int, str] = {}
         """The latest commitments that the host has published, by seat."""
         self._due_seats: set[int] = set()
-        """The local seats that the next start must ask for a share."""
+        """The local seats that the host must ask for a share at the next start."""
         self._taken_over_seats: set[int] = set()
-        """Seats taken over from other guests since the table last gathered."""
+        """Seats taken over from other guests since players last gathered at the table."""
         self._resumed_start = ""
-        """The start in which an earlier run of the program took part."""
+        """The ID of the start in which an earlier run of the
+        program took part; "" if there is none.
+        """
         self._unjudged: MatchProof | None = None
 
     def resume(self, starts: DealtStarts | None = None, seats: Iterable[int] = ()) -> None:
-        """Continue the count of an earlier run of the program, which held these `seats`.
+        """Continue the count of deals from an earlier run of the program, which held these `seats`.
 
         `starts`: the saved count; None if there is none.
         """
@@ -74,9 +77,9 @@ class FairShuffle:
         self._taken_over_seats.clear()
 
     def expect(self, seats: Iterable[int]) -> None:
-        """Expect the next start to ask these local `seats` for shares.
+        """Expect the host to ask these local `seats` for shares at the next start.
 
-        Seats that were taken over are expected only from the start after the next.
+        Seats that were taken over from other guests are left out until players gather again.
         """
         expected = set(seats) - self._taken_over_seats
         self._due_seats |= expected
@@ -84,15 +87,16 @@ class FairShuffle:
             self.transcript.expected_seats |= expected
 
     def on_gathering(self, seats: Iterable[int]) -> None:
-        """Expect the next start to ask all `seats`, including those taken over from other
-        guests.
+        """Expect the host to ask all `seats` at the next start,
+        including those taken over from other guests.
         """
         self._taken_over_seats.clear()
         self.expect(seats)
 
     def excuse(self, seats: Iterable[int]) -> None:
-        """Don't expect the next start to ask `seats`: it may already have asked the guests that
-        held them.
+        """Don't expect the host to ask `seats` at the next start.
+
+        It may already have asked the guests that held them before.
         """
         seats = set(seats)
         self._taken_over_seats |= seats
@@ -101,11 +105,12 @@ class FairShuffle:
             self.transcript.expected_seats.difference_update(seats)
 
     def commit_shares(self, info: TableInfo, seats: Iterable[int], shuffle: ShuffleStarted) -> bool:
-        """Send commitments to the shares of the own `seats`. Return whether this is a new match.
+        """Send commitments to the shares of the own `seats`.
 
-        A cancelled start is repeated with new shares. A guest without a part in the new start may
-        learn of
-        it only when the match is under way.
+        Return whether the match or its start is new.
+
+        A cancelled start is repeated with new shares. A guest that takes no part in the new start
+        may hear about it only when the match is already running.
         """
         begins = info.phase == "shuffling"
         evidence, place = self.transcript, (info.table, shuffle.round)
@@ -126,7 +131,7 @@ class FairShuffle:
         return fresh
 
     def reveal_shares(self, info: TableInfo | None, committed: SharesCommitted) -> None:
-        """Send the shares of the own seats, unless the host dropped one of their commitments."""
+        """Send the shares of the own seats, except those whose commitment the host has dropped."""
         evidence = self.transcript
         if evidence is None or evidence.round != committed.round:
             return
@@ -146,7 +151,10 @@ class FairShuffle:
             self._say(RevealShare(seat, evidence.own_shares[seat]))
 
     def on_table_shown(self, info: TableInfo, seats: Iterable[int]) -> FairnessTranscript:
-        """Record that the own `seats` were shown a table. Return the transcript to add it to."""
+        """Record that the host has shown the table to the own `seats`.
+
+        Return the transcript to extend.
+        """
         evidence, seats = (
             self.transcript or self._start_transcript(info.table, info.round, ""),
             set(seats),
@@ -160,9 +168,7 @@ class FairShuffle:
         return evidence
 
     def on_proof(self, proof: MatchProof, saw_end: bool) -> None:
-        """Record the proof of a match; `saw_end`: this guest saw the end that the proof leads
-        to.
-        """
+        """Record the proof of a match; `saw_end`: whether this guest saw the end of that match."""
         self.proved_transcript = self.transcript
         if saw_end:
             self._unjudged = proof

@@ -1,4 +1,4 @@
-"""Downloading a table's game from its host before the guest joins the match."""
+"""Downloading a table's game from its host if the game isn't installed."""
 
 import asyncio
 from collections.abc import Callable
@@ -38,14 +38,13 @@ class BackgroundRunner(Protocol):
     ) -> None:
         """Call `work` in a worker thread.
 
-        `on_done` gets its result, or `on_error` an unexpected exception. Both are bound methods,
-        and are
-        called in the guest's thread.
+        Afterwards `on_done` is called with the result, or `on_error` with an unexpected exception,
+        in the guest's thread. Both must be bound methods.
         """
 
 
 class EventLoopRunner:
-    """A runner for guests that live in an asyncio event loop."""
+    """Runs background work for guests in an asyncio event loop."""
 
     def __init__(self, tasks: Tasks) -> None:
         """`tasks`: the owner of the background tasks."""
@@ -67,7 +66,10 @@ class EventLoopRunner:
 
 
 class GameDownload:
-    """A filter for one guest's events that holds them back while the game is downloaded."""
+    """A filter for one guest's events.
+
+    It holds the table's state back while the game is missing.
+    """
 
     def __init__(
         self,
@@ -82,13 +84,12 @@ class GameDownload:
 
         Args:
             guest: The guest whose game may be missing.
-            should_download: Returns whether to download a game now. It may ask the user instead,
-                return
-                False, and call `start` later.
+            should_download: Returns whether to download a game immediately. It may instead return
+                False, ask the user, and call `start` later.
             on_ready: Called with the table's state once its game is installed.
             on_error: Called with the reason if the download fails.
-            on_progress: Called after each part.
-            runner: Runs blocking work; by default in the running event loop.
+            on_progress: Called after each message of the download.
+            runner: Runs blocking work; by default for the running event loop.
         """
         self._guest = guest
         self._should_download = should_download
@@ -109,7 +110,7 @@ class GameDownload:
                     # it may have arrived over another connection
                     self._missing = self._transfer = None
                     return known
-                # otherwise it may not be a host at all
+                # otherwise the sender may not be the right host
                 if self._guest.connection_state == "inside":
                     self._on_missing_game(known)
                 return None
@@ -121,7 +122,7 @@ class GameDownload:
         return event
 
     def start(self) -> None:
-        """Start to download the missing game, if it isn't being downloaded.
+        """Start to download the missing game, unless a download is already running.
 
         Raises:
             Illegal: the guest isn't connected. The download then starts after a reconnect.
@@ -133,7 +134,7 @@ class GameDownload:
     def _on_missing_game(self, missing: MissingGame) -> None:
         first, self._missing = self._missing is None, missing
         if first and self._should_download(missing):
-            with suppress(Illegal):  # as in `_go_on`
+            with suppress(Illegal):  # as in `_resume`
                 self.start()
 
     def _resume(self) -> None:
@@ -165,7 +166,7 @@ class GameDownload:
         transfer, reason = result
         register_game(transfer.missing)
         if transfer is not self._transfer:
-            return  # the guest has newer facts of the table
+            return  # the download was replaced or is no longer needed
         if reason is not None:
             self._on_error(reason)  # `_missing` stays, so the next message won't retry
             return

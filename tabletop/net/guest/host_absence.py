@@ -8,19 +8,20 @@ from tabletop.protocol.messages import Farewell, TableJoined
 from tabletop.table.connection_events import Event, Lost
 
 HOST_GONE_AFTER_S = 60.0
-"""How long a host must be unreachable to count as gone.
+"""Seconds for which a host must be unreachable before it counts as gone.
 
-A host that restarts, sleeps or changes its address is back earlier.
+A host that restarts, sleeps or changes its address is back sooner.
 """
 
 
 class HostAbsence:
-    """Tracks the absence of one table's host from the events of the connection."""
+    """Tracks from a connection's events how long one table's host has been unreachable."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self.farewell: Reason | None = None
-        """The host's reason for ending the connection; None once it is back, or if it just
-        vanished.
+        """Why the host ended the connection.
+
+        None once it is back, or if it vanished without a farewell.
         """
         self._clock = clock
         self._since: float | None = None

@@ -1,7 +1,7 @@
 """A guest's attempt to join a table, and the decision whether to trust the host.
 
-The code and the tokens belong to one host. They are sent only if the certificate is the one that
-the invitation names, or after the host has proved that it knows the code.
+The code and the tokens are meant for one host only. They are sent if the host's certificate is the
+one that the invitation names, or after the host has proved that it knows the code.
 """
 
 import hmac
@@ -31,15 +31,16 @@ GUESSING = Reason(
     code="guessing",
 )
 MIN_PROOF_PROTOCOL = 2
-"""The oldest protocol in which guest and host prove that they know the code."""
+"""The oldest protocol in which guest and host prove to each other that they know the code."""
 MAX_PROOFS = 64
-"""The number of proofs that may be sent to hosts that give none in return.
+"""The number of proofs that may be sent to hosts that return no proof of their own.
 
-An impostor can test one of 65,536 codes with each proof, so its chance stays at one in a thousand.
+With each proof an impostor can test one of 65,536 codes, so
+its chance stays below one in a thousand.
 """
 
 AttemptState = Literal["begun", "asked", "answered", "proved"]
-"""How far the proof has come.
+"""How far the attempt has come.
 
 `begun`: nothing sent. `asked`: the guest has requested a challenge. `answered`: the guest has sent
 its proof. `proved`: the host has proved that it knows the code.
@@ -47,14 +48,17 @@ its proof. `proved`: the host has proved that it knows the code.
 
 
 class Ticket(Struct, frozen=True):
-    """The data for joining or rejoining a table. It is saved, so a restarted program can rejoin."""
+    """The data for joining or rejoining a table.
+
+    It is saved, so that a restarted program can rejoin.
+    """
 
     table: str = ""
     code: str = ""
     owner: str = ""
     """The token of the table's host."""
     seats: dict[int, str] = {}
-    """The token of each own seat, by seat number."""
+    """The tokens of the guest's own seats, by seat number."""
     fingerprint: str = ""
     """The fingerprint of the host's certificate; "" if it isn't known yet."""
     starts: DealtStarts | None = None
@@ -67,14 +71,14 @@ class Ticket(Struct, frozen=True):
 
 
 class ProofAllowance:
-    """The number of proofs of one code that may still be sent, to all addresses together."""
+    """How many more proofs of one code may be sent, counted over all addresses."""
 
     def __init__(self) -> None:
         self._left = MAX_PROOFS
 
     @property
     def is_spent(self) -> bool:
-        """Whether no proof is left."""
+        """Whether no more proofs may be sent."""
         return self._left <= 0
 
     def use_one(self) -> bool:
@@ -88,36 +92,36 @@ class ProofAllowance:
 
 
 class JoinAttempt:
-    """The attempt to join a table at the host of the current connection."""
+    """An attempt to join a table at the host of the current connection."""
 
     def __init__(self, say: Callable[[FromGuest], None]) -> None:
         self.host_fingerprint = ""
         """The fingerprint of the host's certificate."""
         self.state: AttemptState = "begun"
         self.protocol = MIN_PROTOCOL_VERSION
-        """The newest protocol that both the host and the guest speak."""
+        """The newest protocol that both the host and the guest support."""
         self._allowance = ProofAllowance()
         self._say = say
         self._signs: dict[str, bytes] = {}
-        """The proof expected from the host, by table ID."""
+        """The proofs expected from the host, by table ID."""
 
     def start(self, allowance: ProofAllowance) -> None:
-        """Start to prove another code, with its own `allowance`."""
+        """Start to join with another code, which has its own `allowance`."""
         self._allowance = allowance
         if self.state != "proved":
             self.state = "begun"
 
     def on_connected(self, fingerprint: str) -> None:
-        """Start over at a host with this certificate."""
+        """Start over at the host whose certificate has this `fingerprint`."""
         self.host_fingerprint, self._signs, self.state = fingerprint, {}, "begun"
 
     def trusts_host_with(self, ticket: Ticket) -> bool:
-        """Return whether `ticket` may be sent to the host, and its messages be believed."""
+        """Return whether `ticket` may be sent to the host, and the host's messages be trusted."""
         known = bool(self.host_fingerprint) and self.host_fingerprint == ticket.fingerprint
         return known or self.state == "proved" or not ticket.has_secrets
 
     def request_challenge(self, ticket: Ticket) -> Reason | None:
-        """Request a challenge for the code of `ticket`. Return why that isn't possible, or None."""
+        """Request a challenge for the code of `ticket`. Return why that is impossible, or None."""
         if (
             self.state == "answered" or self._allowance.is_spent
         ):  # a host needs one proof per connection
@@ -131,8 +135,9 @@ class JoinAttempt:
     def answer_challenge(
         self, ticket: Ticket, challenge: JoinChallenge, name: str
     ) -> Reason | None:
-        """Send proofs that answer `challenge`, once per connection. Return why that failed, or
-        None.
+        """Send proofs that answer `challenge`, at most once per connection.
+
+        Return why that failed, or None.
 
         `name`: the name to show to the table's host.
         """

@@ -1,8 +1,8 @@
-"""A table's game that isn't installed on this computer, and its download from the host.
+"""Tables whose game isn't installed on this computer, and downloads of such games from the host.
 
-`GameTransfer` has no sockets: pass it the host's messages, and it sends the next request.
-`install_game` checks a complete download like any game folder before adding it to the received
-games.
+`GameTransfer` uses no sockets: pass it the host's messages, and it sends
+the next request. `install_game` checks a complete download like any game
+folder before adding it to the received games.
 """
 
 from collections.abc import Callable, Mapping
@@ -44,7 +44,7 @@ OTHER_OFFERED = Reason(
     code="other_game_offered",
 )
 OFFER_CODES = (OFFERED.code, OTHER_OFFERED.code)
-"""Codes of reasons that offer to download the game."""
+"""Codes of the reasons that offer a download of the game."""
 HAS_CODE = Reason(
     'This table plays "{title}" (version {rules}, digest {theirs}), which is not here. It has a '
     "program of its own, which no table gives away: ask the host for its folder."
@@ -69,9 +69,9 @@ class MissingGame(Struct, frozen=True):
     """A table's game, with the reason why it can't be played on this computer."""
 
     reason: Reason
-    """Why the game can't be played, or the question whether to download it (`can_download`)."""
+    """Why the game can't be played, or an offer to download it (`can_download`)."""
     info: TableInfo
-    """The table's state, which is hidden from the user until the game is available."""
+    """The table's state. It is hidden from the user until the game is available."""
     can_download: bool = False
 
     @property
@@ -87,7 +87,7 @@ class MissingGame(Struct, frozen=True):
 
     @property
     def giver_name(self) -> str:
-        """The name of the table's host, or of the table if its host has no name."""
+        """The name of the table's host, or of the table if the host has no seat."""
         info = self.info
         return plain_line(info.name_of(info.host) or info.plan.name, MAX_NAME_CHARS)
 
@@ -95,14 +95,14 @@ class MissingGame(Struct, frozen=True):
 def resolve_game(info: TableInfo, before: TableInfo | None = None) -> TableInfo | MissingGame:
     """Return `info` with the game's ID on this computer, or why the game can't be played here.
 
-    `before`: the table's earlier state. Its game stays in use even if the folder has changed since,
-    for
-    a running match keeps the game that it started with.
+    `before`: the table's earlier state. If its game is still the same, the
+    ID from `before` stays in use, because a running match keeps the game
+    that it started with even if the folder has changed.
     """
     game, outside = info.plan.game, info.outside
     if before is not None and outside is not None and outside == before.outside:
         return replace(info, plan=replace(info.plan, game=before.plan.game))
-    if outside is None:  # one of the program's own, or an older host, which says no more
+    if outside is None:  # a built-in game, or an older host that doesn't describe games
         try:
             catalogue.load(game)
         except (UnknownGame, BrokenGame):
@@ -122,9 +122,7 @@ def resolve_game(info: TableInfo, before: TableInfo | None = None) -> TableInfo 
 
 
 def _user_game_called(game: str) -> CatalogueEntry | None:
-    """Return the user's own game with the ID `game`, which has another digest; None if there is
-    none.
-    """
+    """Return the user's own game with the ID `game`, or None."""
     if game not in game_folders.folders_by_id():
         return None
     try:
@@ -150,12 +148,12 @@ def _make_missing_game(
 
 
 class GameTransfer:
-    """The download of a game from a table's host, in parts. It survives lost connections."""
+    """A download of a game from a table's host, in parts. It survives lost connections."""
 
     def __init__(self, missing: MissingGame, say: Callable[[GameFileRequest], None]) -> None:
         self.missing = missing
         self.total_bytes = missing.outside.size
-        """The size of the download."""
+        """The size of the whole download in bytes."""
         self.received_bytes = 0
         self.error: Reason | None = None
         """Why the download failed; None if it hasn't."""
@@ -178,9 +176,7 @@ class GameTransfer:
             )
 
     def receive(self, message: FromHost) -> None:
-        """Handle `message` from the host. Messages that have nothing to do with the download are
-        ignored.
-        """
+        """Handle `message` from the host. Messages unrelated to the download are ignored."""
         if self.is_over:
             return
         match message:
@@ -232,13 +228,13 @@ class GameTransfer:
 def install_game(missing: MissingGame, files: Mapping[str, bytes]) -> Reason | None:
     """Add a downloaded game to the received games. Return why it was rejected, or None.
 
-    Blocks while the files are checked and written, so call it in a worker thread, and then call
-    `register_game`. A rejected game leaves no files behind.
+    Checks and writes files, so call it in a worker thread, and then call `register_game`. A
+    rejected game leaves no files behind.
     """
     outside = missing.outside
     called = missing.info.plan.game, outside.digest
     if catalogue.find_by_digest(outside.digest) is not None:
-        return None  # it has arrived over another connection meanwhile
+        return None  # another connection may have installed it
     title = plain_line(outside.title)
     try:
         receiving.ReceivedGameImport(*called, files, missing.giver_name, title).run()
@@ -256,7 +252,7 @@ def register_game(missing: MissingGame) -> None:
 
 
 def download_error(missing: MissingGame, error: Exception) -> Reason:
-    """Return the message that the game couldn't be downloaded because of `error`."""
+    """Return the message for the user that `error` prevented the download."""
     why = error.fault if isinstance(error, BrokenGame) else str(error)
     gaps: dict[str, Value] = {
         "title": plain_line(missing.outside.title),
@@ -266,7 +262,7 @@ def download_error(missing: MissingGame, error: Exception) -> Reason:
 
 
 def _english_text(reason: Reason) -> str:
-    """Return the English text of a host's `reason`, for quoting in another message."""
+    """Return the English text of a host's `reason`, to quote it in another message."""
     text = reason.text
     for name, value in reason.args.items():
         text = text.replace(f"{{{name}}}", str(value))

@@ -11,10 +11,10 @@ from tabletop.match.match import SYMBOLS, Player
 
 @lru_cache(maxsize=64)
 def named_players(players: tuple[Player, ...], language: str) -> tuple[Player, ...]:
-    """Return `players` with a name and a symbol for each.
+    """Return `players` with a name and a symbol for each, as far as symbols last.
 
-    Bots have neither. They are called "Bot", "Bot 2" and so on in `language`, skipping names in
-    use.
+    Bots are sent without either. They are called "Bot", "Bot 2" and so on
+    in `language`, skipping names that are in use.
     """
     words = Words(language)
     left = [symbol for symbol in SYMBOLS if symbol not in {player.symbol for player in players}]

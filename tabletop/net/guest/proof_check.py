@@ -1,4 +1,4 @@
-"""The check of a host's proof that the match was fair, in a background thread."""
+"""Checking a host's proof that the match was fair, in a background thread."""
 
 from collections.abc import Callable
 
@@ -16,7 +16,7 @@ class ProofCheck:
     ) -> None:
         """`on_verdict`: called in the guest's thread after each check."""
         self.verdict: Verdict | None = None
-        """Whether shuffle and dice were fair; None while unknown."""
+        """The verdict whether shuffle and dice were fair; None while it is unknown."""
         self._guest = guest
         self._on_verdict = on_verdict
         self._runner = runner

@@ -1,8 +1,8 @@
 """A guest's rate limit for messages from its host.
 
-Excess notices and chat messages are dropped. All other messages are delayed, so they pile up at the
-host, which disconnects guests that read too slowly. A flooding host therefore hurts only its own
-table.
+Excess notices and chat messages are dropped. All other messages are delayed, so
+they pile up at the host, which disconnects guests that read too slowly. A
+flooding host therefore hurts only its own table.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ from tabletop.protocol.messages import ChatLine, FromHost, Notice
 FLOOD = Reason("Too many messages from the host. Some were left out.")
 
 MIN_COUNTED_BYTES = 16 * 1024
-"""The size that each message counts for at least, because even a small one has to be shown."""
+"""The minimum size that each message counts for, because even a small one takes time to show."""
 BYTES_PER_S = 1024 * 1024
 BURST_BYTES = 16 * 1024 * 1024
 TEXTS_PER_S = 5
@@ -22,7 +22,7 @@ BURST_TEXTS = 60
 
 
 class IncomingRateLimiter:
-    """The rate limit of one connection."""
+    """The rate limiter of one connection."""
 
     def __init__(self) -> None:
         self._bytes_bucket = LeakyBuckets(BYTES_PER_S, BURST_BYTES)
@@ -30,7 +30,7 @@ class IncomingRateLimiter:
         self._has_warned = False
 
     async def throttle(self, size_bytes: int) -> None:
-        """Sleep as long as a message of `size_bytes` delays the next one."""
+        """Sleep for as long as a message of `size_bytes` must delay the next one."""
         self._bytes_bucket.fill("", max(size_bytes, MIN_COUNTED_BYTES))
         await asyncio.sleep(self._bytes_bucket.wait_s(""))
 

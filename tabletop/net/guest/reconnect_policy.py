@@ -1,8 +1,9 @@
 """The state machine that decides when a connection to a host reconnects, and where.
 
-`ReconnectPolicy` has no sockets and no clock. The connection calls a method for each event and then
-acts on `state`. Methods for a lost connection or a failed attempt return the `Lost` event to
-report.
+`ReconnectPolicy` has no sockets and no clock. The connection calls a method for
+each event and then acts on `state`. Methods for a lost connection or a failed
+attempt return the `Lost` event to report.
+
 The states:
 
 `idle`      not started
@@ -34,11 +35,11 @@ from tabletop.table.connection_events import Lost
 CONNECTION_LOST = Reason("Connection lost. Reconnecting…")
 INVALID_MESSAGE = Reason("The host sent something invalid or far too large.", code="nonsense")
 RETRY_DELAYS_S = (0.2, 0.5, 1.0, 2.0, 4.0, 5.0)
-"""The delay before each attempt to reconnect; the last one repeats."""
+"""Seconds before each attempt to reconnect. The last delay repeats."""
 RESTART_DELAY_S = RETRY_DELAYS_S[-1]
-"""The delay before reconnecting after an unexpected exception."""
+"""Seconds before reconnecting after an unexpected exception."""
 MAX_ATTEMPTS = 3
-"""The number of connections that may break before the guest is admitted.
+"""The number of connections to one address that may break before the guest is admitted.
 
 After that the next address is tried.
 """
@@ -52,15 +53,16 @@ class Destination(Struct, frozen=True):
 
     address: Address
     other_addresses: tuple[Address, ...] = ()
-    """More addresses at which the host, or the table, may be."""
+    """More addresses at which the host or the table may be found."""
     table: str | None = None
     """The ID of the wanted table.
 
-    None treats every unexpected certificate as a possible impostor without asking for the table, as
-    with a server.
+    None treats every unexpected certificate as a possible impostor
+    without asking for the table, as with a server.
     """
     is_pinned: bool = True
-    """Whether the fingerprints come from a trusted source, so only these certificates are accepted.
+    """Whether the fingerprints come from a trusted source, so
+    that no other certificates are accepted.
 
     False if they were only announced on the LAN.
     """
@@ -73,18 +75,16 @@ class HostAddresses:
 
     def __init__(self, destination: Destination) -> None:
         self.current = destination.address
-        """The host's current address, with the host name that answered first."""
+        """The host's current address. The host name that answered first comes first."""
         self.candidates: tuple[Address, ...] = (destination.address, *destination.other_addresses)
-        """The addresses to dial: only `current` once the host has admitted the guest."""
+        """The addresses to dial. Once the right host is found, only `current`."""
         self._initial = self.candidates
 
     def add(self, address: Address) -> None:
         self.candidates = tuple(dict.fromkeys((*self.candidates, address)))
 
     def set_current(self, route: Address, fingerprint: str) -> None:
-        """Make the host that answered at `route` with the certificate `fingerprint` the current
-        one.
-        """
+        """Set `current` to the host that answered at `route` with the certificate `fingerprint`."""
         at = next((each for each in self.candidates if route.hosts[0] in each.hosts), route)
         rest = [host for host in at.hosts if at.port == route.port]
         hosts = tuple(dict.fromkeys((*route.hosts, *rest)))
@@ -107,7 +107,7 @@ class HostAddresses:
         self.candidates = self._initial
 
     def set_slot(self, slot: int) -> None:
-        """Set which of several servers behind one address is meant."""
+        """Set which of several servers behind one IP address the addresses mean."""
         self.current = replace(self.current, slot=slot)
         self.candidates = tuple(replace(each, slot=slot) for each in self.candidates)
         self._initial = tuple(replace(each, slot=slot) for each in self._initial)
@@ -133,12 +133,12 @@ class HostAddresses:
 
 @dataclass
 class RejectedHosts:
-    """Hosts found to be the wrong ones since all addresses were last tried."""
+    """Hosts that turned out to be wrong since all addresses were last tried."""
 
     reasons: list[Reason] = field(default_factory=list)
     fingerprints: set[str] = field(default_factory=set)
     break_counts: Counter[Address] = field(default_factory=Counter)
-    """The number of broken connections for each route."""
+    """The number of connections that broke on each route."""
 
     def add(self, reason: Reason, fingerprint: str) -> None:
         self.reasons.append(reason)
@@ -157,8 +157,8 @@ class ReconnectPolicy:
         """The pause in the state `waiting`, in seconds."""
         self._is_returning = destination.is_returning
         self._progress: Literal["unmet", "met", "entered"] = "unmet"
-        """How far the guest has come: `met` when a host has answered, `entered` when it was
-        admitted.
+        """How far the guest has come: `met` once a host has
+        answered, `entered` once it was admitted.
         """
         self._failure_count = 0
         self._rejected = RejectedHosts()
@@ -178,7 +178,7 @@ class ReconnectPolicy:
         return fingerprint in self._rejected.fingerprints
 
     def start_dialling(self) -> None:
-        """Start to dial, at first or after a pause."""
+        """Start to dial, initially or after a pause."""
         if self.state in ("idle", "waiting"):
             self.state = "dialling"
 
@@ -195,7 +195,7 @@ class ReconnectPolicy:
             self._settle()
 
     def on_unreachable(self, reason: Reason) -> Lost | None:
-        """Handle that no address leads to the host; `reason`: the most useful error.
+        """Handle the failure of all addresses; `reason`: the most useful error.
 
         Returns:
             The event to report, or None if the connection isn't dialling.
@@ -215,7 +215,7 @@ class ReconnectPolicy:
         return self._retry_later(reason, pause)
 
     def on_admitted(self) -> None:
-        """Handle that the host has admitted the guest, so it is the right one."""
+        """Handle admission by the host, which proves that it is the right one."""
         if self.state in ("trying", "settled"):
             self._progress = "entered"
             if self.state == "trying":
@@ -230,8 +230,8 @@ class ReconnectPolicy:
             self.addresses.replace_all(address)
 
     def reject_host(self, reason: Reason, fingerprint: str) -> None:
-        """Mark the host with this `fingerprint` as the wrong one, and leave it if it is the current
-        one.
+        """Mark the host with this `fingerprint` as the wrong one, and disconnect from it if
+        connected.
 
         `reason`: what to show if no other host answers.
         """

@@ -11,8 +11,9 @@ WISHED = Reason("You want another match. The host begins it.")
 
 
 class RematchWish:
-    """A wish announced in the chat, which readies the guest's seats when the players gather
-    again.
+    """A wish that is announced in the chat.
+
+    It marks the guest's seats as ready once players gather again.
     """
 
     def __init__(self, guest: Guest) -> None:
@@ -20,13 +21,15 @@ class RematchWish:
         self.is_said = False
 
     def say(self, words: Words) -> bool:
-        """Announce the wish in the chat, once. Return whether that is new.
+        """Announce the wish in the chat, unless it was announced already.
+
+        Return whether it was announced.
 
         Raises:
-            Illegal: no match is over, or the guest isn't connected.
+            Illegal: the match isn't over, or the guest isn't connected.
         """
         guest, info = self._guest, self._guest.info
-        # the result arrives before the facts of the table
+        # the result arrives before the table's new phase
         over = any(seat.view.result is not None for seat in guest.own_seats.values())
         if not over and (info is None or info.phase not in ("over", "gathering")):
             raise Illegal(NOT_ASKED)
@@ -38,8 +41,10 @@ class RematchWish:
         return True
 
     def ready_if_gathering(self) -> bool:
-        """Ready the guest's seats if the wish was announced and the table is gathering. Return
-        whether it did.
+        """Mark the guest's seats as ready if the wish was announced and players are gathering.
+
+        Returns:
+            Whether the seats were marked.
 
         Raises:
             Illegal: the guest isn't connected.

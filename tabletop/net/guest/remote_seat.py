@@ -1,4 +1,4 @@
-"""A guest's own seat, or the spectators' view, in a match at another host."""
+"""A guest's own seat, or the spectators' view, in a match on another host."""
 
 import logging
 from collections.abc import Callable
@@ -14,13 +14,13 @@ T = TypeVar("T")
 
 
 class RemoteSeat(ClientSeat):
-    """A seat whose moves are sent to a host. Everything that the host shows is validated."""
+    """A seat whose moves are sent to a host. Everything that the host sends is validated."""
 
     _connection_lost = False
     """Whether the connection was lost since the table was last received."""
 
     def apply_news(self, message: Update | Reset, at: int) -> Callable[[], None]:
-        """Apply news as `ClientSeat` does. The returned callback also resends a lost move.
+        """Apply news as `ClientSeat` does. The returned callback also resends a move that was lost.
 
         A pending move was lost if the connection broke and the table hasn't changed since.
         """
@@ -36,13 +36,13 @@ class RemoteSeat(ClientSeat):
         return notify_and_resend
 
     def on_connection_lost(self) -> None:
-        """Keep the pending move until the table is received again."""
+        """Note that the pending move may be lost. The next news decides."""
         self._connection_lost = True
 
     def explain(self, ask: Callable[[], T]) -> T | None:
-        """Return the result of `ask`, which queries the rules about the shown table.
+        """Return the result of `ask`, which queries the rules about the displayed table.
 
-        None if the rules raise an exception, as they may at a table that no legal match leads to.
+        None if the rules raise an exception. They may at a table that no legal match leads to.
         """
         try:
             return ask()

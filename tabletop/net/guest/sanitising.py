@@ -1,4 +1,4 @@
-"""Sanitising of texts received from a host, which may be malicious."""
+"""Sanitising text from a host, which may be malicious."""
 
 from typing import TypeVar
 
@@ -28,10 +28,11 @@ NO_BREAK = "\u00a0"
 
 
 def sanitise(message: FromHost) -> FromHost:
-    """Return `message` with each name, chat text and reason as one line of plain text of limited
-    length.
+    """Return `message` with every name, chat text and reason
+    reduced to one short line of plain text.
 
-    The match itself is left unchanged for checking it against the proof; see `sanitise_news`.
+    The match itself is left unchanged, because it is checked
+    against the proof. See `sanitise_news`.
     """
     match message:
         case ChatLine(text=text, quick=quick):
@@ -75,7 +76,7 @@ def sanitise(message: FromHost) -> FromHost:
 
 
 def sanitise_news(news: Update | Reset) -> Update | Reset:
-    """Return `news` with each line of the match's log as one line of plain text."""
+    """Return `news` with each line of the match's log reduced to one line of plain text."""
     match news:
         case Update(events=events):
             return replace(news, events=tuple(map(_sanitise_event, events)))
@@ -101,7 +102,7 @@ def _sanitise_arguments(args: dict[str, Value]) -> dict[str, Value]:
 
 
 def _plain_line(text: str) -> str:
-    """Return `text` as one line of plain text, keeping no-break spaces."""
+    """Return `text` as one line of plain text. No-break spaces are kept."""
     parts = text[: MAX_CHAT_CHARACTERS * 8].split(NO_BREAK)
     return NO_BREAK.join(plain_line(part, MAX_CHAT_CHARACTERS) for part in parts)[
         :MAX_CHAT_CHARACTERS

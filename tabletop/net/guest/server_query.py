@@ -1,6 +1,6 @@
-"""One-off requests to a server: list the tables, or move a table there.
+"""One-off requests to a server: to list its tables, or to move a table there.
 
-Each request opens a connection of its own. Requests for finished matches are in `archive_query`.
+Each request opens its own connection. Requests for finished matches are in `archive_query`.
 """
 
 import asyncio
@@ -44,7 +44,7 @@ NO_LISTING = Reason(
 )
 NO_MOVING = Reason("This server is of an older version, and takes no tables of other computers.")
 MIN_TRANSFER_BYTES_PER_S = 400_000
-"""The slowest acceptable speed of a table transfer; slower ones time out."""
+"""The slowest acceptable speed of a table transfer. Slower transfers time out."""
 
 Answer = TypeVar("Answer")
 
@@ -55,10 +55,9 @@ class _Refused(Exception):
 
 
 async def list_tables(address: Address, key: str = "") -> TableList | Reason:
-    """Return the tables that a server lists, including those listed only for holders of `key`.
+    """Return the tables that a server lists, or why it sends no list.
 
-    Returns:
-        The tables, or why there is no list.
+    `key`: the server's key, which adds tables that are listed only for its holders.
 
     Raises:
         WrongCertificate: the server's certificate isn't the one that `address` names. Nothing was
@@ -87,14 +86,14 @@ async def query_server(
     if_unsupported: Reason,
     source_ip: str = "",
 ) -> Answer | Reason:
-    """Send `question` to a server and return the answer of type `kind`, or why there is none.
+    """Send `question` to a server. Return the answer of type `kind`, or why there is none.
 
     Args:
         address: The server.
         question: The message to send.
         kind: The type of the answer.
         feature: The feature that the server must support.
-        if_unsupported: The reason to return if it doesn't.
+        if_unsupported: The reason to return if the server doesn't support it.
         source_ip: The local IP address to connect from, as in `dial`.
 
     Raises:
@@ -122,11 +121,13 @@ async def query_server(
 async def send_table(
     address: Address, key: str, pack: Callable[[Collection[str]], bytes]
 ) -> TableDelivered | Reason:
-    """Send a table to another host. Return its confirmation, or why the table isn't there.
+    """Send a table to another host. Return the host's confirmation, or why the transfer failed.
 
-    `pack`: returns the packed table for the features that the host supports. It is called in a
-    worker
-    thread.
+    Args:
+        address: The other host.
+        key: The key that authorises the transfer.
+        pack: Returns the packed table for the features that the host supports. It is called in a
+            worker thread.
 
     Raises:
         WrongCertificate: the host's certificate isn't the one that `address` names. Nothing was
@@ -172,10 +173,10 @@ async def _greet_server(
 
 
 async def _next_message(socket: ClientConnection) -> FromHost:
-    """Return the next message.
+    """Return the next message from the server.
 
     Raises:
-        _Refused: the message is a refusal.
+        _Refused: the message is a refusal or a farewell.
     """
     message = sanitise(decode_host_message(await socket.recv(decode=False)))
     if isinstance(message, Refused | Farewell):

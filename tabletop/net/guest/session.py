@@ -98,8 +98,9 @@ Intent = OpeningTable | JoiningTable | LeftTable
 
 
 class Guest(TableClient):
-    """The client of a table at another host. It proves that it knows the join code, and validates
-    messages.
+    """The client of a table on another host.
+
+    Proves to the host that it knows the join code, and validates the host's messages.
     """
 
     own_seats: dict[int, RemoteSeat]  # type: ignore[assignment]  # `_seat_class` makes them
@@ -135,8 +136,8 @@ class Guest(TableClient):
 
     @property
     def supports_seat_codes(self) -> bool:
-        """Whether the host supports seat codes, and lets the table's owner free seats during a
-        match.
+        """Whether the host supports seat codes, and lets the
+        table's owner free a seat during a match.
         """
         return SEAT_CODES_FEATURE in self.features
 
@@ -147,9 +148,7 @@ class Guest(TableClient):
 
     @property
     def supports_bot_takeover(self) -> bool:
-        """Whether a bot at the host plays on for a player who concedes in a match of several
-        others.
-        """
+        """Whether a bot plays on for a player who concedes while several others are playing."""
         return BOT_TAKEOVER_FEATURE in self.features
 
     @property
@@ -169,7 +168,7 @@ class Guest(TableClient):
         """
         ticket = self.ticket
         if self.host_fingerprint == ticket.fingerprint or not (ticket.table or ticket.code):
-            return False  # it is the right host, or was and has closed the table
+            return False  # it is the right host, or the right host has closed the table
         return refusal.of in ("hello", "enter") and refusal.reason.code in WRONG_HOST_CODES
 
     @property
@@ -180,8 +179,9 @@ class Guest(TableClient):
     # Requests: each sends one message, and the reply arrives in `receive`.
 
     def open_table(self, plan: TablePlan, key: str = "") -> None:
-        """Open a table for `plan` as soon as the guest is connected. `key`: the server's key, if it
-        has one.
+        """Open a table for `plan` as soon as the guest is connected.
+
+        `key`: the server's key for opening tables, if it has one.
         """
         self._intent = OpeningTable(OpenTable(plan, key))
         self._request_entry()
@@ -192,7 +192,7 @@ class Guest(TableClient):
         """Join or rejoin the ticket's table as soon as the guest is connected.
 
         Args:
-            ticket: The table, the code and the tokens of own seats.
+            ticket: The table, its code and the tokens of the guest's own seats.
             back: Whether to reclaim a seat that another guest has taken over with its code.
             allowance: The limit on proofs of the code, shared by all guests of one invitation.
         """
@@ -215,16 +215,16 @@ class Guest(TableClient):
         super().take_over(seat, code)
 
     def request_refresh(self) -> None:
-        """Ask the host to send the table's whole state for all own seats."""
+        """Ask the host to send the table's complete state for all own seats."""
         ticket = self.ticket
         self._send(JoinTable(ticket.table, "", ticket.owner, ticket.seats))
 
     def pin_note(self, seat: int) -> Callable[[str], None] | None:
-        """As `TableClient.pin_note`, but None also if the host doesn't support notes."""
+        """Return what `TableClient.pin_note` returns, or None if the host doesn't support notes."""
         return super().pin_note(seat) if self.supports_notes else None
 
     def watch(self) -> None:
-        """Watch the table as a spectator (`audience`), also after reconnecting."""
+        """Watch the table as a spectator (`audience`), and again after each reconnect."""
         self._watching = True
         if self.connection_state == "inside":
             super().watch()
@@ -234,23 +234,23 @@ class Guest(TableClient):
         self.say(HandOverHost(seat))
 
     def accept_hosting(self, port: int, fingerprint: str, key: str) -> None:
-        """Agree to take over the table.
+        """Agree to take over hosting the table.
 
         Args:
             port: The port of this computer's host.
-            fingerprint: The fingerprint of its certificate.
+            fingerprint: The fingerprint of this computer's certificate.
             key: The key that authorises the transfer.
         """
         self.say(NewHost(port, fingerprint, key))
 
     def become_host(self, owner: str) -> None:
-        """Store `owner`, the token of the table's host, once the table has arrived at this
-        computer.
+        """Store the host's token `owner` in the ticket, once the
+        table has arrived on this computer.
         """
         self._keep_ticket(replace(self.ticket, owner=owner))
 
     def decline_hosting(self) -> None:
-        """Decline to take over the table."""
+        """Decline to take over hosting the table."""
         self.say(NewHost(0))
 
     def leave(self) -> None:
@@ -263,8 +263,8 @@ class Guest(TableClient):
         self._keep_ticket(Ticket())
 
     def check_proof(self, proof: MatchProof) -> Verdict | None:
-        """Return whether the match of the latest proof was fair; None if the guest saw nothing of
-        it.
+        """Return whether the match of the latest proof was fair, or
+        None if the guest saw nothing of it.
 
         Replays the match, which may take a second. Safe to call from any thread, because it changes
         nothing; pass the result to `record_verdict`.
@@ -273,7 +273,7 @@ class Guest(TableClient):
         if transcript is None:
             return None
         try:
-            # a game from outside the package may have another id at the host
+            # a game from outside the package may have another ID at the host
             outside = self.info is not None and self.info.outside is not None
             kit = self._games(self.info.plan.game if self.info and outside else proof.game)
         except LookupError:
@@ -287,8 +287,9 @@ class Guest(TableClient):
 
     @property
     def fair_start(self) -> FairStart | None:
-        """The shares that the seed was made of; None until the host proves it, or if the guest
-        didn't see it.
+        """The shares that the seed was made of.
+
+        None until the host proves the match, or if the guest didn't see its start.
         """
         evidence = self._fair_shuffle.transcript
         return evidence.fair_start(self.proof) if evidence and self.proof else None
@@ -308,9 +309,9 @@ class Guest(TableClient):
                 self.receive(event)
 
     def on_connected(self, fingerprint: str = "") -> None:
-        """Greet the host on a new connection, then join or rejoin the table.
+        """Greet the host on a new connection. Its `Welcome` then lets the guest join or rejoin.
 
-        `fingerprint`: that of the host's certificate.
+        `fingerprint`: the fingerprint of the host's certificate.
         """
         self.connection_state = "greeting"
         self._join_attempt.on_connected(fingerprint)
@@ -410,8 +411,10 @@ class Guest(TableClient):
         return isinstance(self._intent, JoiningTable) and self._intent.takes_seat_back
 
     def _is_trustworthy(self, message: FromHost) -> bool:
-        """Return whether to handle `message`, from a host that hasn't proved yet that it knows the
-        code.
+        """Return whether to handle `message` from a host that
+        hasn't yet proved that it knows the code.
+
+        Handles the proof itself.
         """
         match message:
             case JoinChallenge():
@@ -444,16 +447,16 @@ class Guest(TableClient):
         self.codes = dict(entered.codes)
         self.connection_state = "inside"
         self._intent = JoiningTable()
-        # for example, one that this guest has just left
+        # the host still counts seats that this guest left, or whose token it lost
         for seat in set(entered.seats) - good.keys():
             self.say(LeaveSeat(seat))
         if self._watching:
             self.say(Watch())
 
     def _seal_shares(self, shuffle: ShuffleStarted) -> None:
-        """Send commitments to the own shares when a match starts, or on rejoining one."""
+        """Send commitments to the guest's own shares when it learns of a started match."""
         if self.info is None:
-            return  # nothing is known of the table yet
+            return  # the table's state hasn't arrived yet
         if self._fair_shuffle.commit_shares(self.info, self.seats, shuffle):
             self._clear_table()
 
@@ -478,9 +481,7 @@ class Guest(TableClient):
         self._keep_ticket(self.ticket)
 
     def _saw_end(self, proof: MatchProof) -> bool:
-        """Return whether an own seat or the audience saw the end of the match that `proof`
-        records.
-        """
+        """Return whether an own seat or the audience saw the end of the match that was proved."""
         evidence, at = self._fair_shuffle.transcript, len(proof.record)
         seats = (*self.own_seats.values(), *filter(None, (self.audience,)))
         return (

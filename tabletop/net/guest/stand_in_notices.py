@@ -1,6 +1,6 @@
-"""Merging the host's notices about bots that take over for players.
+"""Merging the host's notices about bots that take over from players.
 
-A host sends one notice for each bot, even if several take over at the same time.
+A host sends one notice per bot, even if several bots take over at the same time.
 """
 
 from tabletop.engine.model import Reason
@@ -13,13 +13,13 @@ SEVERAL_BOTS = Reason("Bots play for {seat}, {seat_2} and {n} more players now."
 
 
 class StandInNotices:
-    """The seats named in such notices since the table's state was last received."""
+    """Collects the seats that bots have taken over since the table's state was last received."""
 
     def __init__(self) -> None:
         self._seats: list[int] = []
 
     def merge(self, message: FromHost) -> FromHost:
-        """Return `message`, or one notice about all the bots so far if it is about another bot."""
+        """Return `message`, or one notice about all bots so far if it is about a single bot."""
         match message:
             case Notice(reason=Reason(code=code, args={"seat": int(seat)})) if code == CARRIED_ON:
                 self._seats.append(seat)

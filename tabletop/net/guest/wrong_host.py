@@ -39,7 +39,7 @@ OTHER_HOST = Reason(
     code="other_host",
 )
 CLAIM_TIMEOUT_S = 2.0
-"""The time limit for a stranger's answer whether it has the table."""
+"""The seconds that a stranger has to answer whether it has the table."""
 _RANKED_CODES = (
     "unreachable",
     "no_host",
@@ -55,18 +55,16 @@ _RANKED_CODES = (
     "impostor",
     "guessing",
 )
-"""Reason codes that don't rule out that the table is at another address.
-
-Later codes are more useful to the user.
+"""Reason codes that leave open whether the table is at another address, the most useful ones last.
 """
 WRONG_HOST_CODES = frozenset(_RANKED_CODES)
-"""Reason codes that mean only that the table may be at another host."""
+"""Reason codes after which the table may still be found at another host."""
 
 
 def most_useful_reason(reasons: Iterable[Reason]) -> Reason:
     """Return the reason to show after several hosts were tried.
 
-    A reason outside `WRONG_HOST_CODES` comes from the right host, so it comes first.
+    A code outside `WRONG_HOST_CODES` comes from the right host, so it takes precedence.
     """
     return max(
         reasons,
@@ -77,9 +75,8 @@ def most_useful_reason(reasons: Iterable[Reason]) -> Reason:
 async def claims_table(socket: ClientConnection, table: str) -> bool:
     """Return whether the computer at the other end of `socket` claims to have `table`.
 
-    Its certificate isn't the host's, so nothing secret is sent. A failed or timed-out request
-    counts as
-    no claim.
+    Its certificate isn't the host's, so nothing secret is sent. A
+    failed or timed-out request means no claim.
     """
     with suppress(OSError, TimeoutError, WebSocketException, BadMessage):
         async with asyncio.timeout(CLAIM_TIMEOUT_S):
@@ -99,7 +96,7 @@ async def claims_table(socket: ClientConnection, table: str) -> bool:
 
 
 async def _receive_reply(socket: ClientConnection, kind: type[FromHost]) -> FromHost:
-    """Return the next message that is a `kind`, ends the conversation, or admits the guest."""
+    """Return the next message that is a `kind`, a refusal or farewell, or that admits the guest."""
     ends = (kind, Refused, Farewell, TableJoined, TableInfo, Seated)
     while not isinstance(said := decode_host_message(await socket.recv(decode=False)), ends):
         pass

@@ -1,7 +1,7 @@
-"""Admission to a host's tables, by a token or by a code.
+"""Admission to a host's tables by a token or a code.
 
-Guests prove that they know the code without sending it. Only guests of protocol 1 send it, which
-does the host no harm.
+Guests prove that they know the code without sending it. Only guests with protocol 1 send the code
+itself, which is safe for the host.
 """
 
 import asyncio
@@ -39,11 +39,11 @@ GUESSED = Reason(
     code="code_guessed",
 )
 MAX_COUNTED_GUESSES = 64
-"""The highest number of guesses that one code counts for, if it was tried at many tables."""
+"""The maximum number of guesses that one code counts for if it is tried at many tables."""
 
 
 class Caller(Peer, Protocol):
-    """A guest that wants to join a table, or is at one."""
+    """A guest that is at a table or wants to join one."""
 
     address: str
     origin: str
@@ -56,7 +56,7 @@ class Caller(Peer, Protocol):
 
 
 class Admitted(NamedTuple):
-    """The table that a guest may join, as far as code and tokens are concerned."""
+    """The table that a guest may join, as far as codes and tokens are concerned."""
 
     table: str
     sign: bytes
@@ -66,7 +66,7 @@ class Admitted(NamedTuple):
 class Admission:
     """Checks codes and tokens, and limits wrong codes by the guest's origin (see `Limits`).
 
-    Wrong codes at one table lock nobody out, but warn its owner.
+    Wrong codes for one table lock nobody out, but its owner is warned.
     """
 
     def __init__(self, limits: Limits, on_guessing: Callable[[str], None]) -> None:
@@ -76,11 +76,11 @@ class Admission:
         self._warned = FailureLimiter(1, limits.code_window_s)
         self._rate_limiter = GuessRateLimiter(limits)
         self._queued: dict[Caller, asyncio.Future[bool]] = {}
-        """The callers that wait for a turn to try a code."""
+        """The callers that are waiting for a turn to try a code."""
         self._by_address = FailureLimiter(limits.codes_per_address, limits.code_window_s)
         self._by_site = FailureLimiter(limits.codes_per_site, limits.code_window_s)
         self._asked: dict[Caller, dict[str, HostExchange]] = {}
-        """The open challenges of each caller, by table."""
+        """The open challenges of each caller, by table ID."""
 
     def challenge(
         self,
@@ -91,9 +91,8 @@ class Admission:
     ) -> JoinChallenge | Reason:
         """Start a challenge for the requested table, or for all tables if none is named.
 
-        Only the tables in memory and the most recent sleeping ones are included. Returns the
-        challenge, or
-        why it is refused.
+        If there are too many tables, only the most recently used sleeping ones are included.
+        Returns the challenge, or why it is refused.
         """
         self.drop_challenge(caller)
         if self.is_exhausted(caller):
@@ -134,8 +133,9 @@ class Admission:
     def count_guesses(
         self, caller: Caller, message: JoinTable, tables: Mapping[str, KnownTable]
     ) -> int:
-        """Return the number of codes that `admit` would try. A code without a table is tried at
-        each.
+        """Return the number of guesses that `admit` would make.
+
+        A code without a table is tried at every table.
         """
         hosted = tables.get(message.table)
         if message.proofs:
@@ -147,8 +147,9 @@ class Admission:
         return int(hosted is not None and not self._needs_no_code(caller, message, hosted))
 
     async def wait_for_turn(self, caller: Caller, guesses: int = 1) -> bool:
-        """Wait until `caller` may try that many codes. Return False if it has to try again
-        later.
+        """Wait until `caller` may make `guesses` guesses.
+
+        Return False if it has to try again later.
         """
         if not guesses or self._rate_limiter.try_take_turn(caller.address, guesses):
             return True
@@ -163,11 +164,11 @@ class Admission:
         return not queued.cancelled() and queued.result()
 
     def give_back_turn(self, caller: Caller, guesses: int = 1) -> None:
-        """Return the turn of a code that was right, or that wasn't tried after all."""
+        """Subtract counted `guesses`, because the code was right or wasn't tried after all."""
         self._rate_limiter.give_back_turn(caller.address, guesses)
 
     def cancel_turn(self, caller: Caller) -> None:
-        """Cancel the turn of a caller that has disconnected."""
+        """Cancel the wait of a caller that has disconnected."""
         if (queued := self._queued.get(caller)) is not None:
             queued.cancel()
 
@@ -178,7 +179,7 @@ class Admission:
         return at_it or hosted.plan.listing == "open"
 
     def drop_challenge(self, caller: Caller) -> None:
-        """Drop the open challenge of `caller`, and count it as a wrong code.
+        """Drop the open challenge of `caller`, if any, and count it as a wrong code.
 
         Otherwise a client could make the host compute challenges without limit.
         """
@@ -198,8 +199,8 @@ class Admission:
         return MANY_TABLES if MAX_CHALLENGES == len(asked) < len(tables) else wrong
 
     def is_exhausted(self, caller: Caller) -> bool:
-        """Return whether the caller's origin has tried too many wrong codes, for tables or
-        seats.
+        """Return whether the caller's origin or site has tried too
+        many wrong codes for tables or seats.
         """
         owner_site = site(caller.address)
         return self._by_address.is_exhausted(caller.origin) or self._by_site.is_exhausted(
@@ -220,5 +221,5 @@ class Admission:
 
 
 def _empty_since(known: KnownTable) -> float:
-    """Return a sort key: how long nobody has been at the table. Tables in memory come last."""
+    """Return since when nobody has been at the table, as a sort key. Tables in memory come last."""
     return known.empty_since if isinstance(known, SleepingTable) else inf

@@ -13,9 +13,9 @@ from tabletop.protocol.listing import ListedTable
 log = logging.getLogger("tabletop.net")
 
 CHECK_INTERVAL_S = 1.0
-"""The interval between checks of the announcements while something changes."""
+"""Seconds between two updates of the announcements while something changes."""
 MAX_BACKOFF_FACTOR = 4
-"""The factor by which the interval grows while nothing changes.
+"""The maximum factor by which the interval grows while nothing changes.
 
 An idle host saves power, but guests who lost it still have to learn its new address soon.
 """
@@ -24,7 +24,8 @@ An idle host saves power, but guests who lost it still have to learn its new add
 async def keep_announced(registry: TableRegistry, on_result: Callable[[str], None]) -> None:
     """Announce the joinable tables until cancelled.
 
-    `on_result`: called with the system's reason why announcing failed, and with "" once it works.
+    `on_result`: called with the system's error message if
+    announcing fails, and with "" once it works.
     """
     announced: tuple[ListedTable, ...] | None = None
     here: tuple[str, ...] = ()
@@ -54,7 +55,7 @@ async def keep_announced(registry: TableRegistry, on_result: Callable[[str], Non
                         log.warning("not announced why=%s", error)
                     troubled = True
                     on_result(error.strerror or str(error))
-            with suppress(TimeoutError):  # announce an opened table at once, or the way back
+            with suppress(TimeoutError):  # new and interrupted tables are announced at once
                 async with asyncio.timeout(pause):
                     await registry.changed_tables.wait()
     finally:

@@ -30,7 +30,7 @@ class ConnectedGuest:
 
     def __init__(self, address: str) -> None:
         self.number = next(_numbers)
-        """The number by which an operator refers to the guest."""
+        """The number by which the server's operator refers to the guest."""
         self.connected_at = time()
         self.address = address
         self.origin = origin(address)
@@ -38,11 +38,11 @@ class ConnectedGuest:
         self.is_greeted = False
         self.can_host = True
         self.is_closing = False
-        """Whether the connection is being closed, so further messages are ignored."""
+        """Whether the connection is being closed, so that further messages are ignored."""
         self.is_queued = False
         """Whether the guest is waiting for a turn to try a code."""
         self.asked_to_host: tuple[str, int] | None = None
-        """The table that the guest was asked to take over, and its seat there."""
+        """The table that the guest was asked to take over, and the guest's seat there."""
 
     @property
     def hosted(self) -> HostedTable | None:
@@ -72,7 +72,7 @@ class ConnectedGuest:
         raise NotImplementedError
 
     def uncount_message(self) -> None:
-        """Remove the latest message from the guest's message limit."""
+        """Take the latest message off the guest's message limit."""
 
     async def wait_for_allowance(self, drawn: LeakyBuckets) -> None:
         """Wait while the guest's origin is over its traffic limit."""
@@ -82,7 +82,7 @@ class ConnectedGuest:
         raise NotImplementedError
 
     async def close(self) -> None:
-        """Send what is queued, then close the connection."""
+        """Send all queued messages, then close the connection."""
         raise NotImplementedError
 
 
@@ -96,15 +96,16 @@ class SocketGuest(ConnectedGuest):
         self._observer = observer
         self._max_unsent_bytes = limits.max_unsent_bytes
         self._was_outside = False
-        """Whether the guest was at no table at the last idle check."""
+        """Whether the guest wasn't at any table at the last idle check."""
         self._idle_timer: asyncio.TimerHandle | None = None
 
     def start_idle_timer(
         self, timeout_s: float, cut_off: Callable[[ConnectedGuest, Reason], None]
     ) -> None:
-        """Call `cut_off` if the guest hasn't greeted or joined a table within `timeout_s`.
+        """Call `cut_off` if the guest hasn't sent its greeting within `timeout_s`, or then joined a
+        table within another `timeout_s`.
 
-        A timer is used because a task would take ten times the memory.
+        This uses a timer, because a task would take ten times the memory.
         """
         loop = asyncio.get_running_loop()
         self._idle_timer = loop.call_later(timeout_s, self._check_idle, timeout_s, cut_off)
@@ -161,7 +162,10 @@ class SocketGuest(ConnectedGuest):
 
 
 class LocalGuest(ConnectedGuest):
-    """A guest in the host's own process, for the window that hosts. Messages aren't encoded."""
+    """A guest in the host's own process: the window of the user who hosts.
+
+    Messages aren't encoded.
+    """
 
     def __init__(self, deliver: Callable[[FromHost], None]) -> None:
         """`deliver`: called in the host's loop with each message."""

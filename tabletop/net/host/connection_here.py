@@ -59,6 +59,6 @@ class LocalConnection:
         if self._closed:
             return
         self._on_event(message)
-        if isinstance(message, Farewell) and not message.back:  # as a `Connection`
+        if isinstance(message, Farewell) and not message.back:  # as in `Connection`
             self._closed = True
             self._tasks.start(self._guest.close())

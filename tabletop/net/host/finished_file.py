@@ -1,7 +1,7 @@
-"""The file beside the record of a finished match, with its owners and its entry in lists.
+"""The file beside a finished match's record, with digests of its owners' tokens and its list entry.
 
 This data isn't part of the record, because the record is handed out unchanged. The file contains
-only digests of tokens, so reading a backup gives no access to records.
+only digests of tokens, so someone who reads a backup gets no access to records.
 """
 
 from pathlib import Path
@@ -19,14 +19,14 @@ from tabletop.table.seats import token_digest
 from tabletop.table.table_file import HostedTableFile
 
 FINISHED_SUFFIX = ".finished"
-"""The suffix of the file."""
+"""The suffix of the file's name."""
 CLOSED_TABLES = "finished"
-"""The folder with the records of closed tables, beside the tables."""
+"""The name of the folder with the records of closed tables, within the folder of the tables."""
 MAX_FILE_BYTES = 64 * KIB
 
 
 class FinishedFile(Struct, frozen=True):
-    """The owners of a finished match, and its entry in lists."""
+    """The owners' token digests of a finished match, and its list entry."""
 
     match: MatchId
     name: str
@@ -37,17 +37,16 @@ class FinishedFile(Struct, frozen=True):
     listing: Listing
     records: RecordAccess
     keys: tuple[str, ...]
-    """Digests of the tokens that give access to the record: those of the owner and of each
-    player.
-    """
+    """Digests of the tokens that give access to the record: the owner's token and each player's."""
 
     def can_open(self, tokens: tuple[str, ...]) -> bool:
-        """Return whether one of `tokens` gives access to the record."""
+        """Return whether any of `tokens` gives access to the record."""
         return not {token_digest(token) for token in tokens if token}.isdisjoint(self.keys)
 
     def listing_entry(self, open_records: bool) -> FinishedMatch:
-        """Return the match's entry in a list; `open_records`: whether the host hands records out by
-        link.
+        """Return the match's list entry.
+
+        `open_records`: whether the host lets anyone with the link read records.
         """
         is_open = open_records and self.records == "link"
         return FinishedMatch(
@@ -59,7 +58,10 @@ _finished_file = json_decoder(FinishedFile)
 
 
 def make_finished_file(kept: HostedTableFile, end: End, when: int) -> FinishedFile:
-    """Return the file for a table's match with this `end`; `when`: its end in Unix time."""
+    """Return the file for a table's match that ended with `end`.
+
+    `when`: the time of the end, in Unix time.
+    """
     return FinishedFile(
         MatchId(kept.table, kept.number),
         kept.plan.name,
@@ -74,7 +76,7 @@ def make_finished_file(kept: HostedTableFile, end: End, when: int) -> FinishedFi
 
 
 def write_finished(folder: Path, noted: FinishedFile) -> None:
-    """Write `noted` to `folder`.
+    """Write `noted` to a file in `folder`.
 
     Raises:
         StorageError: the file can't be written.

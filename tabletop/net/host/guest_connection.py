@@ -1,4 +1,4 @@
-"""A guest's connection to a host, counted from before its handshake."""
+"""A guest's connection to a host, which is counted even before its handshake."""
 
 import asyncio
 from typing import Any, ClassVar
@@ -18,8 +18,9 @@ _FAREWELL = encode(Farewell(TOO_FAST))
 
 
 class GuestConnection(DeferredTlsProtocol, ServerConnection):
-    """A guest's connection, whose frames are counted as well. A host sets the class attributes in a
-    subclass.
+    """A guest's connection with a limit on its frames.
+
+    A host sets the class attributes in a subclass.
     """
 
     limits: ClassVar[Limits]
@@ -27,12 +28,12 @@ class GuestConnection(DeferredTlsProtocol, ServerConnection):
     shutdown_timeout_s = CLOSE_TIMEOUT_S
 
     def __init__(self, protocol: ServerProtocol, *args: Any, **settings: Any) -> None:
-        """`protocol`: replaced with one that counts frames, because websockets has no option for
-        that.
+        """`protocol`: gives its settings to a protocol that counts frames,
+        because websockets has no option for that.
         """
         limits = self.limits
         self.bucket = LeakyBuckets(limits.messages_per_s, limits.message_burst - 1)
-        """The frames received recently, under the key ""."""
+        """A leaky bucket for received frames, with the key ""."""
         counting = FrameLimitProtocol(
             self.bucket,
             _FAREWELL,
@@ -52,14 +53,14 @@ class GuestConnection(DeferredTlsProtocol, ServerConnection):
         self._deadline = self.loop.call_later(self.limits.greeting_timeout_s, self.abort)
 
     def try_admit(self, address: str) -> None:
-        """Admit the connection if the limits allow one more from `address`; otherwise abort it."""
+        """Admit the connection, or abort it if the limits allow no more from `address`."""
         if self.limiter.try_add(self, origin(address)):
             self.admit()
         else:
             self.abort()
 
     def finish_handshake(self) -> None:
-        """Stop counting the connection as early. From now on, the host counts its guest."""
+        """Stop counting the connection as early. From then on, the host counts its guest."""
         self.limiter.remove(self)
         if self._deadline is not None:
             self._deadline.cancel()
@@ -76,12 +77,12 @@ class GuestConnection(DeferredTlsProtocol, ServerConnection):
 
     @property
     def is_flooded(self) -> bool:
-        """Whether the connection ended because of too many frames."""
+        """Whether the connection was closed because of too many frames."""
         assert isinstance(self.protocol, FrameLimitProtocol)
         return self.protocol.is_flooded
 
 
 def peer_address(plain: asyncio.Transport) -> str:
-    """Return the IP address at the other end; "" if the connection has ended."""
+    """Return the peer's IP address; "" if the connection has ended."""
     peer = plain.get_extra_info("peername")
     return str(peer[0]) if peer else ""

@@ -5,8 +5,8 @@
     ...
     await host.close()               # says farewell and saves everything
 
-A host runs in the asyncio loop in which it was created. Only disk access happens in other threads
-(`disk_pool`).
+A host runs in the asyncio loop in which it was created. Only disk
+access happens in other threads (`disk_pool`).
 """
 
 import asyncio
@@ -99,25 +99,23 @@ silent_log.setLevel(logging.CRITICAL)  # websockets would log every guest that v
 T = TypeVar("T")
 
 POLL_INTERVAL_S = 0.1
-"""How often to check whether a table has moved."""
+"""Seconds between two checks whether any table is still moving."""
 RESTART_DELAY_S = 30.0
-"""The delay before a background task restarts after an unexpected exception."""
+"""Seconds before a background task restarts after an unexpected exception."""
 HOST_STOPPED = Reason(
     "The host has stopped. The table is saved and continues when it's back.", code="stopping"
 )
 UNMETERED_MESSAGES = (Play, CommitShare, RevealShare, DeliverTable)
-"""Messages exempt from the traffic limit, because the rules or a transfer key limit them
-already.
-"""
+"""Messages exempt from the traffic limit. The rules or a transfer key already limit them."""
 GuestQuestion = ArchiveRequest | ListTables | GameFileRequest
 QUERY_TYPES = get_args(GuestQuestion)
-"""Questions that are answered from the disk, or from the list of tables."""
+"""Types of questions that are answered from the disk or the list of tables."""
 JOIN_MESSAGES = frozenset((RequestJoinProof, RequestTableMove, JoinTable, OpenTable, Hello))
-"""Messages from guests that aren't at a table, or that want to go to another one."""
+"""Types of messages that a guest sends to reach a table, even if it is at another one."""
 
 
 class Host:
-    """A computer that serves tables."""
+    """A WebSocket server that hosts tables."""
 
     features: tuple[str, ...] = FEATURES
     registry: TableRegistry
@@ -137,12 +135,11 @@ class Host:
             folder: The folder of the tables.
             key: The key needed to open a table; if empty, anyone may open one.
             limits: The limits for guests.
-            timing: The durations at its tables.
+            timing: The time limits and delays at the host's tables.
             is_announced: Whether to announce the tables on the LAN.
-            bot_pool: The processes that think for bots; without them, bots move at random. The
-                caller
-                closes it.
-            observer: Counts what the host does.
+            bot_pool: The worker processes in which bots think; None makes bots move at random. The
+                caller closes the pool.
+            observer: Notified of what the host does, for statistics.
 
         Raises:
             StorageError: `folder` can't be written.
@@ -155,7 +152,7 @@ class Host:
         self._given_games = SharedGames()
         self._is_announced = is_announced
         self.announcement_error = ""
-        """The system's reason why the tables can't be announced; "" if they are."""
+        """The system's error message if the tables can't be announced; "" if announcing works."""
         self.guests: set[ConnectedGuest] = set()
         """All guests whose handshake is complete."""
         self._guest_counts: Counter[str] = Counter()
@@ -175,7 +172,7 @@ class Host:
 
     @property
     def hosted_tables(self) -> dict[str, HostedTable]:
-        """The tables in memory by their IDs; sleeping ones aren't included."""
+        """The tables in memory by ID, without sleeping ones."""
         return self.registry.hosted_tables
 
     # Start and stop
@@ -186,8 +183,8 @@ class Host:
         """Load the tables in the folder and start to listen.
 
         Args:
-            bind: The local address to listen on; all addresses if empty.
-            port: The port; None takes the first free one.
+            bind: The local address to listen on; None or "" means all addresses.
+            port: The port; None takes the first free port of the default range.
             at: A socket that is already listening, instead of `bind` and `port`.
 
         Raises:
@@ -203,13 +200,13 @@ class Host:
         log.info("listening port=%d tables=%d", self.port, len(self.registry.tables))
 
     def offer_hosting(self) -> bool:
-        """Ask the players of all tables to take them over. Return whether anyone was asked."""
+        """Ask the players of all tables to take over hosting. Return whether anyone was asked."""
         for hosted in self.hosted_tables.values():
             offer_hosting_to_players(hosted)
         return any(has_open_offer(hosted) for hosted in self.hosted_tables.values())
 
     async def wait_for_relocations(self, timeout_s: float) -> None:
-        """Wait up to `timeout_s` for players to answer, and then until no table is moving."""
+        """Wait up to `timeout_s` for players to answer offers, then until no table is moving."""
         loop = asyncio.get_running_loop()
         until = loop.time() + timeout_s
         while any(
@@ -290,7 +287,7 @@ class Host:
     # Connections
 
     async def _check_room(self, socket: ServerConnection, request: Request) -> Response | None:
-        """Refuse the connection if there are too many from its origin."""
+        """Refuse the connection if the host has too many from the same origin."""
         try:
             if self.limiter.is_full(origin(address_of(socket))):
                 self.observer.on_turned_away()
@@ -346,7 +343,7 @@ class Host:
 
     @asynccontextmanager
     async def _registered(self, guest: ConnectedGuest) -> AsyncIterator[None]:
-        """Count `guest` as connected within the `async with` block."""
+        """Keep `guest` in `guests` within the `async with` block, then report its disconnection."""
         self.guests.add(guest)
         self.observer.on_connected()
         try:
@@ -379,7 +376,7 @@ class Host:
     async def _handle(self, guest: ConnectedGuest, message: FromGuest) -> None:
         """Carry out or refuse a message from `guest`."""
         if isinstance(message, DeliverTable) and self.registry.incoming.is_expected(message):
-            guest.uncount_message()  # an invited table comes as fast as it can
+            guest.uncount_message()  # an invited table may arrive at full speed
         if isinstance(message, UNMETERED_MESSAGES):
             self._dispatch(guest, message)
         elif isinstance(message, QUERY_TYPES):
@@ -403,7 +400,7 @@ class Host:
             self._traffic.fill(guest.origin, self._bytes_posted() - before)
 
     async def _enter(self, guest: ConnectedGuest, message: JoinTable) -> None:
-        """Admit a guest to a table, or refuse it."""
+        """Admit a guest to a table, or refuse its request."""
         trying = self.registry.admit(guest, message)
         admitted = await self._while_connected(guest, trying)
         if isinstance(admitted, Reason):
@@ -423,8 +420,9 @@ class Host:
         self._refuse(guest, Refused(reason, tag_of(message), closed=gone))
 
     async def _while_connected(self, guest: ConnectedGuest, work: Coroutine[None, None, T]) -> T:
-        """Return the result of `work`, which may wait for a turn. Cancel the wait if the guest
-        disconnects.
+        """Return the result of `work`, which may wait for a turn.
+
+        If the guest disconnects, cancel its turn.
         """
         guest.is_queued = True
         try:
@@ -440,7 +438,7 @@ class Host:
         return trying.result()
 
     def _needs_turn(self, guest: ConnectedGuest, message: FromGuest) -> bool:
-        """Return whether `message` tries a seat code, so it has to wait for a turn."""
+        """Return whether `message` tries a seat code, so that it must wait for a turn."""
         tries = (
             isinstance(message, TakeOverSeat) and bool(message.code) and guest.hosted is not None
         )
@@ -528,7 +526,8 @@ class Host:
     ) -> tuple[FromHost | Reason, int]:
         """Return the answer to `question`, and the factor by which its size counts as traffic.
 
-        This class answers only requests for games; `tabletop serve` answers the others.
+        A plain `Host` answers only requests for games; the subclass
+        of `tabletop serve` answers the others.
         """
         if isinstance(question, GameFileRequest):
             return await self._given_games.answer(guest.hosted, question), 1
@@ -537,7 +536,10 @@ class Host:
     def _answer(
         self, guest: ConnectedGuest, of: str, answer: FromHost | Reason, cost: int = 1
     ) -> None:
-        """Send `answer`, counting `cost` times its size as traffic of the guest's origin."""
+        """Send `answer`, and count `cost` times its size as traffic of the guest's origin.
+
+        `of`: the tag of the message that is answered.
+        """
         if isinstance(answer, Reason):
             self._refuse(guest, Refused(answer, of))
             return
@@ -559,7 +561,7 @@ class Host:
             guest.send_message(Welcome(protocol, __version__, self.features + more))
 
     def _ban_reason(self, guest: ConnectedGuest) -> Reason | None:
-        """Return why the guest's origin is banned; None if it isn't."""
+        """Return why the guest's origin is banned, or None if it isn't."""
         return None
 
     def _refuse(self, guest: ConnectedGuest, refused: Refused) -> None:

@@ -1,4 +1,4 @@
-"""Who may open a table at a host: its key, and limits of number and rate."""
+"""Who may open a table at a host: a key, and limits on the number of tables and the rate."""
 
 from collections.abc import Collection
 
@@ -22,7 +22,7 @@ OPENED_TOO_OFTEN = Reason(
 
 
 class OpeningLimits:
-    """Counts opened tables and wrong keys."""
+    """The limits on opening tables. They count opened tables and wrong keys."""
 
     def __init__(self, limits: Limits, key: str) -> None:
         """`key`: the key needed to open a table; if empty, anyone may open one."""
@@ -44,16 +44,16 @@ class OpeningLimits:
         return WRONG_KEY
 
     def check_opening(self, origin: str, key: str, tables: Collection[KnownTable]) -> Reason | None:
-        """Return why no table may be opened from `origin` in addition to `tables`.
+        """Return why no further table may be opened from `origin`, or None if one may.
 
-        None if a table may be opened; it then counts towards the rate.
+        `tables`: the host's current tables. An allowed opening counts towards the rate limit.
         """
         if why := self.check_key(origin, key):
             return why
         if len(tables) >= self._limits.tables:
             return TOO_MANY_TABLES
         opened = sum(each.opener == origin for each in tables) if origin else 0
-        # opened by the person at this computer
+        # the limit doesn't apply to the operator, who is at this computer
         owns = bool(self.key) and network(origin) == "loopback"
         if opened >= self._limits.tables_per_address and not owns:
             return TOO_MANY_OF_YOURS

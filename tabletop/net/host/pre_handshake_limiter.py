@@ -1,4 +1,4 @@
-"""Limiting connections by their origin before their handshake is complete."""
+"""Limiting connections by origin before their handshake is complete."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -15,14 +15,14 @@ class EarlyConnection(Protocol):
 
 
 class PreHandshakeLimiter:
-    """Limits a host's connections whose handshake isn't complete.
+    """Limits a host's "early" connections, whose handshake isn't complete.
 
-    They share the limits of the connected guests, so silent connections take no extra room.
+    They count towards the same limits as connected guests.
     """
 
     def __init__(self, limits: Limits, count_guests: Callable[[str | None], int]) -> None:
-        """`count_guests`: returns the number of connected guests from an origin, or in total for
-        None.
+        """`count_guests`: returns the number of connected guests
+        from an origin; None counts all guests.
         """
         self._limits = limits
         self._count_guests = count_guests
@@ -39,11 +39,10 @@ class PreHandshakeLimiter:
         return self._by_origin[origin]
 
     def try_add(self, connection: EarlyConnection, origin: str) -> bool:
-        """Count a new connection. Return whether there is room for it.
+        """Count a new connection if the limits allow it. Return whether they do.
 
-        One connection over the limit may finish its handshake, so that it can be told why it is
-        refused
-        (`is_full`).
+        One connection over the limit may finish its handshake, so that it
+        can be told why it is refused (`is_full`).
         """
         limits = self._limits
         if not self._arrivals.try_fill(origin):
@@ -57,7 +56,7 @@ class PreHandshakeLimiter:
         return True
 
     def is_full(self, origin: str) -> bool:
-        """Return whether a connection already counted for `origin` is over the limit."""
+        """Return whether a connection from `origin` that is already counted exceeds the limit."""
         others = max(0, self.count(origin) - 1)
         near = others + self._count_guests(origin)
         everywhere = self._count_guests(None)
@@ -66,7 +65,7 @@ class PreHandshakeLimiter:
         )
 
     def remove(self, connection: EarlyConnection) -> None:
-        """Stop counting a connection that has finished its handshake or has ended."""
+        """Stop counting a connection that has completed its handshake or has ended."""
         origin = self._connections.pop(connection, None)
         if origin is not None:
             self._by_origin[origin] -= 1

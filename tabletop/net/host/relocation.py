@@ -52,7 +52,7 @@ def plan_relocation(
     hosted: HostedTable,
     message: HandOverHost | NewHost,
 ) -> Coroutine[None, None, None] | None:
-    """Ask a player to take over a table, or handle the answer.
+    """Ask a player to take over a table, or handle the player's answer.
 
     Returns:
         A coroutine that moves the table, if the player has agreed.
@@ -97,7 +97,7 @@ def _offer_hosting(hosted: HostedTable, guest: ConnectedGuest, seat: int) -> Non
 
 
 def offer_hosting_to_players(hosted: HostedTable) -> None:
-    """Ask all connected players who could host the table whether they take it over."""
+    """Ask all connected players who could host the table to take it over."""
     if hosted.can_move:
         for guest in hosted.guests:
             seats = [seat for seat in hosted.seats_of(guest) if hosted.seats[seat].is_present]
@@ -106,7 +106,7 @@ def offer_hosting_to_players(hosted: HostedTable) -> None:
 
 
 def has_open_offer(hosted: HostedTable) -> bool:
-    """Return whether a guest hasn't answered yet whether it takes the table over."""
+    """Return whether any guest hasn't answered yet whether to take the table over."""
     asked = (guest.asked_to_host for guest in hosted.guests if isinstance(guest, ConnectedGuest))
     return any(each is not None and each[0] == hosted.table for each in asked)
 
@@ -114,11 +114,16 @@ def has_open_offer(hosted: HostedTable) -> bool:
 async def _relocate(
     registry: TableRegistry, guest: ConnectedGuest, hosted: HostedTable, there: NewHost, seat: int
 ) -> None:
-    """Move a table to the computer of `guest`. If that fails, the table stays here."""
+    """Move a table to the computer of `guest`.
+
+    If that fails, the table stays here and its guests are told.
+
+    `seat`: the seat of the player who hosts the table afterwards.
+    """
     place = Address((guest.address,), there.port, there.fingerprint)
     try:
         stays = await _send_table(registry, hosted, place, there.key, seat)
-    except WrongCertificate:  # as behind a router or tunnel: no alarm
+    except WrongCertificate:  # expected behind a router or tunnel, so no error is raised
         stays = POSING
     if stays is not None:
         presence = hosted.guests.get(guest)  # the guest may have gone meanwhile
@@ -129,8 +134,9 @@ async def _relocate(
 async def relocate_to_server(
     registry: TableRegistry, hosted: HostedTable, address: Address, key: str
 ) -> Reason | None:
-    """Move a table to a server, keeping its owner. Return why that failed, or None. `key`: as in
-    `OpenTable`.
+    """Move a table to a server, keeping its owner. Return why that failed, or None.
+
+    `key`: as in `OpenTable`.
 
     Raises:
         WrongCertificate: the server's certificate isn't the one that `address` names.
@@ -147,8 +153,9 @@ async def relocate_to_server(
 async def _send_table(
     registry: TableRegistry, hosted: HostedTable, address: Address, key: str, seat: int
 ) -> Reason | None:
-    """Send a table to the host at `address` and redirect its guests. Return why that failed, or
-    None.
+    """Send a table to the host at `address` and redirect its guests.
+
+    Return why that failed, or None.
 
     Raises:
         WrongCertificate: the host's certificate isn't the one that `address` names.
@@ -175,7 +182,7 @@ async def _send_table(
     if isinstance(arrived, Reason):
         _resume_here(registry, hosted, arrived)
         return arrived
-    # a loopback address, at which no other computer reaches it
+    # loopback addresses come last, because other computers can't use them
     hosts = sorted(
         dict.fromkeys((*address.hosts, *arrived.addresses)), key=LOOPBACK_HOSTS.__contains__
     )
@@ -187,8 +194,8 @@ async def _send_table(
 
 
 def _resume_here(registry: TableRegistry, hosted: HostedTable, why: Reason) -> None:
-    """Resume a table that couldn't move."""
+    """Resume a table that couldn't be moved."""
     log.warning("not moved table=%s why=%s", hosted.table, why.text)
     hosted.is_moving = False
-    if hosted.table in registry.hosted_tables:  # nobody closed it meanwhile
+    if hosted.table in registry.hosted_tables:  # it wasn't closed meanwhile
         hosted.hosted_match.reopen()

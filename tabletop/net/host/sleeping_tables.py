@@ -1,4 +1,4 @@
-"""Sleeping tables: only a few facts stay in memory until the first guest wakes the table from disk.
+"""Sleeping tables: little stays in memory until the first guest wakes the table from disk.
 
 A table sleeps when nobody is there and nothing would happen without a player. If a match waits for
 human players, its bots wait too, so the table may sleep. If bots play for all players, the table
@@ -44,7 +44,7 @@ NOT_READ = Reason(
 
 
 class OtherVersion(Exception):
-    """The match was started with other rules or cards than this program has."""
+    """The match was started with other rules or cards than those of this program."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(fill_gaps(reason.text, reason.args))
@@ -52,21 +52,24 @@ class OtherVersion(Exception):
 
 
 class SleepingTable(Struct, gc=False):
-    """The facts about a sleeping table that are needed for admitting guests and for listing it."""
+    """What stays in memory of a sleeping table: the data for
+    admitting guests and for listing the table.
+    """
 
     table: str
     code: str
     plan: TablePlan
     tokens: tuple[str, ...]
-    """Digests of the tokens of the owner, of each seat, and of players who can reclaim one; "" for
-    none.
+    """Digests of the tokens with which guests return to the table; "" if there is no such token.
+
+    They are the owner's, each seat's, and those of previous players who can reclaim a seat.
     """
     players: tuple[str, ...]
-    """The player at each seat: a name, "bot", or "" for a free seat."""
+    """For each seat the player's name, "bot", or "" for a free seat."""
     opener: str
     phase: Phase
     empty_since: float
-    """The time on the loop's clock since which nobody has been there."""
+    """When the last guest left, on the loop's clock."""
 
     @property
     def free_seats(self) -> int:
@@ -75,7 +78,7 @@ class SleepingTable(Struct, gc=False):
 
     @property
     def is_joinable(self) -> bool:
-        """Whether someone could join, at a free seat or as a spectator."""
+        """Whether someone could join at a free seat or as a spectator."""
         return self.free_seats > 0 or (self.plan.spectators != "none" and self.phase != "over")
 
     def has_token_of(self, message: JoinTable) -> bool:
@@ -87,11 +90,11 @@ class SleepingTable(Struct, gc=False):
 
 
 KnownTable = HostedTable | SleepingTable
-"""A table of a host, in memory or asleep."""
+"""A table of a host, either in memory or asleep."""
 
 
 def sleeping_table(kept: HostedTableFile, since: float) -> SleepingTable:
-    """Return the facts that stay in memory for a saved table."""
+    """Return what stays in memory of a saved table; `since`: when its last guest left."""
     return SleepingTable(
         kept.table,
         kept.code,
@@ -108,7 +111,7 @@ def sleeping_table(kept: HostedTableFile, since: float) -> SleepingTable:
 
 
 def listing_of(known: KnownTable) -> ListedTable:
-    """Return the table's entry in a list of tables."""
+    """Return the table's entry for a list of tables."""
     plan = known.plan
     return ListedTable(
         known.table,
@@ -124,21 +127,20 @@ def listing_of(known: KnownTable) -> ListedTable:
 
 
 def is_played_by_bots(kept: HostedTableFile) -> bool:
-    """Return whether the match goes on without humans, because bots play for all of them."""
+    """Return whether the match goes on without people, because bots play for all of them."""
     persons = (seat for seat in kept.seats if seat.person)
     return kept.phase == "playing" and all(seat.bot_plays for seat in persons)
 
 
 def load_table(folder: Path, table: str) -> tuple[HostedTableFile, Match | None]:
-    """Read a table's file and replay its match; the match is None if none is running or over.
+    """Read a table's file and replay its match. The match is None if none is running or over.
 
-    May take long, so call it in a worker thread.
+    Slow, so call it in a worker thread.
 
     Raises:
         OtherVersion: the match was started with other rules or cards.
         Illegal, ValueError, OSError, BadFile, StorageError, UnknownGame, BrokenGame: a file can't
-        be
-            read.
+        be read.
     """
     kept = read_table(table_file(folder, table))
     if kept.phase not in ("playing", "over") or not kept.number:
@@ -151,7 +153,7 @@ def load_table(folder: Path, table: str) -> tuple[HostedTableFile, Match | None]
 
 
 def wake_refusal(table: str, error: Exception) -> Reason:
-    """Log why a table can't be read. Return the reason to send to the guest."""
+    """Log why a table can't be loaded. Return the reason to send to the guest."""
     if isinstance(error, OtherVersion):
         log.warning("not woken table=%s why=%s", table, error)
         return error.reason
@@ -160,7 +162,9 @@ def wake_refusal(table: str, error: Exception) -> Reason:
 
 
 def reopen_journal(kept: HostedTableFile, match: Match, disk: TableDisk) -> None:
-    """Continue the journal of a table's match, and write its `finished` file if that is missing.
+    """Continue the journal of a table's match.
+
+    If the match is over and its `finished` file is missing, write that file.
 
     Raises:
         StorageError: the journal can't be written.

@@ -1,7 +1,7 @@
 """Writing a host's tables to disk. Each change is saved before it is sent to anyone.
 
-The event loop never waits for the disk: while a file is being synced, further writes are queued,
-and then written and synced together (see `JournalWriter`).
+The event loop never waits for the disk. While a file is being synced, further writes are queued,
+then written and synced together (see `JournalWriter`).
 """
 
 import logging
@@ -53,8 +53,9 @@ MAX_TABLE_FILE_BYTES = 4 * MIB
 
 
 class TableFileWrite:
-    """A queued write of a table's file. Newer content replaces older content until the write
-    starts.
+    """A queued write of a table's file.
+
+    Newer content replaces the queued content until the write starts.
 
     A table that changes constantly therefore keeps the disk no busier than others.
     """
@@ -68,7 +69,9 @@ class TableFileWrite:
 
 
 class TableDisk(JournalWriter):
-    """The files of one table: its own, the journals of its matches, and the files beside them."""
+    """The files of one table: its table file, the journals of
+    its matches, notes and finished files.
+    """
 
     def __init__(
         self,
@@ -79,8 +82,9 @@ class TableDisk(JournalWriter):
         on_broken: Callable[[StorageError], None],
         observer: HostObserver,
     ) -> None:
-        """`on_broken`: called in the event loop after a failed write. Messages held back for it are
-        never sent.
+        """`on_broken`: called in the event loop after a failed write.
+
+        Messages that waited for that write are never sent.
         """
         super().__init__(table, pool, self._wake, self._refuse)
         self.folder = folder
@@ -90,11 +94,11 @@ class TableDisk(JournalWriter):
         self._observer = observer
         self._is_discarded = False
         self._unrecorded_end: End | None = None
-        """The end of the match until its `finished` file is written."""
+        """The result of a match that has ended, until its `finished` file is queued."""
         self._content: bytes | None = None
         """The content of the table's file after all queued writes."""
         self._sync_waiters: set[Future[None]] = set()
-        """Futures that wait for all writes so far."""
+        """Futures that complete once all writes queued before them are saved."""
 
     @property
     def file(self) -> Path:
@@ -105,7 +109,7 @@ class TableDisk(JournalWriter):
         return journal_path(self.folder, self.table, number)
 
     def finished_path(self, number: int) -> Path:
-        """Return the path of the file that lists the owners of match `number` once it is over."""
+        """Return the path of the file that lists the owners of match `number` after its end."""
         return self.record_path(number).with_suffix(FINISHED_SUFFIX)
 
     # Writes of a table
@@ -151,7 +155,7 @@ class TableDisk(JournalWriter):
         self._do(begin)
 
     def save_table(self, kept: HostedTableFile) -> None:
-        """Write the table's own file."""
+        """Queue a write of the table's file."""
         content = self._content = msgspec.json.encode(kept)
         last = self.writer.last_job
         if isinstance(last, TableFileWrite):
@@ -179,9 +183,9 @@ class TableDisk(JournalWriter):
         return playtest_notes.notes(playtest_notes.notes_path(self.record_path(number)))
 
     def touch(self) -> None:
-        """Update the date of the table's file.
+        """Update the modification time of the table's file.
 
-        A restarted host reads from it how long nobody has been there.
+        A restarted host reads from it how long the table has been empty.
         """
 
         def date() -> None:
@@ -218,26 +222,29 @@ class TableDisk(JournalWriter):
         return match
 
     def write_finished(self, kept: HostedTableFile, end: End, when: int) -> None:
-        """Write the file with the owners of a finished match; `when`: its end in Unix time."""
+        """Queue a write of the file with the owners of a finished
+        match; `when`: its end in Unix time.
+        """
         noted = make_finished_file(kept, end, when)
         self._do(lambda: write_finished(self.folder, noted))
 
     def discard_failed(self) -> None:
-        """Discard the writes that failed. Nobody has been told of them."""
+        """Discard the writes that failed. Nobody has been told about them."""
         self.discard_unsynced()
         self._unrecorded_end = None
         self._close()
 
     def close_journal(self) -> None:
-        """Mark the journal as properly closed, and close it. Errors are logged."""
+        """Mark the journal as properly closed, and close it. A failure is logged."""
         try:
             super().close_journal()
         except StorageError as error:
             log.error("journal not closed in order table=%s why=%s", self.table, error)
 
     def archive(self, to: Path) -> None:
-        """Move the records of a closed table to the folder `to` after all queued writes, then write
-        no more.
+        """Move the records of a closed table to the folder `to` after all queued writes.
+
+        Later writes are ignored.
         """
 
         def move() -> None:
@@ -274,7 +281,7 @@ class TableDisk(JournalWriter):
         self._observer.on_write(seconds)
 
     def _wake(self) -> None:
-        with suppress(RuntimeError):  # the loop has ended: nobody waits any more
+        with suppress(RuntimeError):  # the loop has ended, so nobody is waiting
             self._loop.call_soon_threadsafe(self.writer.process_results)
 
     def _refuse(self, trouble: StorageError) -> None:
@@ -291,9 +298,10 @@ def journal_path(folder: Path, table: str, number: int) -> Path:
 
 
 def _remove_empty_journal(journal: Path) -> None:
-    """Remove a journal without a move in place of which the table's next match starts.
+    """Remove a journal without moves, so that the table's next match can start in its place.
 
-    The host was killed before it saved the table's file, so nobody has seen that match.
+    Such a journal remains if the host was killed before it saved the
+    table's file, so nobody has seen that match.
     """
     with suppress(BadFile, OSError):
         if not read(journal).entries:
@@ -313,8 +321,9 @@ def last_write_time(folder: Path, kept: HostedTableFile) -> float:
 
 
 def archive_table(folder: Path, table: str, to: Path) -> None:
-    """Move the records of a closed table to the folder `to`, and remove its file. Errors are
-    ignored.
+    """Move the records of a closed table to the folder `to`, and remove the table's file.
+
+    Errors are ignored.
     """
     with suppress(OSError):
         make_folder(to)
@@ -325,7 +334,7 @@ def archive_table(folder: Path, table: str, to: Path) -> None:
 
 
 def table_file(folder: Path, table: str) -> Path:
-    """Return the path of a table's own file."""
+    """Return the path of the file of the table with the ID `table`."""
     return folder / f"{table}{TABLE_SUFFIX}"
 
 
@@ -347,6 +356,6 @@ def table_files_in(folder: Path) -> list[Path]:
 
 
 def disk_of(hosted: HostedTable) -> TableDisk:
-    """Return the disk of a table at its host."""
+    """Return the `TableDisk` of a hosted table."""
     assert isinstance(hosted.services.journal, TableDisk)
     return hosted.services.journal

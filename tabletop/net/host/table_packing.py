@@ -43,11 +43,11 @@ OTHERS_MOVE = Reason(
     "Other tables are just moving to this server. Please try again in a minute.", code="others_move"
 )
 MAX_EXPECTED_TABLES = 8
-"""The number of tables that may be on their way here at the same time."""
+"""The maximum number of tables on their way here at the same time."""
 OFFER_LIFETIME_S = 120.0
-"""How long an offer to accept a table is valid."""
+"""The seconds for which an offer to accept a table is valid."""
 MAX_MOVED_MOVES = 5_000
-"""The longest match that may arrive, because it is replayed before it continues."""
+"""The maximum number of moves in an arriving match, which is replayed before it continues."""
 LACKS_GAME = Reason(
     'The game "{game}" (digest {digest}) is not on that computer, so the table cannot move there.',
     code="lacks_game",
@@ -64,29 +64,30 @@ BAD_TRANSFER = Reason("The table that was to move here did not arrive whole.", c
 
 
 class MigratingTable(Struct, frozen=True):
-    """A table on its way to another host."""
+    """A table in the form in which it moves to another host."""
 
     table: HostedTableFile
     header: Header | None
-    """The header of its match with the seed, unencrypted; None if no match was started.
+    """The header of the table's match with the unencrypted seed; None if no match was started.
 
-    The other host encrypts it with its own key.
+    The other host encrypts the seed with its own key.
     """
     record: tuple[Entry, ...]
     seat: int
-    """The seat of the player who hosts the table at the new host."""
+    """The seat of the player who hosts the table afterwards; `AUDIENCE` if that player has no seat.
+    """
     fair: FairStart | None = None
     """The shares that the match's seed was made of."""
     notes: tuple[PlaytestNote, ...] = ()
     """The guests' playtest notes on the match."""
     digest: str = ""
-    """The digest of its game, whose ID may differ there; "" for a built-in game."""
+    """The digest of the game, whose ID may differ on the other host; "" for a built-in game."""
     files: dict[str, bytes] = {}
-    """The files of its game, if it has no Python code and the other host accepts it."""
+    """The game's files by path, if it has no Python code and the other host accepts games."""
 
 
 class GameUnavailable(ValueError):
-    """The game of an arriving table isn't installed and can't be."""
+    """The game of an arriving table isn't installed and can't be installed."""
 
     def __init__(self, reason: Reason, sent: MigratingTable, why: str = "") -> None:
         gaps: dict[str, Value] = {
@@ -103,17 +104,15 @@ _moved_table = json_decoder(MigratingTable)
 
 
 class ArrivingTable(Struct):
-    """The pieces received so far of a table that moves here."""
+    """The pieces received so far of a table that is moving here."""
 
     content: bytearray
     on_arrived: Callable[[str, str], None] | None
-    """Called with the table's ID and the new host's token; None if the table's owner stays the
-    same.
-    """
+    """Called with the table's ID and the new host's token; None if the table keeps its owner."""
     opener: str = ""
-    """The origin for whose limits the table counts; "" for an invited table."""
+    """The origin against which the table's limits count; "" for an invited table."""
     table: MigratingTable | None = None
-    """The table, once it has been decoded."""
+    """The decoded table; None until `read` is called."""
 
     def read(self) -> MigratingTable:
         """Return the decoded table.
@@ -128,20 +127,24 @@ class ArrivingTable(Struct):
 
 
 class IncomingTables:
-    """The tables that may move here, each identified by a key."""
+    """Tables that are allowed to move here, each identified by a key."""
 
     def __init__(self, max_bytes: int) -> None:
-        """`max_bytes`: the largest table that is accepted."""
+        """`max_bytes`: the size of the largest table that is accepted."""
         self._max_bytes = max_bytes
         self._expected: dict[str, ArrivingTable] = {}
 
     def expect(self, on_arrived: Callable[[str, str], None]) -> str:
-        """Allow one table to move here. Return its key. `on_arrived`: as in `ArrivingTable`."""
+        """Allow one invited table to move here. Return its key.
+
+        `on_arrived`: as in `ArrivingTable`.
+        """
         return self._expect(ArrivingTable(bytearray(), on_arrived))
 
     def offer(self, loop: AbstractEventLoop, opener: str) -> str | Reason:
-        """Allow one table of another computer to move here. Return the key, or why it is
-        refused.
+        """Allow one table to move here from another computer. Return its key, or why it is refused.
+
+        The key expires after `OFFER_LIFETIME_S`. `opener`: as in `ArrivingTable`.
         """
         if len(self._expected) >= MAX_EXPECTED_TABLES:
             return OTHERS_MOVE
@@ -178,9 +181,9 @@ class IncomingTables:
 
 
 def pack_table(hosted: HostedTable, seat: int) -> MigratingTable:
-    """Return the table in a form that can be sent to the player at `seat`."""
+    """Return the table in the form in which it moves to the player at `seat`."""
     match = hosted.hosted_match.match
-    # people's addresses are none of the other host's business
+    # don't pass people's addresses on to the other host
     kept = replace(hosted.to_file(), opener="", banned=())
     if match is None:
         return MigratingTable(kept, None, (), seat, digest=hosted.kit.digest)
@@ -196,15 +199,15 @@ async def unpack_table(
     accepts_games: bool,
     accept: Callable[[HostedTableFile, Match | None], None] = lambda kept, match: None,
 ) -> tuple[HostedTableFile, Match | None]:
-    """Check and replay an arriving table in worker threads. Return it with its match.
+    """Check and replay an arriving table in worker threads. Return the table and its match.
 
     Args:
         arrived: The received table.
         folder: The folder for the journal of its match.
-        accepts_games: Whether to install the game that came along, if it is missing here.
-        accept: Called with the table and its match before it counts as arrived. If it raises, the
-            game
-            is removed again.
+        accepts_games: Whether to install the table's game from its files, if the game is missing
+            here.
+        accept: Called with the table and its match before the table counts as arrived. If it
+            raises, the newly installed game is removed again.
 
     Raises:
         GameUnavailable: the game is missing and isn't accepted.
@@ -219,15 +222,16 @@ async def unpack_table(
         accept(kept, match)
         return kept, match
     except BaseException:
-        if game:  # it came only for this table
+        if game:  # it was installed only for this table
             await run_in_thread(partial(received_games.remove_game, folders.received() / game))
             catalogue.reread(game)
         raise
 
 
 def _install_game(arrived: ArrivingTable, accepts_games: bool) -> str:
-    """Install the game that came with a table if it is missing. Return its ID here; "" if nothing
-    was done.
+    """Install the game that came with a table if it is missing.
+
+    Return its ID here, or "" if it isn't missing.
 
     Raises:
         GameUnavailable: the game is missing and isn't accepted.
@@ -255,10 +259,11 @@ def _install_game(arrived: ArrivingTable, accepts_games: bool) -> str:
 
 
 def restore_table(arrived: ArrivingTable, folder: Path) -> tuple[HostedTableFile, Match | None]:
-    """Return an arriving table and its replayed match, if it has one; the match's journal is
-    written.
+    """Replay an arriving table's match and write its journal.
 
-    Takes long, so call it in a worker thread.
+    Return the table and the match, if any.
+
+    Slow, so call it in a worker thread.
 
     Raises:
         GameUnavailable: the game is missing.
@@ -282,7 +287,7 @@ def restore_table(arrived: ArrivingTable, folder: Path) -> tuple[HostedTableFile
 
 
 def _with_own_game(sent: MigratingTable) -> MigratingTable:
-    """Return `sent` with the ID that its game has on this computer.
+    """Return `sent` with its game's ID replaced by the ID on this computer.
 
     Raises:
         GameUnavailable: the game is missing.
@@ -299,8 +304,9 @@ def _with_own_game(sent: MigratingTable) -> MigratingTable:
 
 
 def _restore_match(sent: MigratingTable, path: Path) -> Match | None:
-    """Return the replayed match of an arriving table after writing its journal; None if it has no
-    match.
+    """Replay the match of an arriving table and write its journal.
+
+    Return None if there is no match.
     """
     head, kept = sent.header, sent.table
     if head is None:

@@ -1,6 +1,6 @@
 """All tables of one host: opening, joining, waking, moving and closing them.
 
-No sockets: a guest is a `Caller`, whatever carries its messages.
+The registry uses no sockets. A guest is a `Caller`, however its messages are carried.
 """
 
 import asyncio
@@ -98,7 +98,7 @@ TABLE_ERRORS = (Illegal, ValueError, OSError, BadFile, StorageError, UnknownGame
 
 
 class TableRegistry:
-    """The tables of a host."""
+    """The tables of a host, in memory and on disk."""
 
     def __init__(
         self,
@@ -133,21 +133,22 @@ class TableRegistry:
         self.admission = Admission(limits, self._warn_owner)
         self._empty_since: dict[str, float] = {}
         self._age_at_start: dict[str, float] = {}
-        """For tables nobody has visited since the start: the age of their files at the start, in
-        seconds.
+        """For each table that nobody has visited since the start,
+        the age of its files then, in seconds.
         """
         self._start_times = self._loop.time(), time()
-        """The start on the loop's clock and on the system's clock."""
+        """When the host started, on the loop's clock and on the system's clock."""
         self._wake_locks: dict[str, Lock] = {}
         self._unsaved_openers: dict[str, Caller] = {}
-        """The callers whose new table isn't saved yet. They haven't been told of it."""
+        """The callers whose new table isn't saved yet, by table ID.
+
+        They don't know about the table yet.
+        """
 
     # Admission
 
     async def admit(self, caller: Caller, message: JoinTable) -> Admitted | Reason:
-        """Return the table that `message` may join, by its code or a token, or why it is
-        refused.
-        """
+        """Return the table that `message` may join with its code or token, or why it is refused."""
         guesses = self.admission.count_guesses(caller, message, self.tables)
         if not await self.admission.wait_for_turn(caller, guesses):
             return BUSY
@@ -165,7 +166,12 @@ class TableRegistry:
     def enter(
         self, caller: Caller, message: JoinTable, hosted: HostedTable, sign: bytes
     ) -> Reason | None:
-        """Add an admitted guest to its table, which is awake. Return why it is refused, or None."""
+        """Add an admitted guest to its table, which must be awake.
+
+        Return why it is refused, or None.
+
+        `sign`: the host's own proof that it knows the code, as in `Admitted`.
+        """
         if caller not in hosted.guests and len(hosted.guests) >= self._limits.guests_per_table:
             return TOO_MANY_HERE
         known = caller.hosted is hosted or hosted.has_token_of(message)
@@ -182,8 +188,8 @@ class TableRegistry:
         return None
 
     def challenge(self, caller: Caller, asked: RequestJoinProof) -> JoinChallenge | Reason:
-        """Return a challenge with which `caller` can prove that it knows a code, or why there is
-        none.
+        """Return a challenge with which `caller` can prove that
+        it knows a code, or why it is refused.
         """
         return self.admission.challenge(caller, asked, self.tables, self.fingerprint)
 
@@ -191,7 +197,7 @@ class TableRegistry:
     def _knock(
         caller: Caller, hosted: HostedTable, message: JoinTable, sign: bytes
     ) -> Reason | None:
-        """Queue a caller until the table's host admits it."""
+        """Queue `caller` until the table's host admits it. Return why it can't wait, or None."""
         if hosted.lobby_queue.is_full_for(caller):
             return CROWDED
         caller.hosted = hosted  # takes effect once the caller is let in
@@ -232,7 +238,7 @@ class TableRegistry:
         self._unsaved_openers.pop(table, None)
 
     def on_disconnected(self, caller: Caller) -> None:
-        """Remove a caller whose connection has ended."""
+        """Remove `caller` from its table, because its connection has ended."""
         self.changed_tables.set()
         self.admission.drop_challenge(caller)
         self.leave_table(caller)
@@ -252,28 +258,27 @@ class TableRegistry:
         return code
 
     def renew_code(self, hosted: HostedTable) -> None:
-        """Give a table a new code, which invalidates the previous one."""
+        """Give a table a new code. The previous one stops working."""
         hosted.code = self._new_code()
         hosted.save()
         hosted.send_info()
         self.send_invitation(hosted)
 
     def send_invitation(self, hosted: HostedTable) -> None:
-        """Send the table's owner the invitation for other guests."""
+        """Send the table's owner the invitation to pass on to other guests."""
         owners = hosted.owners()
         if owners:
             place = self.public_address or Address(addresses(), self.port)
             invitation = hosted.invitation(place.hosts, place.port, self.fingerprint)
             hosted.send_all(invitation, owners)
 
-    # Tables that were kept
+    # Saved tables
 
     async def load_tables(self) -> None:
         """Load all tables in the folder.
 
-        A table sleeps until its first guest arrives, unless only bots are playing there. Unreadable
-        files
-        are left alone.
+        A table sleeps until its first guest arrives, unless bots play a match there for all absent
+        people. Unreadable files are left alone.
         """
         self._start_times = now, date = self._loop.time(), time()
         for folder in (self.folder, self.folder / CLOSED_TABLES):
@@ -291,7 +296,7 @@ class TableRegistry:
                 await self.wake(kept.table)
 
     async def wake(self, table: str) -> HostedTable | Reason:
-        """Load a sleeping table and return it, or why that isn't possible.
+        """Load a sleeping table. Return it, or why it can't be loaded.
 
         The match is replayed in a worker thread, so other guests aren't delayed.
         """
@@ -299,11 +304,11 @@ class TableRegistry:
             try:
                 if row := self.sleeping.get(table):
                     row.empty_since = self._loop.time()
-                    # an earlier version of the game may be kept
+                    # even without the game, its saved earlier version may be playable
                     with suppress(UnknownGame, BrokenGame):
                         catalogue.load(row.plan.game)  # resolved once, before a thread needs it
                     kept_and_match = await run_in_thread(partial(load_table, self.folder, table))
-                    if table in self.sleeping:  # nobody closed it meanwhile
+                    if table in self.sleeping:  # it wasn't closed meanwhile
                         self._wake(*kept_and_match)
             except (OtherVersion, *TABLE_ERRORS) as error:
                 return wake_refusal(table, error)
@@ -312,7 +317,7 @@ class TableRegistry:
         return self.hosted_tables.get(table, NO_TABLE)
 
     def _wake(self, kept: HostedTableFile, match: Match | None) -> None:
-        """Move a table that was read from disk from the sleeping tables to those in memory.
+        """Move a table that was read from disk from `sleeping` to `hosted_tables`.
 
         Raises:
             StorageError: the journal can't be written.
@@ -323,7 +328,7 @@ class TableRegistry:
         log.info("woken table=%s game=%s", kept.table, hosted.plan.game)
 
     def _put_to_sleep(self, hosted: HostedTable) -> None:
-        """Drop a table from memory, keeping only what its listing needs."""
+        """Drop a table from memory, and keep only what its listing needs."""
         disk, kept = disk_of(hosted), hosted.to_file()
         self.sleeping[kept.table] = sleeping_table(kept, self._empty_since.pop(kept.table))
         del self.hosted_tables[kept.table]
@@ -391,7 +396,7 @@ class TableRegistry:
         self.send_invitation(hosted)
 
     def _undo_opening(self, hosted: HostedTable, reason: Reason) -> None:
-        """Close a table that was never saved; nobody has a token for it."""
+        """Close a table whose opening couldn't be saved, and tell its opener why."""
         caller = self._unsaved_openers.pop(hosted.table)
         if caller.hosted is hosted:
             caller.hosted = None
@@ -402,16 +407,14 @@ class TableRegistry:
     # Tables that move
 
     def offer_move(self, caller: Caller, asked: RequestTableMove) -> TableMoveAllowed | Reason:
-        """Return an offer that lets a table move here from another computer, or why it is
-        refused.
-        """
+        """Return permission to move a table here from another computer, or why it is refused."""
         if why := self.openings.check_opening(caller.origin, asked.key, self.tables.values()):
             return why
         key = self.incoming.offer(self._loop, caller.origin)
         return key if isinstance(key, Reason) else TableMoveAllowed(key)
 
     async def import_table(self, arrived: ArrivingTable) -> str | Reason:
-        """Add a table that has arrived completely. Return its ID, or why it is rejected.
+        """Add a table that has arrived completely. Return its ID, or why it is refused.
 
         The match is replayed in a worker thread, so other guests aren't delayed.
         """
@@ -424,7 +427,7 @@ class TableRegistry:
         try:
             takes = self._limits.accepts_games
             sent = await run_in_thread(arrived.read)
-            if sent.table.table in self.tables:  # checked before anything of it is written
+            if sent.table.table in self.tables:  # check before anything is written
                 raise ValueError("a table of this name is here")
             await unpack_table(arrived, self.folder, takes, settle)
         except TABLE_ERRORS as error:
@@ -449,10 +452,10 @@ class TableRegistry:
             kept = replace(kept, code=self._new_code())
         return self._build_table(kept, match)
 
-    # Clearing away
+    # Closing tables
 
     def close_abandoned_tables(self) -> None:
-        """Close tables that nobody has visited for too long, and put other empty ones to sleep."""
+        """Close tables that have been empty for too long, and put other empty tables to sleep."""
         now, limits = self._loop.time(), self._limits
         for table, hosted in tuple(self.hosted_tables.items()):
             if hosted.guests:
@@ -461,7 +464,7 @@ class TableRegistry:
                 continue
             if table not in self._empty_since:
                 self._empty_since[table] = now
-                hosted.save()  # including what an awake table need not write down
+                hosted.save()  # including state that isn't saved while guests are there
             since = self._empty_since[table]
             if self._is_expired(hosted.phase, hosted.plan.unattended, now - since):
                 self.close_table(table)
@@ -477,11 +480,10 @@ class TableRegistry:
                 self.close_table(table)
 
     def _rechecked_age(self, table: str) -> float:
-        """Return the age of a table's file according to the system's current clock, in seconds.
+        """Return the age of a table's files in seconds, corrected by the system's current clock.
 
         The clock may have been ahead when the host started. Returns 0 until the host has run long
-        enough to
-        tell.
+        enough to tell, and infinity if somebody has visited the table since the start.
         """
         if table not in self._age_at_start:
             return inf
@@ -503,7 +505,10 @@ class TableRegistry:
         )
 
     def close_table(self, table: str, farewell: Reason | None = CLOSED) -> None:
-        """Close a table, and move its records to the folder `CLOSED_TABLES`."""
+        """Close a table, and move its records to the folder `CLOSED_TABLES`.
+
+        `farewell`: the reason to send to its guests; None sends nothing.
+        """
         self._age_at_start.pop(table, None)
         if self.sleeping.pop(table, None) is not None:
             self._disk(table).archive(self.folder / CLOSED_TABLES)
@@ -529,7 +534,7 @@ class TableRegistry:
             disk_of(hosted).close_journal()
 
     def joinable_tables(self) -> tuple[ListedTable, ...]:
-        """Return the tables that someone could join or rejoin, as they are announced on the LAN."""
+        """Return the tables to announce on the LAN: those that someone could join or rejoin."""
         return tuple(
             listing_of(hosted)
             for hosted in self.hosted_tables.values()
