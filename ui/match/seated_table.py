@@ -128,7 +128,9 @@ class SeatedTable:
         self.record = record
         self.open_table = open_table
         self._players: tuple[object, tuple[Player, ...]] | None = None
-        """The named players, after the key they were computed for."""
+        """The cached `players`, preceded by the language and players that they were computed
+        from.
+        """
         self._stories: dict[int, Story] = {}
         self._begin_stories(record.match.plies if record.match is not None else ())
 

@@ -46,17 +46,19 @@ class Tutor(QObject):
         self._covering_widgets = (prompt, frame.dock)
         self._course: Course | None = None
         self.current: Lesson | None = None
-        """The lesson that is shown."""
+        """The current lesson, or None."""
         self._last_lesson: Lesson | None = None
-        """The last lesson whose text was announced."""
+        """The lesson last announced by `text_shown`, or None."""
         self.hint: ShownHint | None = None
-        """The hint that is shown instead of a lesson."""
+        """The hint that is shown instead of a lesson, or None."""
         self.crowded = False
         """Whether a lesson or hint is hidden because no bubble fits over the table."""
         self._highlighter = SubjectHighlighter(frame.scene.stage)
         self.lesson_slip = frame.dock.lesson_slip
         self.page = LessonPage(frame.context)
-        """The text of the current lesson or hint, placed in the bubble or in the sidebar."""
+        """The widget with the text of the current lesson or hint. The bubble or the sidebar
+        contains it.
+        """
         self.page.dismiss_requested.connect(self._dismiss)
         self.page.dismiss_all_requested.connect(self._dismiss_all)
         self.page.rule_requested.connect(frame.dock.open_rulebook)

@@ -81,7 +81,7 @@ class MatchSession(QObject):
         self._navigator = navigator
         self.table: TableScreen | None = None
         self._recorded_result: Result | None = None
-        """The result of the current match as recorded in the statistics, or None before."""
+        """The result last written to the statistics for the current match, or None."""
         context.drawing_broken.connect(
             self._show_broken_drawing, Qt.ConnectionType.QueuedConnection
         )
