@@ -298,9 +298,7 @@ class BookDocument(SandboxedDocument):
             table.cellAt(row, 1).firstCursorPosition().insertText(words(text))
 
     def keep_headings_with_text(self) -> None:
-        """Insert page breaks so that no heading or table header is left alone at the bottom of a
-        page.
-        """
+        """Insert page breaks so that no heading or table header is the last thing on a page."""
         heads: list[QTextBlock | QTextTable] = []
         """The headings since the last text, which must stay on the same page as the next text."""
         block = self.begin()
