@@ -39,7 +39,7 @@ BOTTOM_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom
 SMALL_FONTS_PX = {"": 13, "caption": 12, "heading": 16}
 """Font sizes in a compact grid, by the style kind of the label."""
 MIN_NAME_WIDTH_PX = 64
-"""The width below which no name above a column is elided."""
+"""The least width to which a longer name above a column may be elided."""
 NARROW_LABEL_WIDTH_PX = 112
 """The width of a line's label if there is little space."""
 MIN_HEAD_WIDTH_PX = 44
