@@ -42,7 +42,9 @@ class NoteSheet(QDialog):
     """A dialog for writing a note about the moment at which it was opened."""
 
     def __init__(self, context: AppContext, parent: QWidget, moment: str, reader: str = "") -> None:
-        """Args:
+        """Create the dialog.
+
+        Args:
             moment: A description of the moment, shown in the dialog.
             reader: The name of the remote player who receives the note, or an empty string.
         """

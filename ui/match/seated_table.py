@@ -118,7 +118,9 @@ class SeatedTable:
         record: MatchRecord,
         open_table: bool = False,
     ) -> None:
-        """Args:
+        """Give each local player a story.
+
+        Args:
             client: The connection to the table, which already has every local seat's current view.
             open_table: Whether one person plays all seats, so that nothing needs to be hidden.
         """
