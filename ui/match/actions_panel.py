@@ -165,8 +165,8 @@ class ActionsPanel(QWidget):
             self._announcer.say(line.data(Qt.ItemDataRole.AccessibleTextRole) or line.text())
 
     def show_moves(self, moves: Iterable[Move], words: Words, view: State) -> None:
-        """List `moves` as sentences, worded for `view`. Keep the current row selected if it is
-        still listed.
+        """List `moves` as sentences worded for `view`, keeping the current row selected if
+        possible.
         """
         item = self.action_list.currentItem()
         current = (
@@ -181,7 +181,7 @@ class ActionsPanel(QWidget):
             self._select(*current)
 
     def _select(self, move: Move | None, group: str | None) -> None:
-        """Select the row of `move`, or the heading of `group` if `move` is None, without emitting
+        """Select the row of `move`, or the heading of `group` if `move` is None. Emit no
         signals.
         """
         role, wanted = (GROUP_ROLE, group) if move is None else (MOVE_ROLE, move)
@@ -203,9 +203,7 @@ class ActionsPanel(QWidget):
         self._empty_text.show()
 
     def refresh_appearance(self) -> None:
-        """Update the fixed texts. The caller must then call `show_moves` to list the actions
-        again.
-        """
+        """Update the fixed texts. The caller must then call `show_moves` to refill the list."""
         self._empty_text.setText(self._context.words("There's nothing you can do now."))
         name_widget(self.action_list, self._context.words("Legal actions"))
 
@@ -295,9 +293,7 @@ class ActionsPanel(QWidget):
             self._activate(item)
 
     def _on_double_clicked(self, item: QListWidgetItem) -> None:
-        """Activate a double-clicked row. Headings are ignored, because both clicks have toggled
-        them.
-        """
+        """Activate a double-clicked row, unless it is a heading, which both clicks have toggled."""
         if item.data(HEADING_ROLE) is None:
             self._activate(item)
 

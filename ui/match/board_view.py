@@ -89,9 +89,7 @@ class BoardView(QAbstractButton):
                 return
 
     def _redraw(self) -> None:
-        """Draw the current board again, or close the view if the board no longer has anything to
-        show.
-        """
+        """Draw the current board again, or close the view if there is nothing left to show."""
         if self.seat is not None and not self.show_board(self.seat):
             self.close_board()
 

@@ -20,9 +20,7 @@ class BoxOpener(QObject):
         super().__init__(view)
         self._context, self._kit, self._view = context, kit, view
         self.shelf_place: QPoint | None = None
-        """The position of the box on the shelf in window coordinates, or None if it wasn't
-        visible.
-        """
+        """The box's position on the shelf in window coordinates, or None if it wasn't visible."""
         self._seen_by: set[int] = set()
 
     def claim_opening(self, seat: Seat) -> bool:

@@ -1,6 +1,4 @@
-"""Questions on which all players at one computer must agree: undoing a move and ending the
-match.
-"""
+"""Questions on which all local players must agree: undoing a move and ending the match."""
 
 from typing import Literal
 

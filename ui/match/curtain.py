@@ -1,5 +1,4 @@
-"""The curtain hides the table between two players' turns at one screen, or while nobody is
-watching.
+"""The curtain hides the table between players' turns at one screen, or while nobody is watching.
 
 It fills the window in the next player's colour, and opens when pressed and held with the mouse or
 Space. Only a press that began on the curtain counts. While the curtain is drawn, no widget below it
@@ -157,9 +156,7 @@ class Curtain(Screen):
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def detach(self) -> None:
-        """Hide the curtain and make it a child of its table again, so that it is deleted with the
-        table.
-        """
+        """Hide the curtain and make it a child of its table again, which will delete it."""
         self.hide()
         self.setParent(self._covered_widget)
 
@@ -255,9 +252,7 @@ class Curtain(Screen):
         return before + text.fontMetrics().horizontalAdvance(text.text()) + 4
 
     def _line_row(self, line: PublicLine, with_badge: bool) -> QWidget:
-        """Return a row for `line`. With `with_badge`, the text is indented behind the player's
-        badge.
-        """
+        """Return a row for `line`. If `with_badge`, indent the text behind the player's badge."""
         text, row = label(text=line.text, wrap=True), QWidget(self._since_lines)
         parts: list[Part] = [(text, 1)]
         if with_badge:
@@ -343,9 +338,7 @@ class Curtain(Screen):
         )
 
     def open_for_screen_reader(self) -> None:
-        """Open the curtain when a screen reader triggers it, because a screen reader can't hold a
-        key.
-        """
+        """Open the curtain on behalf of a screen reader, which can't hold a key."""
         if self.is_drawn:
             self._finish_opening()
 

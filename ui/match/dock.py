@@ -72,7 +72,7 @@ class ChatTab(QWidget):
 
 
 class Dock(QDockWidget):
-    """The sidebar, with tabs for current events, a card, the log, the rulebook and the legal
+    """The sidebar with its tabs: current events, a card, the log, the rulebook and the legal
     actions.
 
     Lessons and hints appear below the tabs. The card under the pointer is shown enlarged over them.
@@ -100,8 +100,8 @@ class Dock(QDockWidget):
         self.moves = ActionsPanel(context)
         self.card.rule_requested.connect(self.open_rulebook)
         self.question_paragraph = ""
-        """The number of the rulebook paragraph about the viewer's question, or else about another
-        player's.
+        """The rulebook paragraph about the viewer's question, or else about another player's
+        question. Empty if there is none.
         """
         self._last_opened_paragraph = ""
         """The last `question_paragraph` at which the rulebook was opened automatically."""
@@ -166,9 +166,7 @@ class Dock(QDockWidget):
         self._add_tab("review", review, CHAT_TAB_INDEX)
 
     def _add_tab(self, name: str, panel: QWidget, place: int) -> None:
-        """Insert the tab `name` at the index `place`, or at the end if that is -1, unless it exists
-        already.
-        """
+        """Insert the tab `name` at the index `place` (-1: at the end), unless it exists already."""
         if name not in self._panels:
             self._panels[name] = panel
             self.tabs.insertTab(place, panel, self._context.words(TITLES[name]))
@@ -249,9 +247,7 @@ class Dock(QDockWidget):
         return True
 
     def open_rulebook(self, paragraph: str = "") -> None:
-        """Open the rulebook at `paragraph`, or by default at the paragraph about the current
-        question.
-        """
+        """Open the rulebook at `paragraph`, by default the one about the current question."""
         self.show_tab("rules")
         if not paragraph:  # opened by its shortcut, so give it keyboard focus
             self.rules.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -259,8 +255,7 @@ class Dock(QDockWidget):
             self.rules.open_paragraph(paragraph)
 
     def _on_tab_changed(self) -> None:
-        """Place the log. When the rulebook is opened, scroll to the paragraph about the current
-        question.
+        """Place the log. If the rulebook was opened, scroll to the current question's paragraph.
 
         This happens once for each question, so that readers who come back find the page they left.
         """
@@ -273,7 +268,7 @@ class Dock(QDockWidget):
             self.rules.open_paragraph(self.question_paragraph)
 
     def _place_log(self) -> None:
-        """Move the log into the Now tab if that tab is selected and has room, or else into the Log
+        """Move the log into the Now tab if that is selected and has room, or else into the Log
         tab.
         """
         beside = self.tabs.currentWidget() is self.now and self.now.has_room_for_log

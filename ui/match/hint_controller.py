@@ -19,9 +19,7 @@ from ui.widgets.prompt_line import PromptLine
 
 
 class HintController(QObject):
-    """Searches for hints for the viewer, highlights the advised move and shows the reason for
-    it.
-    """
+    """Searches for hints for the viewer, and shows the advised move and the reason for it."""
 
     failed = Signal()
     """The search ended without a hint."""
@@ -57,7 +55,7 @@ class HintController(QObject):
             self._hints.track(seat)
 
     def start_search(self, seat: Seat, ask: Ask) -> None:
-        """Start a search for a hint on `ask`, an open question of `seat`, and show that it is
+        """Start a search for a hint on `ask`, an open question of `seat`, and say that it is
         running.
         """
         words = self._frame.words

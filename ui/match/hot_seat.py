@@ -84,9 +84,7 @@ class HotSeat(QObject):
         self._stop_listening = seated.client.listen(self._on_table_news)
 
     def cover_when_unattended(self, window: QWidget) -> None:
-        """Draw the curtain whenever `window` loses the players' attention, if this setting is
-        on.
-        """
+        """Draw the curtain whenever `window` seems unattended, if this setting is on."""
         WindowAttentionWatcher(window, self).attention_lost.connect(self._cover_unwatched)
 
     def close(self) -> None:

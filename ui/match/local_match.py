@@ -32,9 +32,7 @@ class LocalMatch(QObject):
     """A match that runs in this process (implements `seated_table.MatchRecord`)."""
 
     write_failed = Signal(object)
-    """Writing the match's file failed, or succeeded only when repeated. The argument is a
-    Reason.
-    """
+    """The match's file couldn't be written, or only when repeated. The argument is a Reason."""
 
     def __init__(
         self,

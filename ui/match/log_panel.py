@@ -39,8 +39,7 @@ INITIAL_LINES = 200
 class LogDelegate(QStyledItemDelegate):
     """Draws log lines. Lines that a replay hasn't reached yet have a pale colour.
 
-    The delegate sets the colour because Qt would lay out thousands of items again if theirs
-    changed.
+    Qt would lay out thousands of items again if the items themselves changed their colour.
     """
 
     last_reached_row: int | None = None
@@ -65,9 +64,7 @@ class LogDelegate(QStyledItemDelegate):
             option.palette.setColor(QPalette.ColorRole.Text, self.pale_colour)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the size needed by the wrapped text. Qt's own calculation ignores the icon's
-        width.
-        """
+        """Return the size of the wrapped text. Qt's own calculation ignores the icon's width."""
         width = self._shown.viewport().width() - scale_pixels(self._shown, HORIZONTAL_PADDING_PX)
         if index.data(Qt.ItemDataRole.DecorationRole) is not None:
             width -= scale_pixels(self._shown, BADGE_PX) + 8
@@ -127,9 +124,7 @@ class LogPanel(QWidget):
     def show_lines(
         self, lines: Sequence[Said], words: Words, players: Sequence[Player], viewer: int
     ) -> None:
-        """Show `lines` as worded for `viewer`. If they continue the current ones, only add the new
-        lines.
-        """
+        """Show `lines` as worded for `viewer`. Only add the new ones if they continue the log."""
         known = len(self._lines)
         if known > len(lines) or list(lines[:known]) != self._lines:
             self.clear()
@@ -143,9 +138,7 @@ class LogPanel(QWidget):
         self.list_widget.scrollToBottom()
 
     def load_earlier_lines(self) -> None:
-        """Add the missing rows of the earliest lines without scrolling away from the visible
-        ones.
-        """
+        """Add the missing rows of the earliest lines, without moving the visible ones."""
         if not self._unloaded_count:
             return
         bar = self.list_widget.verticalScrollBar()
@@ -157,9 +150,7 @@ class LogPanel(QWidget):
         bar.setValue(bar.maximum() - below)
 
     def mark_reached(self, row: int) -> None:
-        """Select `row`, the last one that a replay has reached (-1: none), and make later rows
-        pale.
-        """
+        """Select `row`, the last one reached by a replay (-1: none), and make later rows pale."""
         self.load_earlier_lines()
         self.delegate.last_reached_row = row
         self.delegate.pale_colour = QColor(
@@ -187,9 +178,7 @@ class LogPanel(QWidget):
         QGuiApplication.clipboard().setText("\n".join(item.text() for item in chosen))
 
     def refresh_appearance(self) -> None:
-        """Update the fixed texts and clear the list. The caller must then call `show_lines` to fill
-        it.
-        """
+        """Update the fixed texts and clear the list. The caller must then call `show_lines`."""
         self.clear()
         side = scale_pixels(self, BADGE_PX)
         self.list_widget.setIconSize(QSize(side, side))

@@ -23,7 +23,7 @@ class PrivateWindows:
         """The hidden draft windows by seat."""
 
     def hide_windows_of(self, seat: int) -> None:
-        """Close all menus and the private windows of `seat`, and hide its drafts for
+        """Close all menus and the private windows of `seat`. Hide its drafts until
         `restore_drafts`.
         """
         while (menu := QApplication.activePopupWidget()) is not None:

@@ -62,9 +62,7 @@ class RecapPlayer(QObject):
             self.playback_changed.emit()
 
     def cancel(self) -> None:
-        """Stop the replay without restoring the scene, because the caller is about to replace
-        it.
-        """
+        """Stop the replay, leaving the scene as it is. The caller is about to replace it."""
         if self.is_playing:
             self._scene.settled.disconnect(self._pause.start)
             self._pause.stop()

@@ -26,9 +26,7 @@ from ui.shell.app_context import AppContext
 
 
 class NoteReader(NamedTuple):
-    """A remote player who receives playtest notes: the player's name, and a callback that sends a
-    note.
-    """
+    """A remote player who receives playtest notes: a name, and a callback that sends a note."""
 
     name: str
     send: Callable[[str], None]
@@ -88,15 +86,14 @@ class MatchRecord(Protocol):
         """
 
     def set_resting(self, resting: bool) -> None:
-        """Tell the match whether all seats have shown the latest news and finished their
-        animations.
+        """Report that all seats have received the news, and whether all animations have finished.
 
         Local bots move only while the table is resting.
         """
 
     def note_reader(self, seat: int) -> NoteReader | None:
-        """Return the player who receives notes on the view of `seat`, or None if notes stay on this
-        computer.
+        """Return the player who receives notes on the view of `seat`, or None if notes stay
+        here.
         """
         ...
 
@@ -130,9 +127,7 @@ class SeatedTable:
         self.record = record
         self.open_table = open_table
         self._players: tuple[object, tuple[Player, ...]] | None = None
-        """The cached `players`, preceded by the language and players that they were computed
-        from.
-        """
+        """The cached `players`, preceded by the language and players they were computed from."""
         self._stories: dict[int, Story] = {}
         self._begin_stories(record.match.plies if record.match is not None else ())
 
@@ -173,7 +168,7 @@ class SeatedTable:
         self._begin_stories()
 
     def _begin_stories(self, plies: Sequence[Ply] = ()) -> None:
-        """Create a Story for each viewer without one. `plies` are the moves played so far, if
+        """Create the missing stories from `plies`, the moves played so far as far as they are
         known.
         """
         for viewer in (AUDIENCE, *self.people):
@@ -227,8 +222,8 @@ class SeatedTable:
         self.send_request(UndoMove(seat, agreed=self.client.supports(STAND_IN_FEATURE)))
 
     def agree_to_end(self, seat: int) -> None:
-        """Request that `seat` concedes and the match ends, to which all local players have
-        agreed.
+        """Request that `seat` concedes and the match ends. All local players have agreed to
+        that.
         """
         self.send_request(Concede(seat, agreed=self.client.supports(STAND_IN_FEATURE)))
 

@@ -24,9 +24,7 @@ OVERLAY_WIDTH_PX = 300
 MIN_HEIGHT_SHARE = 0.23
 """The least height of a sidebar below the table, as a share of the table screen's height."""
 MAX_HEIGHT_SHARE = 0.42
-"""The greatest height of a sidebar below the table that isn't extended, as a share of the
-height.
-"""
+"""The greatest height of a normal sidebar below the table, as a share of the height."""
 EXTENDED_HEIGHT_SHARE = 0.44
 """The height of an extended sidebar below the table, as a share of the height."""
 ICONS = {
@@ -130,7 +128,7 @@ class SideSheet(QObject):
         return max(0, table.geometry().right() - dock.geometry().left() + 1)
 
     def dock_state(self) -> QByteArray:
-        """Return the dock state to store in the settings, always with the sidebar beside the
+        """Return the dock state to store in the settings. In it, the sidebar is beside the
         table.
         """
         kept = not self._is_beside_table or self._extended_width is not None

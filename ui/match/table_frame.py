@@ -38,9 +38,7 @@ class TableFrame(QMainWindow, ScalingMixin):
     """
 
     title_changed = Signal(str, str)
-    """The title changed. The arguments are the game's title and the table's heading as rich
-    text.
-    """
+    """The title changed. The arguments are the game's title and a heading as rich text."""
     allowed_commands_changed = Signal(object)
     """The allowed commands may have changed. The argument is a dict of command name to bool."""
     command_requested = Signal(str)
@@ -87,12 +85,10 @@ class TableFrame(QMainWindow, ScalingMixin):
             "zoom_out": self.view.zoom_out,
             "zoom_usual": self.view.reset_zoom,
         }
-        """Handlers of the commands for viewing and reading the table, by name. They are always
-        available.
-        """
+        """Handlers by name of the commands for viewing and reading the table, always available."""
 
     def apply_size(self) -> None:
-        """Lay out the screen at once, so that everything is rendered only once and at its final
+        """Lay out the screen at once, so that everything is rendered only once at its final
         size.
         """
         layout = self.layout()
@@ -167,9 +163,7 @@ class TableFrame(QMainWindow, ScalingMixin):
             self.dock.card.show_card(card)
 
     def _highlight_act(self, act: PlayerAct | None) -> None:
-        """Highlight the cards, zones and player of `act` on the table, or nothing if `act` is
-        None.
-        """
+        """Highlight the cards, zones and player of `act`, or nothing if `act` is None."""
         if act is None:
             self.scene.highlight()
         else:

@@ -1,8 +1,7 @@
 """Shows hints, and the lessons of a player's first game.
 
 They appear at the bottom of the sidebar, or in a bubble over the table if the sidebar is closed.
-The cards and zones they are about are highlighted. A lesson fades out with a tick once its rule was
-used.
+Their subject is highlighted on the table. A lesson fades out with a tick once its rule was used.
 """
 
 from functools import reduce
@@ -56,9 +55,7 @@ class Tutor(QObject):
         self._highlighter = SubjectHighlighter(frame.scene.stage)
         self.lesson_slip = frame.dock.lesson_slip
         self.page = LessonPage(frame.context)
-        """The widget with the text of the current lesson or hint. The bubble or the sidebar
-        contains it.
-        """
+        """The widget with the current lesson or hint. The bubble or the sidebar contains it."""
         self.page.dismiss_requested.connect(self._dismiss)
         self.page.dismiss_all_requested.connect(self._dismiss_all)
         self.page.rule_requested.connect(frame.dock.open_rulebook)
@@ -171,8 +168,7 @@ class Tutor(QObject):
     def _bubble_place(self, lit: list[QRectF]) -> QRectF | None:
         """Return the best rectangle for the bubble, or None if it fits nowhere.
 
-        The bubble is placed near the highlighted rectangles `lit`, or near the prompt if there are
-        none.
+        The bubble is near the highlighted rectangles `lit`, or near the prompt if there are none.
         """
         over = [self._widget_rect(each) for each in self._covering_widgets if each.isVisible()]
         if (chooser := self._view.table.selection_view.chooser) is not None:
@@ -211,9 +207,7 @@ class Tutor(QObject):
         return rects + [rect for zone in zones if zone and (rect := target_rect(stage, zone))]
 
     def _things_to_avoid(self) -> list[Avoided]:
-        """Return cards, drawings and texts on the table with the cost of covering them, in area
-        coordinates.
-        """
+        """Return the cards, drawings and texts on the table, and the cost of covering each."""
         stage = self._view.table.stage
         seen = (item for item in stage.items if item.isVisible())
         things = [(item.mapRectToScene(item.card_rect), CARD_COST) for item in seen]
@@ -280,8 +274,8 @@ class Tutor(QObject):
             self._on_dismissed()
 
     def _on_dismissed(self) -> None:
-        """Emit `dismissed`, and return keyboard focus from the page to the table if no lesson is
-        left.
+        """Emit `dismissed`. If no lesson is left, return keyboard focus from the page to the
+        table.
         """
         focus = self.page.window().focusWidget()
         within = focus is not None and self.page.isAncestorOf(focus)

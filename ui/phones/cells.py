@@ -1,8 +1,7 @@
 """Finds which cells of a picture have changed, so that only these are sent to a browser.
 
 A move changes a tenth to a third of a table. Encoding time grows with the number of pixels, so only
-the changed cells are encoded, stacked in a column. The web page draws them over its current
-picture.
+the changed cells are encoded, stacked in a column. The page draws them over its current picture.
 """
 
 from __future__ import annotations
@@ -36,8 +35,7 @@ def hash_cells(image: QImage) -> PictureCells:
 def find_changed_cells(
     had: PictureCells | None, now: PictureCells
 ) -> tuple[tuple[int, int], ...] | None:
-    """Return the left and top coordinates of the cells that differ between `had` and `now`, in
-    pixels.
+    """Return the left and top edges in pixels of the cells that differ between `had` and `now`.
 
     Return None if the whole picture must be sent, because it is new, resized, or mostly changed.
     """

@@ -40,9 +40,7 @@ from ui.style.broken_drawing import BrokenDrawing
 from ui.style.theme import load_theme as theme_named
 
 PIXMAP_BYTES = 20 << 20
-"""The size of the pixmap cache of each Art. All phones with the same theme and language share
-it.
-"""
+"""The size of each Art's pixmap cache, which all phones of a theme and language share."""
 MAX_ART_CACHES = 12
 """The greatest number of cached Art objects, one for each combination of theme and language."""
 MAX_TABLE_PICTURES = 48

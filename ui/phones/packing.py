@@ -40,9 +40,7 @@ def encode_image(image: QImage, quality: int = WHOLE_PICTURE_QUALITY) -> tuple[b
 
 
 def _encode_as(image: QImage, form: str, fineness: int) -> bytes:
-    """Return the content of a file in format `form`, or empty bytes if Qt can't write that
-    format.
-    """
+    """Return the content of an image file, or empty bytes if Qt can't write the format `form`."""
     content = QByteArray()
     buffer = QBuffer(content)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)

@@ -39,16 +39,12 @@ def cached_bytes(step: int) -> int:
 
 
 def next_width_step(pixels: float) -> int | None:
-    """Return the fixed width at which to draw a card `pixels` wide, or None if the card is wider
-    than all.
-    """
+    """Return the fixed width at which to draw a card `pixels` wide, or None if all are narrower."""
     return next((step for step in WIDTH_STEPS_PX if step >= pixels), None)
 
 
 class SteppedArt(Art):
-    """An Art that draws card sides at the next larger fixed width, caches them and scales them
-    down.
-    """
+    """An Art that draws and caches card sides at the next larger fixed width."""
 
     def __init__(self, theme: Theme, *, compiled: Path, pixmap_bytes: int) -> None:
         super().__init__(theme, compiled=compiled, pixmap_bytes=pixmap_bytes)

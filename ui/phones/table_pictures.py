@@ -26,8 +26,7 @@ from ui.table.layout import geometry
 from ui.table.scene import TableScene
 
 LAYOUT_AREA_PX = 1000.0 * 625.0
-"""The area of the viewport for which a table is laid out before it is scaled down, in square
-pixels.
+"""The area in square pixels for which a table is laid out before it is scaled down.
 
 Text doesn't shrink with the layout, so a larger layout leaves more space for the cards.
 """
@@ -60,9 +59,7 @@ class RenderedTable(Struct, frozen=True):
 
     image: QImage
     zones: dict[str, Rect]
-    """Rectangles of zones by name. "" stands for the area where cards are played to the whole
-    table.
-    """
+    """Rectangles of zones by name. "" is the area where cards are played to the whole table."""
     cards: dict[int, Rect]
 
 
@@ -153,9 +150,7 @@ def _content_rect(scene: TableScene) -> QRectF:
 def _find_rects(
     scene: TableScene, seen: QRectF, scale: float
 ) -> tuple[dict[str, Rect], dict[int, Rect]]:
-    """Return the rectangles of all zones by name, and of all face-up cards by number, in picture
-    pixels.
-    """
+    """Return the rectangles of all zones and face-up cards in the picture, in pixels."""
     stage, setting = scene.stage, scene.stage.placed
     assert setting is not None
 

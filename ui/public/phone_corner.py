@@ -44,9 +44,7 @@ class PhoneCorner(QWidget):
         self._update_visibility()
 
     def set_hidden_for_scores(self, aside: bool) -> None:
-        """Hide the invitation if `aside`, because the scores need its space. Otherwise show it
-        again.
-        """
+        """Hide the invitation if `aside`, because the scores need its space, or else show it."""
         self._is_hidden_for_scores = aside
         self._update_visibility()
 

@@ -54,7 +54,7 @@ class PublicSession(QObject):
         self.opened.emit(True)
 
     def show_invitation(self, address: str) -> None:
-        """Show how to join at `address`, the URL of a free seat, or no invitation if it is
+        """Show `address`, the URL of a free seat, on the public table. Show nothing if it is
         empty.
         """
         self._invitation_url = address

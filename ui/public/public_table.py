@@ -108,9 +108,7 @@ class PublicTable(QWidget):
         self.update()
 
     def show_invitation(self, address: str) -> None:
-        """Show how to join at `address`, the URL of a free seat. If it is empty, show the
-        standings.
-        """
+        """Show `address`, the URL of a free seat, or the standings if it is empty."""
         self.phones.invite(address)
         self._show_race()
 

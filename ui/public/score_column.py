@@ -29,9 +29,7 @@ MIN_FONT_SHARE = 0.024
 LINE_HEIGHT = 1.75
 """The height of a line, in font sizes."""
 MAX_COLUMNS = 4
-"""The greatest number of columns, one for each player or team. If there are more, each has a
-row.
-"""
+"""The greatest number of columns for players or teams. If there are more, each has a row."""
 MAX_WIDTH_SHARE = 0.4
 """The preferred greatest width of the score column, as a share of the window's width."""
 MIN_NAME_WIDTH = 7.0
@@ -43,8 +41,8 @@ MAX_HEIGHT_SHARE = 0.82
 
 
 class _Line(NamedTuple):
-    """A line with a text and the points in each column. If teams are rows, it has the points of
-    `team` only.
+    """A line with a text and points: one number for each column or, if teams are rows, that of
+    `team`.
     """
 
     text: str
@@ -220,7 +218,7 @@ class ScoreColumn(QWidget):
         ]
 
     def _draw_head(self, painter: QPainter, inside: QRectF, height: float) -> None:
-        """Draw the badges above the columns, and a coloured background behind the winners'
+        """Draw the badges above the columns, and the coloured background of the winners'
         columns.
         """
         side = min(height * 0.8, self._points_width() * 0.8)

@@ -85,8 +85,8 @@ class RulebookBrowser(QTextBrowser):
     # Searching
 
     def search(self, wanted: str) -> int:
-        """Highlight all occurrences of `wanted`, scroll to the next one, and return their
-        number.
+        """Highlight all occurrences of `wanted`, scroll to the next one, and return how many there
+        are.
         """
         self._hits, self._hit_index = [], 0
         cursor = QTextCursor(self.book)
@@ -113,8 +113,8 @@ class RulebookBrowser(QTextBrowser):
 
     @property
     def hit_position(self) -> tuple[int, int]:
-        """The number of the current hit, from 1, and the total number of hits. Both are 0 without
-        hits.
+        """The number of the current hit, from 1, and the number of all hits. Without hits, both are
+        0.
         """
         return (self._hit_index + 1 if self._hits else 0), len(self._hits)
 
@@ -154,9 +154,7 @@ class RulebookBrowser(QTextBrowser):
             self._fit_pictures()
 
     def _text_settings(self) -> tuple[object, ...]:
-        """Return the current language, theme, art and scale factor, on which the loaded text
-        depends.
-        """
+        """Return the language, theme, art and scale factor on which the loaded text depends."""
         context = self._context
         return context.words.language, context.theme, context.art, scale_factor_of(self)
 

@@ -46,9 +46,7 @@ MARKDOWN_FEATURES = (
 
 
 class Heading(NamedTuple):
-    """A heading: its section number (or empty), its text and its character position in the
-    document.
-    """
+    """A heading: its section number (may be empty), its text and its position in characters."""
 
     number: str
     text: str
@@ -103,7 +101,7 @@ class BookDocument(SandboxedDocument):
         self.headings = tuple(self._find_headings())
 
     def find_heading(self, number: str) -> Heading | None:
-        """Return the heading of section `number`, or else of the nearest enclosing section, or
+        """Return the heading of section `number` or of the nearest enclosing section, or else
         None.
         """
         while number:
@@ -132,7 +130,7 @@ class BookDocument(SandboxedDocument):
         self.markContentsDirty(0, self.characterCount())
 
     def _picture_size(self, name: str, width: float) -> tuple[int, int]:
-        """Return the size of picture `name` in pixels at a text width of `width`, scaled like the
+        """Return the size of picture `name` in pixels at a text width of `width`, enlarged like the
         text.
         """
         picture_width, picture_height = self.illustrator.picture_size(name, width / self._growth)
@@ -372,9 +370,7 @@ def _take_characters(count: int, joined: Iterator[str]) -> Iterator[str]:
 def _image_format(
     name: str, picture_width: int, picture_height: int, before: QTextImageFormat | None = None
 ) -> QTextImageFormat:
-    """Return the format of picture `name` in this size. `before` is a format whose alignment is
-    kept.
-    """
+    """Return the format of a picture of this size. `before` is a format whose alignment is kept."""
     form = QTextImageFormat() if before is None else before
     form.setName(f"{PICTURE_SCHEME}:{name}@{picture_width}")
     form.setWidth(picture_width)

@@ -57,8 +57,8 @@ SYMBOL_HEIGHT_PX = 30.0
 
 
 class Illustration(NamedTuple):
-    """A picture in the rulebook. `size` returns its width and height in pixels at a given text
-    width.
+    """A picture in the rulebook. `size` returns its width and height for a text width, in
+    pixels.
     """
 
     size: Callable[[float], tuple[float, float]]
@@ -101,8 +101,7 @@ class Illustrator:
     def _add_picture(self, name: str, plate: Illustration) -> bool:
         """Add the picture `plate` as `name`. Return whether it can be drawn.
 
-        Only pictures of untrusted games are tested, as these may name cards or zones that don't
-        exist.
+        Only untrusted games are tested, as these may refer to cards or zones that don't exist.
         """
         if self._kit.is_external:
             try:
@@ -128,8 +127,7 @@ class Illustrator:
     def add_game_picture(self, name: str) -> str:
         """Load the picture file `name` from the game's folder.
 
-        Return the picture's name in this rulebook, or an empty string if the file is missing or
-        unreadable.
+        Return the picture's name in this rulebook, or an empty string if the file can't be read.
         """
         try:
             picture = load_game_picture(self._prints(1.0).picture_folder, name)
@@ -165,9 +163,7 @@ class Illustrator:
         return Illustration(lambda width: (min(width, most), shape(min(width, most))), draw)
 
     def _card_fan(self, names: tuple[str, ...]) -> Illustration:
-        """Return an illustration of the named cards in a fan, with a margin at the left and
-        below.
-        """
+        """Return a picture of the named cards in a fan, with a margin at the left and below."""
         count = len(names)
         picture_width, picture_height = (
             1.3 + 0.62 * (count - 1),

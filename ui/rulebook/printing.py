@@ -41,8 +41,8 @@ DOTS_PER_PIXEL = 2.0
 
 
 def print_book(context: AppContext, kit: GameKit, parent: QWidget) -> None:
-    """Open the print dialog for the rulebook of `kit`. If there is no printer, ask for a PDF
-    file.
+    """Open the print dialog for the rulebook of `kit`, or ask for a PDF file if there is no
+    printer.
     """
     if not QPrinterInfo.availablePrinterNames():
         kinds = context.words("PDF files") + " (*.pdf)"

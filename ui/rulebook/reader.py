@@ -62,9 +62,7 @@ class SearchField(TextField):
 
 
 class RulebookReader(QWidget):
-    """A game's rulebook with its table of contents beside it, or in a drop-down list in narrow
-    windows.
-    """
+    """A game's rulebook with its contents beside it or, in narrow windows, in a drop-down list."""
 
     def __init__(self, context: AppContext, kit: GameKit) -> None:
         super().__init__()
@@ -168,9 +166,7 @@ class RulebookReader(QWidget):
         self.search_field.selectAll()
 
     def print_book(self) -> None:
-        """Open the dialog for printing the book, or for saving it as a PDF if there is no
-        printer.
-        """
+        """Open the print dialog, or ask for a PDF file if there is no printer."""
         print_book(self._context, self._kit, self.window())
 
     def resizeEvent(self, event: QResizeEvent) -> None:

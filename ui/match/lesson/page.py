@@ -29,9 +29,7 @@ class ShownHint(Struct, frozen=True):
     text: str
     """The advised move and the reason for it, in sentences."""
     second_best: str = ""
-    """The second best move and how much worse it is, or an empty string if only one move is
-    known.
-    """
+    """The second best move and how much worse it is, or empty if only one move is known."""
     subject: ResolvedSubject = ResolvedSubject()
     """The cards and zones to highlight."""
 

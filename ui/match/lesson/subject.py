@@ -65,9 +65,7 @@ class SubjectHighlighter:
         """The line from a bubble to the nearest highlight, or None."""
 
     def rects_of(self, spoken: ResolvedSubject) -> list[QRectF]:
-        """Return the scene rectangles of all visible cards and other parts of the table in
-        `spoken`.
-        """
+        """Return the scene rectangles of all visible parts of the table that `spoken` names."""
         return list(self._find_rects(spoken)) if self._stage.placed is not None else []
 
     def _find_rects(self, spoken: ResolvedSubject) -> Iterator[QRectF]:
@@ -86,9 +84,7 @@ class SubjectHighlighter:
             yield from (stage.to_pixels(each.rect) for each in drawn)
 
     def _fan_rect(self, zone: str) -> QRectF | None:
-        """Return the rectangle around the cards of a fan, or None if `zone` isn't a fan or is
-        empty.
-        """
+        """Return the rectangle around a fan's cards, or None if `zone` is empty or isn't a fan."""
         cards = [item for item in self._stage.zones.get(zone, ()) if item.isVisible()]
         if self._stage.zone_form(zone) != "fan" or not cards:
             return None

@@ -14,9 +14,7 @@ from ui.widgets.box_layout import lay
 from ui.widgets.styled_widgets import Paper, label, scale_pixels
 
 HIDE_DELAY_MS = 400
-"""How long a card stays after the pointer has left it. The delay avoids flicker between two
-cards.
-"""
+"""How long a card stays after the pointer has left it, which avoids flicker between two cards."""
 GAP_PX = 8
 PADDING_PX = 10
 MAX_CARD_WIDTH_PX = 330

@@ -26,9 +26,7 @@ INDENT_PX = 13
 MAX_RACE_SHARE = 0.55
 """The greatest height of the standings, as a share of the tab's height. If higher, they scroll."""
 MAX_LARGE_RACE_SHARE = 0.6
-"""The greatest height of the standings while they have large rows, as a share of the tab's
-height.
-"""
+"""The greatest height of standings with large rows, as a share of the tab's height."""
 WIDE_ASPECT_RATIO = 1.4
 """The tab's width divided by its height above which the story is beside the standings."""
 LOG_HALF_MIN_SIZE_PX = (680, 330)
@@ -109,7 +107,7 @@ class NowPanel(QWidget):
         race.fit_row_heights()
 
     def _enlarge_race(self, width: int, height: int) -> None:
-        """Show the standings in large rows if these fit into this size in pixels, or else in normal
+        """Show the standings in large rows if these fit into this size in pixels, else in normal
         rows.
         """
         self._race.set_form("large")

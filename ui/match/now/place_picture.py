@@ -35,9 +35,7 @@ def draw_places(
     meant: Collection[str],
     theme: Theme,
 ) -> None:
-    """Draw a map of the zones in `family` that fits into `room`. Fill those that are also in
-    `meant`.
-    """
+    """Draw a map of the zones in `family` within `room`. Fill those that are also in `meant`."""
     rects = {zone: QRectF(*setting.zones[zone].rect) for zone in family}
     whole = reduce(QRectF.united, rects.values())
     scale = min(room.width() / whole.width(), room.height() / whole.height())

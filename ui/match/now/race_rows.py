@@ -136,8 +136,7 @@ class RaceRows(QScrollArea):
         return widest + around.width() + 2 * SIDE_MARGIN_PX
 
     def fit_to(self, width: int, max_height: int) -> None:
-        """Set the height needed at `width`, but at most `max_height`. Show a scroll bar if that
-        isn't enough.
+        """Set the height needed at `width`, at most `max_height`. Above it, show a scroll bar.
 
         Qt's automatic scroll bar isn't used, because it may toggle forever as texts wrap.
         """
@@ -201,9 +200,7 @@ class RaceRowLabel(PlainLabel):
         return "" if brief else self._words.join_facts(self._plain)
 
     def _lines_below(self, width: float) -> list[str]:
-        """Return the lines of numbers to draw below the name, empty if they fit beside it at
-        `width`.
-        """
+        """Return the lines of numbers below the name. There are none if they fit beside it."""
         if not self._beside or self._one_line(width):
             return []
         metrics = QFontMetricsF(scaled_font(self, SMALL_FONT_PX))
@@ -254,7 +251,7 @@ class RaceRowLabel(PlainLabel):
         self.fit_height()
 
     def fit_height(self) -> None:
-        """Set the row's height for its current width. Qt would compute it from the unpainted
+        """Set the row's height for its current width. Qt would use the height of the unpainted
         text.
         """
         self.setFixedHeight(self.height_for(self.width()))
@@ -350,7 +347,7 @@ class RaceRowLabel(PlainLabel):
     def _cell_font(self, room: float) -> tuple[QFont, bool]:
         """Return the font for numbers with progress bars, condensed to fit `room` pixels each.
 
-        The second value is whether the full texts fit. Otherwise only the bare numbers are to be
+        The second value is whether the full texts fit. Otherwise only the numbers themselves are
         drawn.
         """
         font = scaled_font(self, SMALL_FONT_PX)
@@ -394,8 +391,8 @@ class RaceRowLabel(PlainLabel):
 
 
 def _write(painter: QPainter, at: QPointF | QRectF, text: str, font: QFont, colour: str) -> None:
-    """Draw `text` with its baseline starting at a point `at`, or vertically centred in a rectangle
-    `at`.
+    """Draw `text` on a baseline that starts at `at`, or vertically centred if `at` is a
+    rectangle.
     """
     painter.setFont(font)
     painter.setPen(QColor(colour))

@@ -109,9 +109,7 @@ class StoryList(QListWidget):
     def show_acts(
         self, acts: Sequence[PlayerAct], viewer: int, words: Words, symbols: Sequence[str]
     ) -> None:
-        """List `acts` as worded for `viewer`, reusing the entries of acts that are listed
-        already.
-        """
+        """List `acts` as worded for `viewer`, keeping the entries that are listed already."""
         told = _ShownActs(tuple(acts), viewer, words, tuple(symbols))
         if told == self.shown:
             return
@@ -135,9 +133,7 @@ class StoryList(QListWidget):
         return act_text(act, self.shown.viewer, self.shown.words)
 
     def spoken_text_of(self, act: PlayerAct) -> str:
-        """Return the description of `act` for screen readers, which says if the act affects the
-        viewer.
-        """
+        """Return the text of `act` for screen readers, which says if it affects the viewer."""
         text = self.text_of(act)
         return self.context.words("About you: {text}", text=text) if act.concerns_viewer else text
 

@@ -38,8 +38,6 @@ class AnswerKeys:
         return None if self._view.table.keyboard.can_play_from_hand else self._prompt.first_answer
 
     def _answer_or_list(self, number: int) -> None:
-        """Press the prompt's answer `number`, from 0. If there is none, select that row of the
-        action list.
-        """
+        """Press the prompt's answer `number` (from 0), or select that action if there is none."""
         if not self._prompt.press_answer(number):
             self._dock.moves.go_to_row(number)

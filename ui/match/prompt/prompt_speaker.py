@@ -23,9 +23,7 @@ class PromptSpeaker(QObject):
         self._context = context
         self._prompt = prompt
         self.spoken_question = ""
-        """The text to read out to the viewer, or an empty string if there is nothing to read
-        out.
-        """
+        """The text to read out to the viewer, or an empty string to read out nothing."""
         self._last_asks: tuple[Ask, ...] = ()
         """The viewer's questions when the prompt was last updated."""
         self._waiting_text = ""

@@ -30,7 +30,7 @@ MAX_WIDTH_SHARE = 0.36
 
 
 class Ending(QObject):
-    """Shows the score sheet when the match is over, and removes it if an undo continues the
+    """Shows the score sheet at the end of a match, and removes it if an undo continues the
     match.
     """
 
@@ -49,8 +49,7 @@ class Ending(QObject):
         self._is_running_match = False
         """Whether the match has been running at this table.
 
-        The winner is only announced if so. A match that was over when its table opened isn't
-        announced.
+        Only then is the winner announced, not if the match was over when its table opened.
         """
         self._shown_result: Result | None = None
         """The result on the score sheet, or None while the sheet is hidden."""
@@ -82,8 +81,8 @@ class Ending(QObject):
         return result is not None and self._shown_result == result
 
     def show_after_announcement(self) -> None:
-        """Show the score sheet after the last move was animated and read out, if the match is
-        over.
+        """If the match is over, show the score sheet once the last move was animated and read
+        out.
         """
         if self._is_due:
             self._frame.spoken.announcer.run_when_read(self._show_if_due)
@@ -207,8 +206,7 @@ class Ending(QObject):
         self._show_highlight()
 
     def _record_reader(self) -> Callable[[], Record] | None:
-        """Return a function that a thread calls to read the record, without references to the
-        window.
+        """Return a function that reads the record in a thread. It has no references to the window.
 
         Return None if the host hasn't sent the whole match yet.
         """

@@ -85,9 +85,7 @@ class ScoreGridLayout(Struct, frozen=True):
     label: int = 0
     """The width of a line's label in pixels, or 0 to fit its text."""
     total_first: bool = False
-    """Whether the totals are at the top, so that they stay visible if the other lines have to
-    scroll.
-    """
+    """Whether the totals are at the top, which keeps them visible if the other lines scroll."""
 
 
 DEFAULT_LAYOUT = ScoreGridLayout(across=True, is_small=False)
@@ -148,9 +146,7 @@ class ScoreGrid(QWidget):
         return bool(self._players)
 
     def preferred_width(self, max_width: int) -> int:
-        """Return the width of the most readable layout that isn't wider than `max_width`, in
-        pixels.
-        """
+        """Return the width in pixels of the most readable layout that fits into `max_width`."""
         widths = [self._measure(form).width() for form in self._candidate_layouts(max_width)]
         return next((width for width in widths if width <= max_width), max_width)
 

@@ -61,9 +61,7 @@ LINK_BUTTONS = (
     ("save", phrase("Save replay…")),
     ("table", phrase("See the table")),
 )
-"""The third row of buttons. The rows hold common next steps, ways to leave, and rarely used
-actions.
-"""
+"""The third row of buttons, for rarely used actions. Each button has a name and a text."""
 ALL_BUTTONS = (*MAIN_BUTTONS, *LEAVE_BUTTONS, *LINK_BUTTONS)
 SHARE_ACTIONS = (
     ("save_picture", phrase("Save the picture…")),
@@ -80,9 +78,7 @@ FIGURE_MARGINS_PX = (2, 6)
 ENTER_MS = 1000
 """The duration of the entry animation."""
 SLIDE_SHARE = 0.3
-"""The first part of the entry animation, in which the sheet slides in, as a share of its
-duration.
-"""
+"""The part of the entry animation in which the sheet slides in, as a share of its duration."""
 SMALL_BUTTON_STYLE = "QPushButton { padding: 4px 6px; border-radius: 15px; font-size: 13px; }"
 LINK_BUTTON_STYLE = "QPushButton { padding: 1px 6px; border-radius: 11px; font-size: 13px; }"
 
@@ -220,7 +216,7 @@ class ScoreSheet(QWidget):
         self._roll_column.insertWidget(self._roll_column.count() - 2, self.feat)
 
     def _move_feat_if_room(self) -> None:
-        """Move the notice about the best move from above the buttons to below the points, if it
+        """Move the notice about the best move from above the buttons to below the points if it
         fits.
         """
         if self._column.indexOf(self.feat) < 0 or self.feat.isHidden():
@@ -236,8 +232,8 @@ class ScoreSheet(QWidget):
             self._put_below_figures()
 
     def show_verdict(self, text: str, fair: bool) -> None:
-        """Show `text`, which says whether shuffles and dice were fair. Hide the line if it is
-        empty.
+        """Show `text`, which says whether shuffles and dice were fair. If it is empty, hide the
+        line.
         """
         theme, words = self._context.theme, self._context.words
         colour = theme.good if fair else theme.bad
@@ -267,8 +263,8 @@ class ScoreSheet(QWidget):
             made.setVisible(shown.get(name, name in self._available))
 
     def preferred_width(self, max_width: int) -> int:
-        """Return the preferred width in pixels, at most `max_width` unless that is too narrow for
-        the sheet.
+        """Return the preferred width in pixels: at most `max_width`, but at least the minimum
+        width.
         """
         edge = self._width_beside_figures()
         min_width = scale_pixels(self, MIN_WIDTH_PX)

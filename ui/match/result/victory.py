@@ -212,9 +212,7 @@ class VictoryOverlay(QWidget):
         painter.fillRect(place, band)
 
     def _badge_side(self, scale: float) -> float:
-        """Return the side of a badge in pixels, small enough that all winners' ornaments fit side
-        by side.
-        """
+        """Return the side of a badge in pixels at which all winners' ornaments fit side by side."""
         count = max(1, len(self._winners[:MAX_BADGES]))
         room = 0.94 * self.width() / (ORNAMENT_BADGES * ORNAMENT_SPACING * count)
         return min(scale * (BADGE_PX if count == 1 else SHARED_BADGE_PX), room)

@@ -87,9 +87,7 @@ class MatchSession(QObject):
         )
 
     def start_match(self, setup: MatchSetup) -> None:
-        """Start a match with the players and options in `setup`, or report that the disk is
-        full.
-        """
+        """Start a match with the players and options in `setup`. Report it if the disk is full."""
         default = self.context.words.language
         languages = tuple(self.context.language_of(p.name) or default for p in setup.players)
         with self.context.report_errors():
@@ -120,8 +118,8 @@ class MatchSession(QObject):
         return played is not None and played.resolve() == file.resolve()
 
     def resume_match(self, file: Path) -> None:
-        """Continue the unfinished match in `file`, or request its replay if the game has changed
-        since.
+        """Continue the unfinished match in `file`, or request its replay if the game has
+        changed.
         """
         if not self._watch_if_game_changed(file):
             try:
@@ -130,11 +128,9 @@ class MatchSession(QObject):
                 self.replay_requested.emit(file, False, None, None)
 
     def _watch_if_game_changed(self, file: Path) -> bool:
-        """Request a replay of `file` if its game has changed, and return whether a replay was
-        requested.
+        """If the game of `file` has changed, request a replay of `file` and return True.
 
-        If a copy of the old version is kept, the user may choose to continue the match with that
-        version.
+        If a copy of the old version is kept, the user may choose to continue with that one instead.
         """
         words = self.context.words
         try:
@@ -166,9 +162,7 @@ class MatchSession(QObject):
             self._navigator.show_shelf()
 
     def open_copy(self, file: Path) -> bool:
-        """Continue a copy of the match in `file`. Return False if it can't be continued, only
-        watched.
-        """
+        """Continue a copy of the match in `file`. Return False if the match can only be watched."""
         return not self._watch_if_game_changed(file) and self._show_stored_match(
             partial(stored_matches.open_copy, self.context, file)
         )
@@ -239,9 +233,7 @@ class MatchSession(QObject):
         return table
 
     def _show_broken_drawing(self, game: str) -> None:
-        """Show what is wrong with a drawing of the game with ID `game`, if that game is on the
-        table.
-        """
+        """Show what is wrong with a drawing of `game` (an ID), if that game is on the table."""
         if self.table is not None and self.table.seated.kit.id == game:
             self.context.show_broken_drawing(game)
 

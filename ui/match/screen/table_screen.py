@@ -311,9 +311,7 @@ class TableScreen(TableFrame):
             self.other_players.notice_bar.show_prompt(next(found, None))
 
     def _refresh_prompt(self) -> None:
-        """Update only the prompt, for instance after cards were selected or a sheet opened or
-        closed.
-        """
+        """Update only the prompt, for instance after the selected cards have changed."""
         self._invalidate_status()
         if self.switch.shown_seat is not None and not self.status.viewing.covered:
             self._update_prompt(self.status)
@@ -340,8 +338,8 @@ class TableScreen(TableFrame):
             reject_unknown_command(name)
 
     def end_turn(self) -> None:
-        """Hand over to the next viewer if one is due, or else play the arranged cards if they make
-        a legal move.
+        """Hand over to the next viewer if one is due, or else play the arranged cards if that is
+        legal.
         """
         if self.switch.decision.handover_due:
             self.switch.hand_over()
@@ -349,9 +347,7 @@ class TableScreen(TableFrame):
             self.scene.choice.send_selection()
 
     def undo(self) -> None:
-        """Undo the viewer's last move. If that isn't possible, ask all local players to agree to an
-        undo.
-        """
+        """Undo the viewer's last move, or else ask all local players to agree to an undo."""
         if self.curtain.is_drawn or self.switch.is_animating:
             return
         self.clear_transient_messages()
@@ -407,8 +403,8 @@ class TableScreen(TableFrame):
         self.scene.choice.play(move)
 
     def set_bots_hurried(self, hurried: bool) -> None:
-        """If `hurried`, let bots play without pauses until a person has to answer. Otherwise
-        restore the pauses.
+        """Let bots play without pauses until a person has to answer, or with pauses if not
+        `hurried`.
         """
         self.seated.record.set_bots_hurried(hurried)
         if hurried:
@@ -495,9 +491,7 @@ class TableScreen(TableFrame):
         self._highlight_log_line(act.lines[-1])
 
     def _highlight_log_line(self, said: Said) -> None:
-        """Highlight the cards that a log line mentions, and show the first face-up one in the Card
-        tab.
-        """
+        """Highlight the cards in a log line, and show the first face-up one in the Card tab."""
         if not self.curtain.is_drawn:
             self.scene.highlight_log_line(said)
         cards = [card for card in said.cards if is_face(card)]
@@ -505,7 +499,7 @@ class TableScreen(TableFrame):
             self.dock.card.show_card(cards[0])
 
     def _show_story(self, seat: Seat, status: TableStatus) -> None:
-        """Show what the other players did since the viewer's last turn, or nothing if a handover is
+        """Show the other players' acts since the viewer's last turn, or none if a handover is
         due.
         """
         acts = self.seated.story(seat.number).acts if not status.viewing.due else ()
@@ -516,8 +510,8 @@ class TableScreen(TableFrame):
         self.side_sheet.set_now_marked(self.tutor.crowded or self.dock.now.concerns_viewer)
 
     def _play_back(self, act: PlayerAct | None) -> None:
-        """Replay `act` on the table, or everything since the viewer's last turn if `act` is
-        None.
+        """Replay `act` on the table. If it is None, replay everything since the viewer's last
+        turn.
         """
         if not (self.curtain.is_drawn or self.switch.is_animating):
             self.clear_transient_messages()
@@ -558,9 +552,7 @@ class TableScreen(TableFrame):
         self.speaker.silence()
 
     def set_covered(self, covered: bool) -> None:
-        """Disable the table and the sidebar if the curtain covers them, or else enable them
-        again.
-        """
+        """Disable the table and the sidebar if the curtain covers them, or else enable them."""
         for widget in (self.table_area, self.side_sheet.rail, self.dock):
             widget.setEnabled(not covered)
 
@@ -604,9 +596,7 @@ class TableScreen(TableFrame):
         self.ending.fit_window()
 
     def _avoid_side_sheet(self) -> None:
-        """Move the prompt out of the way of an open side sheet, and raise the curtain above
-        both.
-        """
+        """Move the prompt away from an open side sheet, and raise the curtain above both."""
         if self.table_area.set_covered_width(self.side_sheet.covered_width) and self.seated.is_over:
             self._refresh_prompt()
         if self.curtain.is_drawn:
