@@ -165,9 +165,7 @@ class ActionsPanel(QWidget):
             self._announcer.say(line.data(Qt.ItemDataRole.AccessibleTextRole) or line.text())
 
     def show_moves(self, moves: Iterable[Move], words: Words, view: State) -> None:
-        """List `moves` as sentences worded for `view`, keeping the current row selected if
-        possible.
-        """
+        """List `moves` as sentences worded for `view`. Keep the current row if it is listed."""
         item = self.action_list.currentItem()
         current = (
             (item.data(MOVE_ROLE), item.data(GROUP_ROLE)) if item is not None else (None, None)
@@ -181,9 +179,7 @@ class ActionsPanel(QWidget):
             self._select(*current)
 
     def _select(self, move: Move | None, group: str | None) -> None:
-        """Select the row of `move`, or the heading of `group` if `move` is None. Emit no
-        signals.
-        """
+        """Select the row of `move` or, if that is None, the heading of `group`, silently."""
         role, wanted = (GROUP_ROLE, group) if move is None else (MOVE_ROLE, move)
         lines = enumerate(self.action_list.all_items())
         row = next((row for row, item in lines if item.data(role) == wanted), -1)

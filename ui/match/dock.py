@@ -72,8 +72,7 @@ class ChatTab(QWidget):
 
 
 class Dock(QDockWidget):
-    """The sidebar with its tabs: current events, a card, the log, the rulebook and the legal
-    actions.
+    """The sidebar. Its tabs have the current events, a card, the log, the rulebook and the actions.
 
     Lessons and hints appear below the tabs. The card under the pointer is shown enlarged over them.
     """
@@ -100,9 +99,7 @@ class Dock(QDockWidget):
         self.moves = ActionsPanel(context)
         self.card.rule_requested.connect(self.open_rulebook)
         self.question_paragraph = ""
-        """The rulebook paragraph about the viewer's question, or else about another player's
-        question. Empty if there is none.
-        """
+        """The rulebook paragraph about the viewer's or else another player's question."""
         self._last_opened_paragraph = ""
         """The last `question_paragraph` at which the rulebook was opened automatically."""
         self._inside = inside = QWidget(self)
@@ -268,9 +265,7 @@ class Dock(QDockWidget):
             self.rules.open_paragraph(self.question_paragraph)
 
     def _place_log(self) -> None:
-        """Move the log into the Now tab if that is selected and has room, or else into the Log
-        tab.
-        """
+        """Move the log into the Now tab if that is current and has room, or else into its own."""
         beside = self.tabs.currentWidget() is self.now and self.now.has_room_for_log
         place = self.now.log_place if beside else self._log_page
         layout = place.layout()

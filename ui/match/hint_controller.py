@@ -55,9 +55,7 @@ class HintController(QObject):
             self._hints.track(seat)
 
     def start_search(self, seat: Seat, ask: Ask) -> None:
-        """Start a search for a hint on `ask`, an open question of `seat`, and say that it is
-        running.
-        """
+        """Search for a hint on `ask`, an open question of `seat`, and show a notice meanwhile."""
         words = self._frame.words
         describe = partial(words.move, viewer=seat.number, view=seat.view)
         self._hints.think(self._frame.kit.id, seat, ask, describe, partial(self._take, ask))

@@ -23,9 +23,7 @@ class PrivateWindows:
         """The hidden draft windows by seat."""
 
     def hide_windows_of(self, seat: int) -> None:
-        """Close all menus and the private windows of `seat`. Hide its drafts until
-        `restore_drafts`.
-        """
+        """Close all menus and the private windows of `seat`, and hide its drafts."""
         while (menu := QApplication.activePopupWidget()) is not None:
             menu.close()
         for window in self._open_windows():

@@ -92,9 +92,7 @@ class MatchRecord(Protocol):
         """
 
     def note_reader(self, seat: int) -> NoteReader | None:
-        """Return the player who receives notes on the view of `seat`, or None if notes stay
-        here.
-        """
+        """Return who receives notes on the view of `seat`, or None if notes stay here."""
         ...
 
     def show_refusal(self, reason: Reason) -> None:
@@ -168,9 +166,7 @@ class SeatedTable:
         self._begin_stories()
 
     def _begin_stories(self, plies: Sequence[Ply] = ()) -> None:
-        """Create the missing stories from `plies`, the moves played so far as far as they are
-        known.
-        """
+        """Create the missing stories. `plies` are the moves played so far, if known."""
         for viewer in (AUDIENCE, *self.people):
             if viewer not in self._stories:
                 self._stories[viewer] = Story(self.kit, self.seat(viewer), plies)
@@ -222,9 +218,7 @@ class SeatedTable:
         self.send_request(UndoMove(seat, agreed=self.client.supports(STAND_IN_FEATURE)))
 
     def agree_to_end(self, seat: int) -> None:
-        """Request that `seat` concedes and the match ends. All local players have agreed to
-        that.
-        """
+        """Concede for `seat` and end the match, after all local players have agreed."""
         self.send_request(Concede(seat, agreed=self.client.supports(STAND_IN_FEATURE)))
 
     def let_bot_play(self, seat: int, bot: bool) -> None:

@@ -128,9 +128,7 @@ class SideSheet(QObject):
         return max(0, table.geometry().right() - dock.geometry().left() + 1)
 
     def dock_state(self) -> QByteArray:
-        """Return the dock state to store in the settings. In it, the sidebar is beside the
-        table.
-        """
+        """Return the dock state to store in the settings, with the sidebar beside the table."""
         kept = not self._is_beside_table or self._extended_width is not None
         return self._saved_state if kept else self._frame.saveState()
 

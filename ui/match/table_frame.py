@@ -88,9 +88,7 @@ class TableFrame(QMainWindow, ScalingMixin):
         """Handlers by name of the commands for viewing and reading the table, always available."""
 
     def apply_size(self) -> None:
-        """Lay out the screen at once, so that everything is rendered only once at its final
-        size.
-        """
+        """Lay out the screen at once, so that it is rendered only once and at its final size."""
         layout = self.layout()
         assert layout is not None
         layout.activate()

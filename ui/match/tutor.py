@@ -274,9 +274,7 @@ class Tutor(QObject):
             self._on_dismissed()
 
     def _on_dismissed(self) -> None:
-        """Emit `dismissed`. If no lesson is left, return keyboard focus from the page to the
-        table.
-        """
+        """Emit `dismissed`. If no lesson is left, return keyboard focus to the table."""
         focus = self.page.window().focusWidget()
         within = focus is not None and self.page.isAncestorOf(focus)
         self.dismissed.emit()

@@ -54,9 +54,7 @@ class PublicSession(QObject):
         self.opened.emit(True)
 
     def show_invitation(self, address: str) -> None:
-        """Show `address`, the URL of a free seat, on the public table. Show nothing if it is
-        empty.
-        """
+        """Show `address`, the URL of a free seat, on the public table, unless it is empty."""
         self._invitation_url = address
         if self.table is not None:
             self.table.show_invitation(address)

@@ -41,9 +41,7 @@ MAX_HEIGHT_SHARE = 0.82
 
 
 class _Line(NamedTuple):
-    """A line with a text and points: one number for each column or, if teams are rows, that of
-    `team`.
-    """
+    """A line with a text and one number for each column, or that of `team` if teams are rows."""
 
     text: str
     points: tuple[int, ...]
@@ -218,9 +216,7 @@ class ScoreColumn(QWidget):
         ]
 
     def _draw_head(self, painter: QPainter, inside: QRectF, height: float) -> None:
-        """Draw the badges above the columns, and the coloured background of the winners'
-        columns.
-        """
+        """Draw the badges above the columns, and a background behind the winners' columns."""
         side = min(height * 0.8, self._points_width() * 0.8)
         for team, column in self._column_rects(inside):
             if set(team) & set(self._result.winners):

@@ -85,9 +85,7 @@ class RulebookBrowser(QTextBrowser):
     # Searching
 
     def search(self, wanted: str) -> int:
-        """Highlight all occurrences of `wanted`, scroll to the next one, and return how many there
-        are.
-        """
+        """Highlight all occurrences of `wanted`, scroll to the next one, and return the total."""
         self._hits, self._hit_index = [], 0
         cursor = QTextCursor(self.book)
         sought = QRegularExpression(
@@ -113,9 +111,7 @@ class RulebookBrowser(QTextBrowser):
 
     @property
     def hit_position(self) -> tuple[int, int]:
-        """The number of the current hit, from 1, and the number of all hits. Without hits, both are
-        0.
-        """
+        """The number of the current hit, from 1, and the number of hits (both 0 without hits)."""
         return (self._hit_index + 1 if self._hits else 0), len(self._hits)
 
     def _show_hit(self) -> None:

@@ -101,9 +101,7 @@ class BookDocument(SandboxedDocument):
         self.headings = tuple(self._find_headings())
 
     def find_heading(self, number: str) -> Heading | None:
-        """Return the heading of section `number` or of the nearest enclosing section, or else
-        None.
-        """
+        """Return the heading of section `number` or of the nearest enclosing one, or None."""
         while number:
             for each in self.headings:
                 if each.number == number:
@@ -130,7 +128,7 @@ class BookDocument(SandboxedDocument):
         self.markContentsDirty(0, self.characterCount())
 
     def _picture_size(self, name: str, width: float) -> tuple[int, int]:
-        """Return the size of picture `name` in pixels at a text width of `width`, enlarged like the
+        """Return the size of `name` in pixels at a text width of `width`, enlarged like the
         text.
         """
         picture_width, picture_height = self.illustrator.picture_size(name, width / self._growth)

@@ -57,9 +57,7 @@ SYMBOL_HEIGHT_PX = 30.0
 
 
 class Illustration(NamedTuple):
-    """A picture in the rulebook. `size` returns its width and height for a text width, in
-    pixels.
-    """
+    """A picture in the rulebook. `size` returns its size in pixels for a text width in pixels."""
 
     size: Callable[[float], tuple[float, float]]
     draw: Callable[[float, float], QPixmap]

@@ -41,9 +41,7 @@ DOTS_PER_PIXEL = 2.0
 
 
 def print_book(context: AppContext, kit: GameKit, parent: QWidget) -> None:
-    """Open the print dialog for the rulebook of `kit`, or ask for a PDF file if there is no
-    printer.
-    """
+    """Open the print dialog for the rulebook, or ask for a PDF file if there is no printer."""
     if not QPrinterInfo.availablePrinterNames():
         kinds = context.words("PDF files") + " (*.pdf)"
         name = f"{game_title(kit, context.words.language)}.pdf"

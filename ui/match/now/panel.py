@@ -107,9 +107,7 @@ class NowPanel(QWidget):
         race.fit_row_heights()
 
     def _enlarge_race(self, width: int, height: int) -> None:
-        """Show the standings in large rows if these fit into this size in pixels, else in normal
-        rows.
-        """
+        """Show the standings in large rows if they fit into this size in pixels, else normally."""
         self._race.set_form("large")
         large = self._race.height_for(width) <= height * MAX_LARGE_RACE_SHARE
         if not large:

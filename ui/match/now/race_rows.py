@@ -251,9 +251,7 @@ class RaceRowLabel(PlainLabel):
         self.fit_height()
 
     def fit_height(self) -> None:
-        """Set the row's height for its current width. Qt would use the height of the unpainted
-        text.
-        """
+        """Set the row's height for its current width. Qt would use that of the unpainted text."""
         self.setFixedHeight(self.height_for(self.width()))
 
     def height_for(self, width: int) -> int:
@@ -391,9 +389,7 @@ class RaceRowLabel(PlainLabel):
 
 
 def _write(painter: QPainter, at: QPointF | QRectF, text: str, font: QFont, colour: str) -> None:
-    """Draw `text` on a baseline that starts at `at`, or vertically centred if `at` is a
-    rectangle.
-    """
+    """Draw `text` from the baseline point `at`, or vertically centred in the rectangle `at`."""
     painter.setFont(font)
     painter.setPen(QColor(colour))
     if isinstance(at, QRectF):

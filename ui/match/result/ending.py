@@ -30,9 +30,7 @@ MAX_WIDTH_SHARE = 0.36
 
 
 class Ending(QObject):
-    """Shows the score sheet at the end of a match, and removes it if an undo continues the
-    match.
-    """
+    """Shows the score sheet at the end of a match, and removes it if the match continues."""
 
     command_requested = Signal(str)
     """A button of the score sheet was pressed. The argument is its name."""
@@ -81,9 +79,7 @@ class Ending(QObject):
         return result is not None and self._shown_result == result
 
     def show_after_announcement(self) -> None:
-        """If the match is over, show the score sheet once the last move was animated and read
-        out.
-        """
+        """Show the score sheet of a finished match once the last move was read out."""
         if self._is_due:
             self._frame.spoken.announcer.run_when_read(self._show_if_due)
 

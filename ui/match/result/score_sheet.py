@@ -216,9 +216,7 @@ class ScoreSheet(QWidget):
         self._roll_column.insertWidget(self._roll_column.count() - 2, self.feat)
 
     def _move_feat_if_room(self) -> None:
-        """Move the notice about the best move from above the buttons to below the points if it
-        fits.
-        """
+        """Move the best move from above the buttons to below the points if it fits there."""
         if self._column.indexOf(self.feat) < 0 or self.feat.isHidden():
             return
         column = self._roll_column
@@ -232,9 +230,7 @@ class ScoreSheet(QWidget):
             self._put_below_figures()
 
     def show_verdict(self, text: str, fair: bool) -> None:
-        """Show `text`, which says whether shuffles and dice were fair. If it is empty, hide the
-        line.
-        """
+        """Show `text`, which says whether shuffles and dice were fair, unless it is empty."""
         theme, words = self._context.theme, self._context.words
         colour = theme.good if fair else theme.bad
         sign = "✓" if fair else "⚠"
@@ -263,9 +259,7 @@ class ScoreSheet(QWidget):
             made.setVisible(shown.get(name, name in self._available))
 
     def preferred_width(self, max_width: int) -> int:
-        """Return the preferred width in pixels: at most `max_width`, but at least the minimum
-        width.
-        """
+        """Return the preferred width in pixels, at most `max_width` but at least the minimum."""
         edge = self._width_beside_figures()
         min_width = scale_pixels(self, MIN_WIDTH_PX)
         room = max(min_width, min(max_width, scale_pixels(self, MAX_WIDTH_PX)))

@@ -118,9 +118,7 @@ class MatchSession(QObject):
         return played is not None and played.resolve() == file.resolve()
 
     def resume_match(self, file: Path) -> None:
-        """Continue the unfinished match in `file`, or request its replay if the game has
-        changed.
-        """
+        """Continue the unfinished match in `file`. If its game has changed, request a replay."""
         if not self._watch_if_game_changed(file):
             try:
                 self._show_stored_match(partial(saved_matches.resume, file))

@@ -338,9 +338,7 @@ class TableScreen(TableFrame):
             reject_unknown_command(name)
 
     def end_turn(self) -> None:
-        """Hand over to the next viewer if one is due, or else play the arranged cards if that is
-        legal.
-        """
+        """Hand over to the next viewer if one is due, or else play the arranged cards if legal."""
         if self.switch.decision.handover_due:
             self.switch.hand_over()
         elif self.scene.choice.multi_selection.is_complete:
@@ -403,9 +401,7 @@ class TableScreen(TableFrame):
         self.scene.choice.play(move)
 
     def set_bots_hurried(self, hurried: bool) -> None:
-        """Let bots play without pauses until a person has to answer, or with pauses if not
-        `hurried`.
-        """
+        """Set whether bots play without pauses until a person has to answer."""
         self.seated.record.set_bots_hurried(hurried)
         if hurried:
             self.scene.skip_animations()
@@ -499,9 +495,7 @@ class TableScreen(TableFrame):
             self.dock.card.show_card(cards[0])
 
     def _show_story(self, seat: Seat, status: TableStatus) -> None:
-        """Show the other players' acts since the viewer's last turn, or none if a handover is
-        due.
-        """
+        """Show the others' acts since the viewer's last turn, or none if a handover is due."""
         acts = self.seated.story(seat.number).acts if not status.viewing.due else ()
         self.dock.now.show_story(acts, seat.number, self.seated.players, self.words)
         self._update_now_mark()
@@ -510,9 +504,7 @@ class TableScreen(TableFrame):
         self.side_sheet.set_now_marked(self.tutor.crowded or self.dock.now.concerns_viewer)
 
     def _play_back(self, act: PlayerAct | None) -> None:
-        """Replay `act` on the table. If it is None, replay everything since the viewer's last
-        turn.
-        """
+        """Replay `act`, or everything since the viewer's last turn if `act` is None."""
         if not (self.curtain.is_drawn or self.switch.is_animating):
             self.clear_transient_messages()
             self.recap.start(act)
