@@ -84,7 +84,7 @@ class LocalMatch(QObject):
     def _may_agree_to_undo(self) -> bool:
         """Whether a local player's move could be undone with everyone's agreement."""
         match, people = self.match, self.table.client.active_seats
-        # start at the end, so that early plies of a long match aren't computed
+        # search from the end, so that the early plies of a long match needn't be computed
         moved = any(ply.seat in people for ply in reversed(match.plies))
         return moved and match.can_undo(None)
 

@@ -22,11 +22,11 @@ OVERLAY_BELOW_PX = 1100
 OVERLAY_WIDTH_PX = 300
 """The sidebar's width while it overlays the table."""
 MIN_HEIGHT_SHARE = 0.23
-"""The least height of a sidebar below the table, as a share of the table screen's height."""
+"""The least height of a sidebar below the table, as a share of the screen's height."""
 MAX_HEIGHT_SHARE = 0.42
-"""The greatest height of a normal sidebar below the table, as a share of the height."""
+"""The greatest height of a normal sidebar below the table, as a share of the screen's height."""
 EXTENDED_HEIGHT_SHARE = 0.44
-"""The height of an extended sidebar below the table, as a share of the height."""
+"""The height of an extended sidebar below the table, as a share of the screen's height."""
 ICONS = {
     "now": "clock",
     "card": "info",

@@ -25,11 +25,11 @@ FORM_MIN_FONT_SHARES: tuple[tuple[RowForm, float], ...] = (
     ("brief", MIN_FONT_SHARE),
     ("least", MIN_FONT_SHARE),
 )
-"""The row forms to try in this order, each with its least font size as a share of the height."""
+"""Row forms to try in this order, with their least font sizes as shares of the window's height."""
 WIDTH_SHARE = 0.18
 """The column's width, as a share of the window's width."""
 MIN_LETTERS_PER_LINE = 13
-"""The number of letters of font size width that must fit on a line. It limits the font size."""
+"""The font size is at most the column's width divided by this number of letters."""
 LEFT_EDGE_PX = 2
 """The width of the line drawn at the column's left edge."""
 MARGIN_PX = 8

@@ -128,9 +128,7 @@ class BookDocument(SandboxedDocument):
         self.markContentsDirty(0, self.characterCount())
 
     def _picture_size(self, name: str, width: float) -> tuple[int, int]:
-        """Return the size of `name` in pixels at a text width of `width`, enlarged like the
-        text.
-        """
+        """Return the size of `name` in pixels at a text width of `width`, scaled like the text."""
         picture_width, picture_height = self.illustrator.picture_size(name, width / self._growth)
         return round(picture_width * self._growth), round(picture_height * self._growth)
 

@@ -21,7 +21,7 @@ class OtherPlayers(Protocol):
         ...
 
     def fairness_verdict(self) -> tuple[str, bool]:
-        """Return a sentence on whether shuffles and dice were fair, and the same as a bool.
+        """Return a sentence about the fairness of shuffles and dice, and whether they were fair.
 
         The sentence is empty until the check is finished.
         """
