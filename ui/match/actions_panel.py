@@ -1,7 +1,7 @@
-"""The legal actions as a list of sentences, for screen readers and everyone else.
+"""The list of legal actions as sentences, for screen readers and everyone else.
 
-In long lists, the actions of one card are grouped under a heading with what they have in common. A
-heading is expanded and collapsed by Enter, a click, or the Right and Left keys.
+In a long list, the actions with the same card and verb are grouped under a heading. Enter, a click,
+or the Right and Left keys expand and collapse a heading.
 """
 
 from __future__ import annotations
@@ -31,27 +31,27 @@ from ui.widgets.lists import Index, wrap_entries
 from ui.widgets.styled_widgets import label
 
 PAGE_SIZE = 200
-"""The number of actions listed at a time. A last row loads more."""
+"""The number of actions loaded at a time. The last row loads more."""
 MIN_GROUPED_ACTIONS = 16
-"""The number of actions from which they are grouped by card."""
+"""The least number of listed actions at which they are grouped."""
 INDENT_PX = 18
 """The indent of an action below its heading."""
 STYLE_PADDING_PX = 28
-"""An upper bound of the padding a style adds to a row.
+"""An upper bound of the horizontal padding that a style adds to a row.
 
-Rows are measured without this width. Otherwise their text would be elided when drawn.
+It is subtracted when a row is measured. Otherwise the text would be elided when drawn.
 """
 
 MOVE_ROLE = Qt.ItemDataRole.UserRole
-"""Role of a row's Move, or None for headings and for the row that loads more."""
+"""Item data role of a row's Move, or None for headings and the row that loads more."""
 GROUP_ROLE = Qt.ItemDataRole.UserRole + 1
-"""Role of the verb and card shared by a heading and its rows, or None outside of groups."""
+"""Item data role of the name of the group to which a heading or row belongs, or None."""
 HEADING_ROLE = Qt.ItemDataRole.UserRole + 2
-"""Role of a heading's text, or None for all other rows."""
+"""Item data role of a heading's text, or None for all other rows."""
 
 
 class IndentedDelegate(QStyledItemDelegate):
-    """Draws the rows of a group indented, and wraps every text."""
+    """Draws rows with wrapped text, and indents those that belong to a group."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         option.rect.setLeft(option.rect.left() + _indent(index))
@@ -69,14 +69,14 @@ def _indent(index: Index) -> int:
 
 
 class MoveList(QListWidget):
-    """A list of actions and headings that is operated by keyboard."""
+    """A list of actions and headings with keyboard navigation."""
 
     item_activated = Signal(QListWidgetItem)
-    """Enter was pressed on an item."""
+    """Enter was pressed. The argument is the current item."""
     expansion_requested = Signal(QListWidgetItem, bool)
-    """A heading should be expanded (True) or collapsed."""
+    """The user wants to expand (True) or collapse (False) a heading."""
     digit_pressed = Signal(int)
-    """A digit key was pressed. The argument counts from 0."""
+    """A digit key was pressed. The argument is the index it stands for, from 0."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         item, number = self.currentItem(), digit_index(event)
@@ -98,11 +98,11 @@ class MoveList(QListWidget):
         return item is not None and item.data(HEADING_ROLE) is not None
 
     def all_items(self) -> Iterator[QListWidgetItem]:
-        """Return the visible rows."""
+        """Return an iterator over all rows."""
         return (self.item(row) for row in range(self.count()))
 
     def heading(self, group: str) -> QListWidgetItem:
-        """Return the heading of `group`, which must be listed."""
+        """Return the heading of `group`. The group must be listed."""
         return next(
             item
             for item in self.all_items()
@@ -111,12 +111,12 @@ class MoveList(QListWidget):
 
 
 class ActionsPanel(QWidget):
-    """The list of all legal actions. Enter or a double click plays one."""
+    """A list of all legal actions. Enter or a double click plays one."""
 
     move_chosen = Signal(object)
-    """An action was chosen. The argument is its Move."""
+    """The user chose an action. The argument is its Move."""
     move_focused = Signal(object)
-    """An action became current. The argument is its Move."""
+    """An action became the current row. The argument is its Move."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -125,12 +125,12 @@ class ActionsPanel(QWidget):
         self._words = context.words
         self._view: State | None = None
         self._open: set[str] = set()
-        """The expanded groups."""
+        """The names of the expanded groups."""
         self._groups: dict[str, list[tuple[Move, str]]] = {}
-        """The actions of each group, with the text that tells each from the others.
+        """The moves of each group, each with the text that sets it apart from the others.
 
-        Rows of a collapsed group are removed, not hidden: Qt counts hidden rows, so a screen reader
-        would announce another row than Enter plays.
+        The rows of a collapsed group are removed instead of hidden: Qt counts hidden rows, so a
+        screen reader would announce a different row than the one Enter plays.
         """
         self.action_list = MoveList()
         self.action_list.setItemDelegate(IndentedDelegate(self.action_list))
@@ -146,7 +146,7 @@ class ActionsPanel(QWidget):
         self.refresh_appearance()
 
     def focus_list(self) -> None:
-        """Focus the list. If it has the focus already, read the current row out again."""
+        """Focus the list. If it has focus already, read out the current row again."""
         lines = self.action_list
         if lines.hasFocus():
             self._read_out_row()
@@ -154,7 +154,7 @@ class ActionsPanel(QWidget):
         lines.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def go_to_row(self, number: int) -> None:
-        """Make the row `number`, from 0, current. If it is current already, read it out again."""
+        """Select the row with index `number`. If it is selected already, read it out again."""
         if number == self.action_list.currentRow():
             self._read_out_row()
         elif number < self.action_list.count():
@@ -165,10 +165,7 @@ class ActionsPanel(QWidget):
             self._announcer.say(line.data(Qt.ItemDataRole.AccessibleTextRole) or line.text())
 
     def show_moves(self, moves: Iterable[Move], words: Words, view: State) -> None:
-        """List `moves` in `words`, as seen in `view`.
-
-        The current row stays current if it is still listed.
-        """
+        """List `moves` as sentences worded for `view`. Keep the current row if it is listed."""
         item = self.action_list.currentItem()
         current = (
             (item.data(MOVE_ROLE), item.data(GROUP_ROLE)) if item is not None else (None, None)
@@ -182,7 +179,7 @@ class ActionsPanel(QWidget):
             self._select(*current)
 
     def _select(self, move: Move | None, group: str | None) -> None:
-        """Select the row of `move`, or with None the heading of `group`, without signals."""
+        """Select the row of `move` or, if that is None, the heading of `group`, silently."""
         role, wanted = (GROUP_ROLE, group) if move is None else (MOVE_ROLE, move)
         lines = enumerate(self.action_list.all_items())
         row = next((row for row, item in lines if item.data(role) == wanted), -1)
@@ -202,7 +199,7 @@ class ActionsPanel(QWidget):
         self._empty_text.show()
 
     def refresh_appearance(self) -> None:
-        """Update the fixed texts. `show_moves` must follow to list the actions again."""
+        """Update the fixed texts. The caller must then call `show_moves` to refill the list."""
         self._empty_text.setText(self._context.words("There's nothing you can do now."))
         name_widget(self.action_list, self._context.words("Legal actions"))
 
@@ -244,7 +241,7 @@ class ActionsPanel(QWidget):
         return self._words.move(move, self._view.viewer if self._view else None, self._view)
 
     def _show_group(self, heading: QListWidgetItem) -> None:
-        """Insert or remove the rows of `heading`, depending on whether its group is expanded."""
+        """Insert the rows below `heading` if its group is expanded, or else remove them."""
         group = heading.data(GROUP_ROLE)
         is_open = group in self._open
         heading.setText(wrap_for_column(f"{'▾' if is_open else '▸'} {heading.data(HEADING_ROLE)}"))
@@ -275,7 +272,7 @@ class ActionsPanel(QWidget):
         self._announcer.say(self._state_of(heading))
 
     def _activate(self, item: QListWidgetItem) -> None:
-        """Play the move of `item`, toggle its group, or load more actions."""
+        """Play the move of `item`, or toggle its group if it is a heading, or load more actions."""
         if item.data(HEADING_ROLE) is not None:
             self._set_open(item, item.data(GROUP_ROLE) not in self._open)
         elif item.data(MOVE_ROLE) is not None:
@@ -287,12 +284,12 @@ class ActionsPanel(QWidget):
             self.action_list.setCurrentRow(row)
 
     def _on_clicked(self, item: QListWidgetItem) -> None:
-        """Toggle a heading. Other rows need a double click."""
+        """Toggle a clicked heading. All other rows need a double click."""
         if item.data(HEADING_ROLE) is not None:
             self._activate(item)
 
     def _on_double_clicked(self, item: QListWidgetItem) -> None:
-        """Activate a row. A heading was toggled by the two clicks already."""
+        """Activate a double-clicked row, unless it is a heading, which both clicks have toggled."""
         if item.data(HEADING_ROLE) is None:
             self._activate(item)
 
@@ -302,9 +299,9 @@ class ActionsPanel(QWidget):
 
 
 def _group_moves(moves: Sequence[Move]) -> Iterator[tuple[str | None, list[Move]]]:
-    """Yield groups of `moves` that share verb and card, each with the group's name.
+    """Yield groups of `moves` with the same verb and card, each with the group's name.
 
-    The name of a single move is None.
+    The name is None for a group of one move.
     """
     groups: dict[object, list[Move]] = {}
     for move in moves:

@@ -1,4 +1,4 @@
-"""An enlarged view of one player's board and open cards, over the table."""
+"""Shows one player's board and face-up cards enlarged over the table."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from ui.table.items.stage import Stage
 from ui.table.scene import TableScene
 
 MAX_AREA_SHARE = 0.92
-"""The greatest share of the table's area that the view takes."""
+"""The greatest size of the enlarged board, as a share of the table area's size."""
 MAX_SCALE = 3.5
-"""The greatest enlargement."""
+"""The greatest enlargement factor."""
 MARGIN_PX = 12.0
-"""The margin around the board, in pixels for cards 100 pixels wide."""
+"""The margin around the board in pixels, when cards are 100 pixels wide."""
 CORNER_RADIUS_PX = 16.0
-"""The radius of the frame's corners."""
+"""The corner radius of the frame."""
 FRAME_GAP_PX = 14.0
 """The distance between the frame and the board."""
 KEY_STEPS = {
@@ -33,11 +33,11 @@ KEY_STEPS = {
     Qt.Key.Key_Right: 1,
     Qt.Key.Key_Down: 1,
 }
-"""The keys that show another player, and by how many seats."""
+"""Keys that switch to another player's board, with the number of seats to step."""
 
 
 class BoardView(QAbstractButton):
-    """A cover over the table with one player's board. A press anywhere or Esc closes it."""
+    """An overlay on the table that shows one player's board. Any click or Esc closes it."""
 
     closed = Signal()
 
@@ -49,13 +49,13 @@ class BoardView(QAbstractButton):
         self.seat: int | None = None
         """The seat whose board is shown, or None while the view is closed."""
         self.picture = QPixmap()
-        """The enlarged board."""
+        """The enlarged board, or a null pixmap while the view is closed."""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.clicked.connect(self.close_board)
         self.hide()
 
     def show_board(self, seat: int) -> bool:
-        """Show the board of `seat`. Return whether there is anything to show."""
+        """Show the board of `seat`. Return False if there is nothing to show."""
         region = board_rect(self._scene.stage, seat)
         looking, area = self._scene.seat, self._area
         if region is None or looking is None:
@@ -75,9 +75,9 @@ class BoardView(QAbstractButton):
         return True
 
     def step_player(self, by: int) -> None:
-        """Show the board `by` seats further on, skipping players without one.
+        """Show the board of the player `by` seats further, skipping players without a board.
 
-        If no board is shown, start from the viewer's seat.
+        If the view is closed, count from the viewer's seat.
         """
         looking = self._scene.seat
         if looking is None:
@@ -94,7 +94,7 @@ class BoardView(QAbstractButton):
             self.close_board()
 
     def close_board(self) -> None:
-        """Close the view."""
+        """Close the view and emit `closed`, unless it is closed already."""
         if self.seat is not None:
             self.seat, self.picture = None, QPixmap()
             self._scene.settled.disconnect(self._redraw)
@@ -103,13 +103,13 @@ class BoardView(QAbstractButton):
 
     @property
     def picture_rect(self) -> QRectF:
-        """The rectangle of the enlarged board, in the view's pixels."""
+        """The rectangle of the enlarged board, in this widget's coordinates."""
         rect = QRectF(0, 0, *self.picture.deviceIndependentSize().toTuple())
         rect.moveCenter(QRectF(self.rect()).center())
         return rect
 
     def _draw_board(self, looking: Seat, seat: int, scale: float) -> QPixmap:
-        """Render the board with a temporary scene that is `scale` times larger.
+        """Render the board of `seat` in a temporary scene that is larger by the factor `scale`.
 
         Scaling a picture of the current scene would blur its texts.
         """
@@ -176,7 +176,7 @@ class BoardView(QAbstractButton):
 
 
 def owned_zones(stage: Stage, seat: int) -> list[str]:
-    """Return the visible zones of `seat`, except the viewer's own hand, which is large already."""
+    """Return the names of the zones of `seat`, except the viewer's hand, which is large already."""
     view, setting = stage.view, stage.placed
     if view is None or setting is None:
         return []
@@ -189,9 +189,10 @@ def owned_zones(stage: Stage, seat: int) -> list[str]:
 
 
 def board_rect(stage: Stage, seat: int) -> QRectF | None:
-    """Return the part of the table with the nameplate and zones of `seat`, in pixels.
+    """Return the part of the table with the nameplate and zones of `seat`, in scene pixels.
 
-    Zones that lie among those of other players are left out. Return None if nothing is laid out.
+    A zone is left out if other players' zones lie between it and the nameplate. Return None if
+    there is nothing to show.
     """
     setting, view = stage.placed, stage.view
     if setting is None or view is None:
@@ -211,7 +212,7 @@ def board_rect(stage: Stage, seat: int) -> QRectF | None:
     middle = whole.center()
 
     def rank(entry: tuple[str, QRectF]) -> tuple[bool, float]:
-        """Sort zones with cards first, then by distance from the nameplate."""
+        """Return a sort key that puts zones with cards first, then those near the nameplate."""
         name, rect = entry
         return not stage.zones.get(name), (rect.center() - middle).manhattanLength()
 

@@ -11,22 +11,22 @@ from ui.widgets.box_sides import FRONT, natural_size, side_picture
 
 
 class BoxOpener(QObject):
-    """Opens the game's box once for each viewer, before the first move."""
+    """Plays the opening of the game's box once for each viewer, before the first move."""
 
     table_laid = Signal()
-    """The animation has ended, so that lessons can be shown."""
+    """The opening animation has ended."""
 
     def __init__(self, context: AppContext, kit: GameKit, view: TableView) -> None:
         super().__init__(view)
         self._context, self._kit, self._view = context, kit, view
         self.shelf_place: QPoint | None = None
-        """The box's position on the shelf in the window, or None if it wasn't visible."""
+        """The box's position on the shelf in window coordinates, or None if it wasn't visible."""
         self._seen_by: set[int] = set()
 
     def claim_opening(self, seat: Seat) -> bool:
-        """Return whether the box should be opened for `seat`, and remember that it was.
+        """Return whether the caller should open the box for `seat`.
 
-        The answer is True at most once for each seat, before the first move, with animations on.
+        The result is True at most once for each seat, before the first move and with animations on.
         """
         new = seat.view.ply == 0 and seat.number not in self._seen_by
         if new:
@@ -34,7 +34,7 @@ class BoxOpener(QObject):
         return new and bool(self._view.table.animator.duration_factor)
 
     def open(self) -> None:
-        """Start the animation."""
+        """Start the opening animation."""
         view, at = self._view, self.shelf_place
         stood = view.mapToScene(view.mapFrom(view.window(), at)) if at is not None else None
         open_box(self._context, self._kit, view, stood)
@@ -50,10 +50,10 @@ class BoxOpener(QObject):
 def open_box(
     context: AppContext, kit: GameKit, view: TableView, shelf: QPointF | None = None
 ) -> None:
-    """Animate the layout of the view's table out of the game's box, unless animations are off.
+    """Animate how the table is laid out of the game's box, unless animations are off.
 
     Args:
-        shelf: The position at which the box appears, in scene coordinates.
+        shelf: The box's initial position in scene coordinates, or None for the default.
     """
     if not view.table.animator.duration_factor:
         return

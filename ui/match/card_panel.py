@@ -1,4 +1,4 @@
-"""The Card tab: one card enlarged, with its text and the rule about it."""
+"""The Card tab: one enlarged card with its text and a link to the rulebook."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPixmap, QResizeEvent
@@ -15,17 +15,17 @@ from ui.widgets.styled_widgets import label, link_label, scale_pixels
 
 MARGIN_PX = 14
 MAX_CARD_WIDTH_PX = 300
-"""The greatest width of the card."""
+"""The greatest width of the enlarged card."""
 
 
 class CardPanel(QScrollArea):
-    """One card enlarged, with its name, its text and a link into the rulebook."""
+    """One enlarged card, with its name, its text and a link to the rulebook."""
 
     rule_requested = Signal(str)
-    """A paragraph of the rulebook was requested, by its number."""
+    """The user followed the link to the rulebook. The argument is the paragraph's number."""
 
     def __init__(self, context: AppContext, prints: CardPixmaps) -> None:
-        """`prints` renders the cards of the same table."""
+        """`prints`: renders the cards of the table beside this panel."""
         super().__init__()
         self._context, self._prints = context, prints
         self._card: int | None = None
@@ -44,7 +44,7 @@ class CardPanel(QScrollArea):
         self.show_card(None)
 
     def show_card(self, card: int | None, note: str = "") -> None:
-        """Show `card`, or a help text if it is None or hidden.
+        """Show `card`, or a help text if it is None or face down.
 
         `note` says why the card can't be played.
         """

@@ -1,4 +1,4 @@
-"""Questions that all players at one computer must agree on: undoing moves, and ending the match."""
+"""Questions on which all local players must agree: undoing a move and ending the match."""
 
 from typing import Literal
 
@@ -9,7 +9,7 @@ from ui.match.seated_table import SeatedTable
 
 
 class ConsentQuestion(QObject):
-    """The open question to all local players, at most one at a time."""
+    """The open question to all local players. At most one question is open."""
 
     question_changed = Signal()
     """A question was opened or closed."""
@@ -26,25 +26,25 @@ class ConsentQuestion(QObject):
         self.question_changed.emit()
 
     def undo(self) -> None:
-        """Undo the last move, to which all have agreed."""
+        """Close the question and undo the last move, after all have agreed."""
         self.question = ""
         self._seated.agree_to_undo(self._switch.active_viewer)
 
     def concede(self) -> None:
-        """Concede for the viewer without asking the others."""
+        """Close the question and concede for the viewer, without asking the others."""
         self.question = ""
         seat = self._switch.shown_seat
         if seat is not None and not self._seated.is_over:  # the match may have ended meanwhile
             seat.concede()
 
     def end_match(self) -> None:
-        """Concede for the viewer and end the match, to which all have agreed."""
+        """Close the question, concede for the viewer and end the match, after all have agreed."""
         self.question = ""
         seat = self._switch.shown_seat
         if seat is not None and not self._seated.is_over:
             self._seated.agree_to_end(seat.number)
 
     def hand_to_bot(self) -> None:
-        """Let a bot play on for the viewer, who concedes."""
+        """Close the question and let a bot play on for the viewer."""
         self.question = ""
         self._seated.let_bot_play(self._switch.active_viewer, True)

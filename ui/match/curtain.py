@@ -1,8 +1,8 @@
-"""The curtain: hides the table between two players at one screen, or while nobody is watching.
+"""The curtain hides the table between players' turns at one screen, or while nobody is watching.
 
-It fills the window in the next player's colour and opens when held down with the mouse or Space.
-Only a press that began on the curtain counts. While the curtain is drawn, no widget below it holds
-any player's hand.
+It fills the window in the next player's colour, and opens when pressed and held with the mouse or
+Space. Only a press that began on the curtain counts. While the curtain is drawn, no widget below it
+shows any player's hand.
 """
 
 from collections.abc import Callable, Sequence
@@ -39,25 +39,25 @@ from ui.widgets.seat_badge import seat_badge
 from ui.widgets.styled_widgets import Screen, label, remove_widget, scale_pixels, set_scaled_style
 
 MAX_LINES = 6
-"""The number of public log lines shown, if there is room for all of them."""
+"""The greatest number of public log lines on the curtain."""
 MAX_BADGE_PX = 220
-"""Upper bound of the badge's side, in pixels."""
+"""The greatest side of the player's badge."""
 MAX_BADGE_SHARE = 0.24
-"""Upper bound of the badge's side, as a share of the window's height."""
+"""The greatest side of the player's badge, as a share of the window's height."""
 LINE_BADGE_PX = 24
 """The side of the badge beside a log line."""
 RIM_PX = 2
-"""The rim around a line's badge, in the text colour."""
+"""The width of the rim around a log line's badge, in the text colour."""
 TEXT_COLOURS = ("#FFFFFF", "#14131A")
 """Candidate text colours. The one with more contrast on the seat's colour is used."""
 FONTS = {"name": (44, True), "since": (15, True), "how": (20, True), "hint": (15, False)}
-"""Font size in pixels and whether the text is bold, by label."""
+"""Font size in pixels and whether the text is bold, by the name of the label's attribute."""
 LINE_FONT_PX = 17
 """The font size of a log line."""
 LINE_SPACING_PX = 6
 """The gap between two log lines."""
 TOTAL_MARGINS_PX = 150
-"""All vertical margins together."""
+"""The sum of all vertical margins."""
 BADGE_GAP_PX = 10
 """The gap between a badge and its log line."""
 CARD_WIDTH_PX = 108
@@ -73,17 +73,17 @@ FADE_WIDTH_PX = 140.0
 
 
 class PublicLine(NamedTuple):
-    """A public log line, and the symbol of the player it is about (empty for none)."""
+    """A public log line, and the symbol of the player it mentions (empty for none)."""
 
     text: str
     symbol: str = ""
 
 
 class Curtain(Screen):
-    """A cover over the whole window of `parent`."""
+    """A cover over the whole window that contains `parent`."""
 
     opened = Signal()
-    """The curtain was held until it opened. It is still visible at that moment."""
+    """The user opened the curtain, which is still visible at this point."""
 
     grows = True
 
@@ -132,7 +132,7 @@ class Curtain(Screen):
         """Cover the window until `player` opens the curtain.
 
         Args:
-            player: The next player to look at the table.
+            player: The player who may look at the table next.
             lines: Returns the public log lines since the player last looked, in the current
                 language.
             first: Whether the player hasn't looked at the table before.
@@ -156,7 +156,7 @@ class Curtain(Screen):
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def detach(self) -> None:
-        """Hide the curtain and return it to its own table, with which it will be deleted."""
+        """Hide the curtain and make it a child of its table again, which will delete it."""
         self.hide()
         self.setParent(self._covered_widget)
 
@@ -220,7 +220,7 @@ class Curtain(Screen):
         return f"color: {self.ink}; font-size: {size}px; font-weight: {weight};"
 
     def _show_lines(self, lines: Sequence[PublicLine]) -> None:
-        """List the latest of `lines`, as many as there is room for."""
+        """List the latest of `lines`, as many as fit."""
         for row in self._shown_rows:
             remove_widget(row, self._rows)
         self._shown_rows = []
@@ -252,7 +252,7 @@ class Curtain(Screen):
         return before + text.fontMetrics().horizontalAdvance(text.text()) + 4
 
     def _line_row(self, line: PublicLine, with_badge: bool) -> QWidget:
-        """Return a row for `line`, behind the player's badge or its space if `with_badge`."""
+        """Return a row for `line`. If `with_badge`, indent the text behind the player's badge."""
         text, row = label(text=line.text, wrap=True), QWidget(self._since_lines)
         parts: list[Part] = [(text, 1)]
         if with_badge:
@@ -267,7 +267,7 @@ class Curtain(Screen):
         return row
 
     def _rimmed_badge(self, symbol: str) -> QPixmap:
-        """Return a small badge with a rim, which makes it visible on its own colour."""
+        """Return a small badge whose rim sets it off from a background in the same colour."""
         side = scale_pixels(self, LINE_BADGE_PX)
         ratio, whole = self.devicePixelRatioF(), side + 2 * RIM_PX
         picture = QPixmap(round(whole * ratio), round(whole * ratio))
@@ -286,7 +286,7 @@ class Curtain(Screen):
     def _card_back_pixmap(self) -> QPixmap:
         """Return the back of the game's first card.
 
-        The pixmap is null if the game has no cards, and in the high-contrast theme.
+        The pixmap is null if the game has no cards or the theme is high-contrast.
         """
         kit, context = self._kit, self.context
         backs = [back for card, back in enumerate(kit.backs) if not kit.is_die(card)]
@@ -338,7 +338,7 @@ class Curtain(Screen):
         )
 
     def accessible_press(self) -> None:
-        """Open the curtain on a screen reader's action, which can't hold a key."""
+        """Open the curtain on behalf of a screen reader, which can't hold a key."""
         if self.is_drawn:
             self._finish_opening()
 

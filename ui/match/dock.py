@@ -1,4 +1,4 @@
-"""The sidebar beside the table: its tabs, and what each viewer may see in them."""
+"""The sidebar beside the table: its tabs and their contents."""
 
 from __future__ import annotations
 
@@ -40,26 +40,26 @@ TITLES = {
     "notes": phrase("Notes"),
 }
 MIN_WIDTH_PX = 248
-"""The least minimum width of the sidebar."""
+"""The lower bound of the sidebar's minimum width."""
 MAX_MIN_WIDTH_PX = 320
-"""The greatest minimum width of the sidebar.
+"""The upper bound of the sidebar's minimum width.
 
-Between the two bounds the minimum is chosen so that all tab titles fit, whose width depends on the
-system's style.
+Within both bounds, the minimum width is chosen so that all tab titles fit, whose width depends on
+the system's style.
 """
 TAB_PADDINGS_PX = (6, 5, 4, 3, 2, 1)
-"""Paddings beside a tab's title, tried from the widest until all titles fit."""
+"""The paddings beside a tab's title to try, from the widest, until all titles fit."""
 LEFT_EDGE_PX = 2
 """The width of the line at the sidebar's left edge."""
 CHAT_TAB_INDEX = 3
-"""The position of the chat or review tab, beside the log."""
+"""The index at which the chat or review tab is inserted, next to the log."""
 
 
 class ChatTab(QWidget):
-    """A chat that can be added to the sidebar."""
+    """The base class of chats that can be added to the sidebar."""
 
     unread_changed = Signal(int)
-    """The number of unread messages changed."""
+    """The number of unread messages changed. The argument is the new number."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -68,20 +68,20 @@ class ChatTab(QWidget):
         self.unread = 0
 
     def focus_input(self) -> None:
-        """Focus the text field."""
+        """Give the text field keyboard focus."""
 
 
 class Dock(QDockWidget):
-    """The sidebar: tabs with the current events, a card, log, score, rulebook and legal actions.
+    """The sidebar. Its tabs have the current events, a card, the log, the rulebook and the actions.
 
     Lessons and hints appear below the tabs. The card under the pointer is shown enlarged over them.
     """
 
     tab_requested = Signal()
-    """A tab was asked for, so the sidebar must become visible."""
+    """A tab was requested, so the sidebar must become visible."""
 
     def __init__(self, context: AppContext, kit: GameKit, stage: Stage, parent: QWidget) -> None:
-        """`stage` holds the table that the sidebar belongs to."""
+        """`stage`: the table beside the sidebar."""
         super().__init__(parent)
         self._context = context
         self._stage = stage
@@ -99,9 +99,9 @@ class Dock(QDockWidget):
         self.moves = ActionsPanel(context)
         self.card.rule_requested.connect(self.open_rulebook)
         self.question_paragraph = ""
-        """The rulebook paragraph of the viewer's question, or else of another player's."""
+        """The rulebook paragraph about the viewer's or else another player's question."""
         self._last_opened_paragraph = ""
-        """The value of `question_paragraph` when the rulebook last opened by itself."""
+        """The last `question_paragraph` at which the rulebook was opened automatically."""
         self._inside = inside = QWidget(self)
         inside.setObjectName("inside")
         self.tabs = QTabWidget(inside, documentMode=True)
@@ -135,7 +135,7 @@ class Dock(QDockWidget):
         self.refresh_appearance()
 
     def add_chat(self, chat: ChatTab) -> None:
-        """Add the chat tab beside the log."""
+        """Insert the chat tab next to the log."""
         self.chat = chat
         self._add_tab("chat", chat, CHAT_TAB_INDEX)
         chat.unread_changed.connect(self._show_unread)
@@ -159,22 +159,22 @@ class Dock(QDockWidget):
         )
 
     def add_review(self, review: QWidget) -> None:
-        """Add the review tab beside the log."""
+        """Insert the review tab next to the log."""
         self._add_tab("review", review, CHAT_TAB_INDEX)
 
     def _add_tab(self, name: str, panel: QWidget, place: int) -> None:
-        """Insert the tab `name` at `place` (-1: last), unless there is one."""
+        """Insert the tab `name` at the index `place` (-1: at the end), unless it exists already."""
         if name not in self._panels:
             self._panels[name] = panel
             self.tabs.insertTab(place, panel, self._context.words(TITLES[name]))
 
     def show_notes(self, notes: QWidget, shown: bool) -> None:
-        """Add the notes tab at the end, and show or hide that tab."""
+        """Add the notes tab at the end if it is missing, and set whether it is visible."""
         self._add_tab("notes", notes, -1)
         self.tabs.setTabVisible(self.tabs.indexOf(notes), shown)
 
     def add_score_sheet(self, sheet: QWidget) -> None:
-        """Add the score sheet as a tab beside the log."""
+        """Insert the score sheet as a tab before the rulebook."""
         self._add_tab("score", sheet, self.tabs.indexOf(self.rules))
 
     def remove_score_sheet(self, sheet: QWidget) -> None:
@@ -184,13 +184,13 @@ class Dock(QDockWidget):
             sheet.hide()
 
     def hide_tab(self, name: str) -> None:
-        """Hide the tab `name` for good."""
+        """Hide the tab `name` permanently."""
         self.tabs.setTabVisible(self.tabs.indexOf(self._panels[name]), False)
 
     def show_tab(self, name: str) -> None:
-        """Show the tab `name`, opening the sidebar if it was closed.
+        """Open the sidebar if it was closed, and select the tab `name`.
 
-        Without a score sheet, "score" shows the first tab, which has the standings.
+        If there is no score sheet, "score" selects the first tab, which shows the standings.
         """
         self.show()
         self.tab_requested.emit()
@@ -207,7 +207,7 @@ class Dock(QDockWidget):
         return next(name for name, panel in self._panels.items() if panel is now)
 
     def titles(self) -> dict[str, str]:
-        """Return the titles of the visible tabs by name."""
+        """Return the titles of the visible tabs, by tab name."""
         words, tabs = self._context.words, self.tabs
         return {
             name: words(text)
@@ -216,12 +216,12 @@ class Dock(QDockWidget):
         }
 
     def zoom_card(self, card: int | None, note: str = "") -> bool:
-        """Show `card` enlarged, or with None hide the enlarged card.
+        """Show `card` enlarged, or hide the enlarged card if `card` is None.
 
         `note` says why the card can't be played.
 
         Returns:
-            Whether the sidebar could do so, which it can't while its tabs are hidden.
+            False if nothing can be shown because the sidebar's tabs are hidden.
         """
         if card is None:
             self.zoom_overlay.hide_soon()
@@ -244,7 +244,7 @@ class Dock(QDockWidget):
         return True
 
     def open_rulebook(self, paragraph: str = "") -> None:
-        """Open the rulebook at `paragraph`, by default at that of the current question."""
+        """Open the rulebook at `paragraph`, by default the one about the current question."""
         self.show_tab("rules")
         if not paragraph:  # opened by its shortcut, so give it keyboard focus
             self.rules.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -252,9 +252,9 @@ class Dock(QDockWidget):
             self.rules.open_paragraph(paragraph)
 
     def _on_tab_changed(self) -> None:
-        """Place the log, and open the rulebook at the question's paragraph if that is a new one.
+        """Place the log. If the rulebook was opened, scroll to the current question's paragraph.
 
-        A reader who returns to the rulebook during the same question stays at the former place.
+        This happens once for each question, so that readers who come back find the page they left.
         """
         self._place_log()
         if self.tabs.currentWidget() is self.rules and self.question_paragraph not in (
@@ -265,7 +265,7 @@ class Dock(QDockWidget):
             self.rules.open_paragraph(self.question_paragraph)
 
     def _place_log(self) -> None:
-        """Move the log into the Now tab if that is current and has room, else into its own."""
+        """Move the log into the Now tab if that is current and has room, or else into its own."""
         beside = self.tabs.currentWidget() is self.now and self.now.has_room_for_log
         place = self.now.log_place if beside else self._log_page
         layout = place.layout()
@@ -290,7 +290,7 @@ class Dock(QDockWidget):
             panel.refresh_appearance()
 
     def show_table(self, players: Sequence[Player], viewer: int, told: ShownState) -> None:
-        """Show log and standings as far as `viewer` has seen the match."""
+        """Show the log and standings up to what `viewer` has seen of the match, which is `told`."""
         words = self._context.game_words(self._kit, players)
         self.log.show_lines(told.log, words, players, viewer)
         self.show_race(told.view, players, words)
@@ -298,7 +298,7 @@ class Dock(QDockWidget):
             self.chat.sender_seat = viewer
 
     def show_race(self, view: State, players: Sequence[Player], words: Words) -> None:
-        """Show the standings at `view`."""
+        """Show the standings computed from `view`."""
         self.race.show_race(make_race(self._kit, view, words), players, words)
 
     def _show_unread(self, unread: int) -> None:
@@ -313,7 +313,7 @@ class Dock(QDockWidget):
         self._fit_min_width_to_tabs()
 
     def clear(self) -> None:
-        """Clear everything that belongs to the last viewer."""
+        """Remove everything that the last viewer could see."""
         self.question_paragraph = ""
         self.zoom_overlay.hide_now()
         self.now.clear()

@@ -1,4 +1,4 @@
-"""Decides which menu commands a table allows."""
+"""Decides which menu commands are allowed at a table."""
 
 from tabletop.engine.model import AUDIENCE, Move
 from tabletop.language.answer_buttons import can_arrange
@@ -11,11 +11,11 @@ ALLOWED_WHEN_OPEN = (
     *("now", "card", "log", "score", "actions", "copy_log", "rules", "reset_layout"),
     *("tell", "say_again", "note", "zoom_in", "zoom_out", "zoom_usual", "boards"),
 )
-"""Commands that are allowed whenever no curtain covers the table."""
+"""Commands that are allowed whenever the curtain is open."""
 
 
 def allowed_commands(status: TableStatus) -> dict[str, bool]:
-    """Return whether each command is allowed at a table with `status`."""
+    """Return whether each command is allowed at a table with `status`, by command name."""
     when_open = (
         dict.fromkeys(ALLOWED_WHEN_OPEN, True) | _table_commands(status) | _viewer_commands(status)
     )
@@ -52,6 +52,6 @@ def _viewer_commands(status: TableStatus) -> dict[str, bool]:
 
 
 def find_pass(status: TableStatus) -> Move | None:
-    """Return the move that passes the viewer's question, or None if passing isn't allowed."""
+    """Return the move that passes on the viewer's question, or None if passing isn't allowed."""
     asks = status.asks if not status.viewing.due else ()
     return next((Move(a.id, PASS) for a in asks if can_pass(a, status.offers[a.id])), None)

@@ -1,4 +1,4 @@
-"""Shows hints: highlights the advised move on the table, with the reason beside it."""
+"""Searches for hints and shows them on the table and in the sidebar."""
 
 from functools import partial
 
@@ -19,10 +19,10 @@ from ui.widgets.prompt_line import PromptLine
 
 
 class HintController(QObject):
-    """Searches for hints for the viewer, and shows them."""
+    """Searches for hints for the viewer, and shows the advised move and the reason for it."""
 
     failed = Signal()
-    """The search found no hint."""
+    """The search ended without a hint."""
 
     def __init__(
         self,
@@ -47,25 +47,28 @@ class HintController(QObject):
         return self._hints.is_thinking
 
     def watch_seat(self, seat: Seat) -> None:
-        """Track the questions of `seat`, if a local player took the seat after the start."""
+        """Track the questions of `seat`, if it belongs to a local player.
+
+        This includes players who took their seat after the start of the match.
+        """
         if seat.number in self._seated.people:
             self._hints.track(seat)
 
     def start_search(self, seat: Seat, ask: Ask) -> None:
-        """Search for a hint on `ask`, an open question of `seat`, and show that the search runs."""
+        """Search for a hint on `ask`, an open question of `seat`, and show a notice meanwhile."""
         words = self._frame.words
         describe = partial(words.move, viewer=seat.number, view=seat.view)
         self._hints.think(self._frame.kit.id, seat, ask, describe, partial(self._take, ask))
         self._tutor.show_hint(ShownHint(self._frame.context.words("Thinking…")))
 
     def clear_hint(self) -> None:
-        """Stop the search and remove the hint from the table."""
+        """Stop the search and remove the hint."""
         self.stop_search()
         self._prompt.highlight_answer(None)
         self._tutor.clear_hint()
 
     def stop_search(self) -> None:
-        """Stop the search."""
+        """Stop the search for a hint."""
         self._hints.stop()
 
     def close(self) -> None:
@@ -81,7 +84,7 @@ class HintController(QObject):
             self.failed.emit()
 
     def show_hint(self, ask: Ask, hint: Hint) -> None:
-        """Show `hint`, if `ask` is still open to the viewer."""
+        """Show `hint`, unless the viewer's question `ask` has been closed."""
         frame, seat = self._frame, self._switch.shown_seat
         if seat is None or ask not in seat.view.asks or ask.id not in seat.offers:
             return
@@ -93,5 +96,5 @@ class HintController(QObject):
 
 
 def _subject_of(move: Move) -> ResolvedSubject:
-    """Return the cards of `move` and its target."""
+    """Return the cards and the target zone of `move` as the subject to highlight."""
     return ResolvedSubject(zones=(move.target,) if move.target else (), cards=move.cards)

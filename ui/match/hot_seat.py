@@ -1,7 +1,7 @@
 """Hot-seat play: several local players take turns at one table screen.
 
-`tabletop.match.viewer_switch` decides whose turn at the screen it is. This module carries that out
-with the curtain, the private windows over the table, and each player's language.
+`tabletop.match.viewer_switch` decides whose turn it is to look. This module draws the curtain,
+hides the private windows over the table, and switches to the player's language.
 """
 
 from collections.abc import Callable
@@ -26,38 +26,38 @@ from ui.shell.call_later import call_later
 from ui.shell.window_attention import WindowAttentionWatcher
 
 REACTION_SETTINGS = frozenset({"reaction", "reactions", "reaction_pause"})
-"""Settings that decide whether and how players are asked for reactions."""
+"""Names of the settings that decide whether and how players are asked for reactions."""
 
 
 class CurtainedScreen(Protocol):
-    """A table screen that can switch from one viewer to the next."""
+    """A table screen on which a HotSeat can switch viewers."""
 
     def clear_table(self) -> None:
-        """Remove the current viewer's table."""
+        """Remove the table and sidebar content of the current viewer."""
 
     def clear_private_content(self) -> None:
         """Remove everything the current viewer could see, including prompts and tooltips."""
 
     def set_covered(self, covered: bool) -> None:
-        """Disable what lies below the curtain, or enable it again."""
+        """Disable the widgets below the curtain if `covered`, or else enable them."""
 
     def show_seat(self, seat: Seat) -> None:
-        """Show the table of `seat`."""
+        """Show the table as seen from `seat`."""
 
     def refresh(self) -> None:
-        """Update everything around the table."""
+        """Update everything around the table, such as the prompt."""
 
     def focus_table(self) -> None:
         """Give the table keyboard focus."""
 
 
 class HotSeat(QObject):
-    """Shows and hides tables for a viewer switch (implements `viewer_switch.ViewerScreen`)."""
+    """Switches the table screen between viewers (implements `viewer_switch.ViewerScreen`)."""
 
     news_received = Signal()
-    """All local seats have received the news. The viewer's screen may still animate it."""
+    """All local seats have received an update. The viewer's screen may still be animating it."""
     viewer_asked = Signal(bool)
-    """The viewer was asked a question.
+    """The viewer has to answer a question.
 
     The argument is whether the viewer had been waiting for others.
     """
@@ -74,7 +74,7 @@ class HotSeat(QObject):
         self._windows = PrivateWindows(curtain)
         self._local_players = seated.people
         self._last_player = AUDIENCE
-        """The seat that last looked at the screen, or AUDIENCE before the first."""
+        """The seat of the player who last looked at the screen, or AUDIENCE if nobody has yet."""
         # the public table shows names from the start
         seated.seat(AUDIENCE).players = seated.players
         self.switch = ViewerSwitch(seated, context, self, _cancellable_call)
@@ -84,11 +84,11 @@ class HotSeat(QObject):
         self._stop_listening = seated.client.listen(self._on_table_news)
 
     def cover_when_unattended(self, window: QWidget) -> None:
-        """Draw the curtain while `window` seems unattended, if that setting is on."""
+        """Draw the curtain whenever `window` seems unattended, if this setting is on."""
         WindowAttentionWatcher(window, self).attention_lost.connect(self._cover_unwatched)
 
     def close(self) -> None:
-        """Stop listening to the table and settings, discard drafts, and leave the local seats."""
+        """Stop listening to the table and the settings, discard drafts, and leave the table."""
         self._stop_listening()
         self._context.changed.disconnect(self._on_settings_changed)
         self._windows.close_drafts()
@@ -177,21 +177,21 @@ class HotSeat(QObject):
         self._seated.record.set_resting(resting)
 
     def _use_language_of(self, viewer: int) -> None:
-        """Use the language of the player at `viewer`, or the window's language for the audience."""
+        """Switch to the language of the player at `viewer`, or to the window's for the audience."""
         context, players = self._context, self._seated.players
         context.set_viewer_language(
             context.language_of(players[viewer].name) if viewer != AUDIENCE else None
         )
 
     def _lines_since_last_look(self, seat: int) -> list[PublicLine]:
-        """Return the public log lines since the player at `seat` last looked."""
+        """Return the public log lines written since the player at `seat` last looked."""
         seated = self._seated
         words = self._context.game_words(seated.kit, seated.players)
         lines = seated.log[self.switch.seen_log_lengths.get(seat, 0) :]
         return [PublicLine(words.log_line(said, seat), self._symbol_of(said)) for said in lines]
 
     def _symbol_of(self, said: Said) -> str:
-        """Return the symbol of the first player that a line is about, or empty if there is none."""
+        """Return the symbol of the first player whom a log line mentions, or an empty string."""
         players = self._seated.players
         seats = (value for name, value in said.args.items() if name.startswith("seat"))
         about = (seat for seat in seats if isinstance(seat, int) and 0 <= seat < len(players))

@@ -1,25 +1,25 @@
-"""Filters the repeats of a held key, for screen readers."""
+"""Filters out the repeats of a held key, for screen readers."""
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication
 
 RELEASE_POLL_MS = 50
-"""Milliseconds between two checks whether the key was released."""
+"""The interval between two checks whether the key was released."""
 RELEASE_POLLS = 3
-"""The number of checks without a press until the key counts as released.
+"""The number of checks after a release event before the key counts as released.
 
-Some desktops repeat a key by pairs of release and press that look like real ones.
+Some desktops repeat a held key as pairs of release and press events that look like real ones.
 """
 FOCUS_LOSS_EVENTS = (QEvent.Type.WindowDeactivate, QEvent.Type.ApplicationDeactivate)
 KEY_EVENTS = (QEvent.Type.KeyPress, QEvent.Type.KeyRelease)
 
 
 class KeyRepeatFilter(QObject):
-    """Swallows all events of `key` until it is released, then deletes itself.
+    """Discards all events of `key` until it is released, then deletes itself.
 
-    A screen reader would stop speaking at each repeat. The filter runs before Qt passes the key on
-    to screen readers, because the latest event filter of the application runs first.
+    A screen reader would stop speaking at each repeat. The application's most recently installed
+    event filter runs first, so this filter runs before Qt passes the key to screen readers.
     """
 
     def __init__(self, key: Qt.Key) -> None:

@@ -1,4 +1,4 @@
-"""A match that runs in this process, as the window sees it: its table, bots and file."""
+"""A match that runs in this process, with its table, bots and file."""
 
 from __future__ import annotations
 
@@ -23,17 +23,16 @@ from ui.shell.call_later import call_later
 from ui.shell.window_thread import call_in_gui_thread
 
 PACE_SETTINGS = frozenset({"animation", "bot_pause"})
-"""Settings that decide how long bots pause."""
+"""Names of the settings that decide how long bots pause."""
 SEAT_REQUESTS = ("play", "take_back")
-"""Requests whose refusal the seat itself shows."""
+"""Requests whose refusal is shown by the seat that made them."""
 
 
 class LocalMatch(QObject):
-    """A match of this process (implements `seated_table.MatchRecord`)."""
+    """A match that runs in this process (implements `seated_table.MatchRecord`)."""
 
     write_failed = Signal(object)
-    """The match's file couldn't be written, or had to be written again. The argument is a Reason.
-    """
+    """The match's file couldn't be written, or only when repeated. The argument is a Reason."""
 
     def __init__(
         self,
@@ -45,9 +44,9 @@ class LocalMatch(QObject):
         """Start the match.
 
         Args:
-            bots_play: Whether bots answer at their seats.
-            trial: Whether a designer tries the game out. One person then plays all seats, and the
-                match can't be saved, because its rules may change at any time.
+            bots_play: Whether bots play at their seats. Otherwise a person plays these too.
+            trial: Whether a designer is trying the game out. One person then plays all seats, and
+                the match can't be saved, because the game's rules may change at any time.
         """
         super().__init__()
         self._is_trial = trial
@@ -83,9 +82,9 @@ class LocalMatch(QObject):
 
     @property
     def _may_agree_to_undo(self) -> bool:
-        """Whether a move of a local player can be undone if all agree."""
+        """Whether a local player's move could be undone with everyone's agreement."""
         match, people = self.match, self.table.client.active_seats
-        # start at the end, so that early plies of a long match aren't computed
+        # search from the end, so that the early plies of a long match needn't be computed
         moved = any(ply.seat in people for ply in reversed(match.plies))
         return moved and match.can_undo(None)
 
@@ -135,9 +134,9 @@ class LocalMatch(QObject):
         self.table.close()
 
     def bot_pause_s(self, seat: int) -> float:
-        """Return how long the bot at `seat` pauses before its answer, in seconds.
+        """Return how long the bot at `seat` pauses before it answers, in seconds.
 
-        Each persona has its own pace.
+        The pause depends on the bot's persona and on the user's setting.
         """
         words = self._context.words
         character = find_persona(words.player(self.match.players[seat]).name, words)
@@ -167,12 +166,12 @@ class LocalMatch(QObject):
 
 
 def trial_table(context: AppContext, match: Match, bots_play: bool) -> SeatedTable:
-    """Return a table for trying a game out, of whose match nothing is saved."""
+    """Return a table for trying out a game. Its match isn't saved."""
     return LocalMatch(context, match, bots_play, trial=True).seated
 
 
 class _PersonaPace(BotPace):
-    """Pauses for each bot as long as its persona does."""
+    """Makes each bot pause for as long as its persona does."""
 
     def __init__(self, here: LocalMatch) -> None:
         super().__init__(0)
@@ -184,7 +183,7 @@ class _PersonaPace(BotPace):
 
 
 class NoBots:
-    """Bots that never answer, because a person plays their seats."""
+    """Bots that never answer, because a person plays at their seats."""
 
     def think(self, task: BotTask, done: BotDone) -> Callable[[], None]:
         return lambda: None

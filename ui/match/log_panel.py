@@ -29,31 +29,31 @@ from ui.widgets.styled_widgets import button, scale_pixels
 BADGE_PX = 22
 """The side of the badge beside a line."""
 HORIZONTAL_PADDING_PX = 32
-"""The horizontal space that style and wrapping take from a line."""
+"""The width that the style takes from the text of a line."""
 VERTICAL_PADDING_PX = 18
-"""The vertical space that the style adds to a line."""
+"""The height that the style adds to a line."""
 INITIAL_LINES = 200
-"""The number of latest lines created at once. Earlier ones are added on scrolling to the top."""
+"""The number of latest lines created at first. Scrolling to the top adds the earlier ones."""
 
 
 class LogDelegate(QStyledItemDelegate):
-    """Draws log lines, with those that a replay hasn't reached yet in a pale colour.
+    """Draws log lines. Lines that a replay hasn't reached yet have a pale colour.
 
-    A colour per item would make Qt lay out thousands of lines again at every step.
+    Qt would lay out thousands of items again if the items themselves changed their colour.
     """
 
     last_reached_row: int | None = None
-    """The last row that isn't pale, or None if no row is."""
+    """The last row that isn't pale, or None if no row is pale."""
     pale_colour = QColor()
 
     def __init__(self, shown: QListWidget) -> None:
         super().__init__(shown)
         self._shown = shown
         self._heights: dict[tuple[str, int, int], int] = {}
-        """Text heights by text, width and font height. The same lines occur again and again."""
+        """Cached text heights by text, width and font height. Many lines have the same text."""
 
     def reset(self) -> None:
-        """Clear the cached heights and the pale rows."""
+        """Clear the cached heights, and draw no line in the pale colour."""
         self.last_reached_row = None
         self._heights.clear()
 
@@ -64,7 +64,7 @@ class LogDelegate(QStyledItemDelegate):
             option.palette.setColor(QPalette.ColorRole.Text, self.pale_colour)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the height of the wrapped text. Qt's own calculation ignores the icon's width."""
+        """Return the size of the wrapped text. Qt's own calculation ignores the icon's width."""
         width = self._shown.viewport().width() - scale_pixels(self._shown, HORIZONTAL_PADDING_PX)
         if index.data(Qt.ItemDataRole.DecorationRole) is not None:
             width -= scale_pixels(self._shown, BADGE_PX) + 8
@@ -83,19 +83,19 @@ class LogDelegate(QStyledItemDelegate):
 
 
 class LogPanel(QWidget):
-    """The match log, each line with the badge of the player it is about."""
+    """The match log, in which each line has the badge of the player it mentions."""
 
     line_chosen = Signal(object, int)
-    """A line was chosen. The arguments are its Said and its index in the log."""
+    """The user chose a line. The arguments are its Said and its index in the log."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
         self._context = context
         self._lines: list[Said] = []
         self._unloaded_count = 0
-        """The number of early lines that have no row yet."""
+        """The number of earliest lines that have no row yet."""
         self._written_for: tuple[Words, Sequence[Player], int] | None = None
-        """The words, players and viewer of the current lines."""
+        """The words, players and viewer for which the current rows were written."""
         self.list_widget = QListWidget()
         FadingBars(self.list_widget)
         wrap_entries(self.list_widget)
@@ -124,7 +124,7 @@ class LogPanel(QWidget):
     def show_lines(
         self, lines: Sequence[Said], words: Words, players: Sequence[Player], viewer: int
     ) -> None:
-        """Show `lines` as seen by `viewer`, adding only new ones if they continue the log."""
+        """Show `lines` as worded for `viewer`. Only add the new ones if they continue the log."""
         known = len(self._lines)
         if known > len(lines) or list(lines[:known]) != self._lines:
             self.clear()
@@ -138,7 +138,7 @@ class LogPanel(QWidget):
         self.list_widget.scrollToBottom()
 
     def load_earlier_lines(self) -> None:
-        """Add rows for the early lines, without moving those that are visible."""
+        """Add the missing rows of the earliest lines, without moving the visible ones."""
         if not self._unloaded_count:
             return
         bar = self.list_widget.verticalScrollBar()
@@ -150,7 +150,7 @@ class LogPanel(QWidget):
         bar.setValue(bar.maximum() - below)
 
     def mark_reached(self, row: int) -> None:
-        """Show that a replay has reached `row` (-1: none): later rows become pale."""
+        """Select `row`, the last one reached by a replay (-1: none), and make later rows pale."""
         self.load_earlier_lines()
         self.delegate.last_reached_row = row
         self.delegate.pale_colour = QColor(
@@ -170,7 +170,7 @@ class LogPanel(QWidget):
         self.list_widget.clear()
 
     def copy(self) -> None:
-        """Copy the selected lines, or all if fewer than two are selected, to the clipboard."""
+        """Copy the selected lines to the clipboard, or all lines if fewer than two are selected."""
         chosen = self.list_widget.selectedItems()
         if len(chosen) < 2:
             self.load_earlier_lines()
@@ -178,7 +178,7 @@ class LogPanel(QWidget):
         QGuiApplication.clipboard().setText("\n".join(item.text() for item in chosen))
 
     def refresh_appearance(self) -> None:
-        """Update the fixed texts and clear the list. `show_lines` must follow to fill it again."""
+        """Update the fixed texts and clear the list. The caller must then call `show_lines`."""
         self.clear()
         side = scale_pixels(self, BADGE_PX)
         self.list_widget.setIconSize(QSize(side, side))

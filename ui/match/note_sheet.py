@@ -25,7 +25,7 @@ HEIGHT_PX = 300
 
 
 class NoteField(TextBox):
-    """A multi-line text field."""
+    """A multi-line text field that is submitted with Ctrl+Enter."""
 
     submitted = Signal()
     """Ctrl+Enter was pressed."""
@@ -39,12 +39,14 @@ class NoteField(TextBox):
 
 
 class NoteSheet(QDialog):
-    """A dialog with a text field, for a note about the moment it was opened at."""
+    """A dialog for writing a note about the moment at which it was opened."""
 
     def __init__(self, context: AppContext, parent: QWidget, moment: str, reader: str = "") -> None:
-        """Create the dialog for a note about `moment`, a description.
+        """Create the dialog.
 
-        `reader` is the name of the remote recipient, or empty.
+        Args:
+            moment: A description of the moment, shown in the dialog.
+            reader: The name of the remote player who receives the note, or an empty string.
         """
         super().__init__(parent)
         set_privacy(self, WindowPrivacy.DRAFT)
@@ -79,7 +81,7 @@ class NoteSheet(QDialog):
 
     @property
     def text(self) -> str:
-        """The text written so far."""
+        """The text in the field."""
         return self.field.toPlainText()
 
     def _check(self) -> None:
@@ -101,15 +103,15 @@ def write_note(
     on_stored: Callable[[], object],
     reader: NoteReader | None = None,
 ) -> None:
-    """Open the dialog for a note. When it is accepted, store the note and send it to `reader`.
+    """Open the dialog for a note. If the user saves the note, store it and send it to `reader`.
 
     Args:
         file: The file to which the note is added, or None to store nothing.
         moment: A description of the current moment of the match.
-        make_note: Makes a PlaytestNote of the current moment from the text.
-        on_stored: Called after the note was stored. With a `reader` it isn't called, because the
-            reader's program confirms the note.
-        reader: The remote recipient, if there is one.
+        make_note: Returns a PlaytestNote with the given text about the current moment.
+        on_stored: Called after the note was stored. It isn't called if there is a `reader`, because
+            the reader's program confirms the note.
+        reader: The remote player who receives the note, if there is one.
     """
     sheet = NoteSheet(context, parent, moment, reader.name if reader is not None else "")
 

@@ -1,4 +1,4 @@
-"""Hides the private windows of one player from the next (see `WindowPrivacy`)."""
+"""Hides one player's private windows from the next player (see `WindowPrivacy`)."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
@@ -11,19 +11,19 @@ FRAMED_WINDOW_TYPES = (
     Qt.WindowType.Sheet,
     Qt.WindowType.Tool,
 )
-"""Types of windows that have a frame, unlike menus and tooltips."""
+"""Types of windows with a frame, unlike menus and tooltips."""
 
 
 class PrivateWindows:
-    """Hides and restores the private windows over one table."""
+    """Hides and restores players' private windows over one table."""
 
     def __init__(self, curtain: QWidget) -> None:
         self._curtain = curtain
         self._drafts: dict[int, list[QWidget]] = {}
-        """The hidden drafts by seat."""
+        """The hidden draft windows by seat."""
 
     def hide_windows_of(self, seat: int) -> None:
-        """Close the menus and private windows of `seat`. Hide its drafts for `restore_drafts`."""
+        """Close all menus and the private windows of `seat`, and hide its drafts."""
         while (menu := QApplication.activePopupWidget()) is not None:
             menu.close()
         for window in self._open_windows():
@@ -35,7 +35,7 @@ class PrivateWindows:
                     _close(window)
 
     def restore_drafts(self, seat: int) -> None:
-        """Show the drafts of `seat` again."""
+        """Show the hidden drafts of `seat` again."""
         for window in self._drafts.pop(seat, ()):
             if isinstance(window, QDialog):
                 window.open()

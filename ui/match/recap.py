@@ -10,16 +10,16 @@ from ui.match.seated_table import SeatedTable
 from ui.table.scene import TableScene
 
 PAUSE_MS = 900
-"""The pause between two updates of a replay."""
+"""The pause between two updates in a replay."""
 
 
 class RecapPlayer(QObject):
-    """Replays acts on the scene of the viewer's table, then shows the viewer's seat again."""
+    """Replays acts in the scene of the viewer's table, then shows the current table again."""
 
     playback_changed = Signal()
     """A replay started or ended."""
     finished = Signal(object)
-    """A replay reached its end. The argument is the last PlayerAct."""
+    """A replay played to its end. The argument is the last PlayerAct."""
 
     def __init__(self, scene: TableScene, seated: SeatedTable, switch: ViewerSwitch) -> None:
         super().__init__(scene)
@@ -27,18 +27,18 @@ class RecapPlayer(QObject):
         self._seated, self._switch = seated, switch
         self._remaining_updates: list[Update] = []
         self._last_act: PlayerAct | None = None
-        """The last act of the current replay."""
+        """The last act of the current replay, or None before the first replay."""
         self._seat: Seat | None = None
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pause.timeout.connect(self._play_next)
 
     @property
     def is_playing(self) -> bool:
-        """Whether the scene shows a replay."""
+        """Whether a replay is running."""
         return self._seat is not None
 
     def start(self, act: PlayerAct | None) -> None:
-        """Replay `act` of the viewer's story, or with None all of its acts."""
+        """Replay `act` from the viewer's story, or all acts of the story if `act` is None."""
         story = self._seated.story(self._switch.active_viewer)
         if not story.acts:
             return
@@ -56,13 +56,13 @@ class RecapPlayer(QObject):
         self.playback_changed.emit()
 
     def stop(self) -> None:
-        """End a replay and show the current table."""
+        """Stop the replay if one is running, and show the current table."""
         if self.is_playing:
             self._restore_scene()
             self.playback_changed.emit()
 
     def cancel(self) -> None:
-        """End a replay without changing the scene, which the caller is about to replace."""
+        """Stop the replay, leaving the scene as it is. The caller is about to replace it."""
         if self.is_playing:
             self._scene.settled.disconnect(self._pause.start)
             self._pause.stop()

@@ -1,4 +1,4 @@
-"""A table as the local players use it, whether its match runs here or on a host."""
+"""A table with the local players' seats, whether its match runs in this process or on a host."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -26,14 +26,14 @@ from ui.shell.app_context import AppContext
 
 
 class NoteReader(NamedTuple):
-    """A player on another computer who receives notes."""
+    """A remote player who receives playtest notes: a name, and a callback that sends a note."""
 
     name: str
     send: Callable[[str], None]
 
 
 class MatchRecord(Protocol):
-    """The match behind a table, and where it is recorded."""
+    """The match at a table, and where it is recorded."""
 
     @property
     def match(self) -> Match | None:
@@ -42,12 +42,12 @@ class MatchRecord(Protocol):
 
     @property
     def snapshot(self) -> MatchSnapshot | None:
-        """The whole match as of the latest news, if it is known here."""
+        """A snapshot of the whole match, or None if only a part of it is known on this computer."""
         ...
 
     @property
     def saveable_match(self) -> Match | None:
-        """The match in a form that can be saved, or None until the host has sent all of it.
+        """The match in a form that can be saved, or None if the host hasn't sent all of it yet.
 
         Raises:
             Illegal: the host's messages don't make up a legal match.
@@ -61,7 +61,7 @@ class MatchRecord(Protocol):
 
     @property
     def statistics_key(self) -> str:
-        """The ID of the match in the statistics, or empty if it isn't counted."""
+        """The ID of the match in the statistics, or an empty string if it isn't counted."""
         ...
 
     @property
@@ -71,7 +71,7 @@ class MatchRecord(Protocol):
 
     @property
     def capabilities(self) -> Capabilities:
-        """What else can be done with the match here, such as saving."""
+        """Which optional actions this table supports, such as saving."""
         ...
 
     @property
@@ -80,30 +80,30 @@ class MatchRecord(Protocol):
         ...
 
     def set_bots_hurried(self, hurried: bool) -> None:
-        """Let local bots play without pauses until a person has to answer, or stop that.
+        """If `hurried`, let local bots play without pauses until a person has to answer.
 
-        Bots of another computer are not affected.
+        Bots on other computers aren't affected.
         """
 
     def set_resting(self, resting: bool) -> None:
-        """Report that all seats have the news, and whether all animations are over.
+        """Report that all seats have received the news, and whether all animations have finished.
 
-        Local bots answer only while nothing is animated.
+        Local bots move only while the table is resting.
         """
 
     def note_reader(self, seat: int) -> NoteReader | None:
-        """Return who receives notes about the view of `seat`, or None if notes stay here."""
+        """Return who receives notes on the view of `seat`, or None if notes stay here."""
         ...
 
     def show_refusal(self, reason: Reason) -> None:
         """Show why a request couldn't be sent."""
 
     def close(self) -> None:
-        """Leave the table."""
+        """Leave the table, delivering the last answers."""
 
 
 class SeatedTable:
-    """The local seats of one table and the audience's, each with its own view."""
+    """One table's local seats and its audience seat, each with its own view."""
 
     def __init__(
         self,
@@ -113,9 +113,11 @@ class SeatedTable:
         record: MatchRecord,
         open_table: bool = False,
     ) -> None:
-        """`client`: already holds the current view of every local seat.
+        """Give each local player a story.
 
-        `open_table`: whether one person plays all seats, so that nothing needs hiding.
+        Args:
+            client: The connection to the table, which already has every local seat's current view.
+            open_table: Whether one person plays all seats, so that nothing needs to be hidden.
         """
         self._context = context
         self.kit = kit
@@ -123,7 +125,7 @@ class SeatedTable:
         self.record = record
         self.open_table = open_table
         self._players: tuple[object, tuple[Player, ...]] | None = None
-        """The named players, after the key they were computed for."""
+        """The cached `players`, preceded by the language and players they were computed from."""
         self._stories: dict[int, Story] = {}
         self._begin_stories(record.match.plies if record.match is not None else ())
 
@@ -145,18 +147,18 @@ class SeatedTable:
 
     @property
     def people(self) -> tuple[int, ...]:
-        """The seats of local players that no bot currently plays."""
+        """The seats of local players for whom no bot is standing in."""
         return self.client.active_seats
 
     def seat(self, viewer: int) -> ClientSeat:
-        """Return the local seat `viewer`, or the audience's for AUDIENCE."""
+        """Return the local seat with the number `viewer`, or the audience seat for AUDIENCE."""
         client = self.client
         seat = client.audience if viewer == AUDIENCE else client.own_seats[viewer]
         assert seat is not None
         return seat
 
     def story(self, viewer: int) -> Story:
-        """Return what `viewer` was shown since their last turn."""
+        """Return the acts that `viewer` has seen since their last turn."""
         return self._stories[viewer]
 
     def update_people(self) -> None:
@@ -164,14 +166,14 @@ class SeatedTable:
         self._begin_stories()
 
     def _begin_stories(self, plies: Sequence[Ply] = ()) -> None:
-        """Start the missing stories from `plies`, those played so far if they are known here."""
+        """Create the missing stories. `plies` are the moves played so far, if known."""
         for viewer in (AUDIENCE, *self.people):
             if viewer not in self._stories:
                 self._stories[viewer] = Story(self.kit, self.seat(viewer), plies)
 
     @property
     def view(self) -> State:
-        """The table as everybody sees it."""
+        """The table as the audience sees it."""
         return self.seat(AUDIENCE).view
 
     @property
@@ -196,7 +198,7 @@ class SeatedTable:
     def saveable_match(self) -> Match | None:
         """The match in a form that can be saved.
 
-        None until the host has sent all of it, or if its messages don't make up a legal match.
+        None if the host hasn't sent all of it yet, or if its messages don't make up a legal match.
         """
         try:
             return self.record.saveable_match
@@ -205,13 +207,13 @@ class SeatedTable:
 
     @property
     def has_remote_watchers(self) -> bool:
-        """Whether people at other computers may watch the table."""
+        """Whether people on other computers may be watching the table."""
         return self.record.table_people.shared
 
     def agree_to_undo(self, seat: int) -> None:
-        """Undo the last move of `seat`, after all local players have agreed.
+        """Request an undo of the last move of `seat`, to which all local players have agreed.
 
-        If remote players share the table, they are asked as well.
+        At a shared table, the remote players are asked as well.
         """
         self.send_request(UndoMove(seat, agreed=self.client.supports(STAND_IN_FEATURE)))
 
@@ -220,7 +222,7 @@ class SeatedTable:
         self.send_request(Concede(seat, agreed=self.client.supports(STAND_IN_FEATURE)))
 
     def let_bot_play(self, seat: int, bot: bool) -> None:
-        """Let a bot take over `seat` from a local player, or hand it back."""
+        """If `bot`, let a bot play for the local player at `seat`. Otherwise hand the seat back."""
         self.send_request(SetStandIn(seat, bot))
 
     def send_request(self, message: FromGuest) -> None:

@@ -1,7 +1,7 @@
 """Places the sidebar beside, below or over the table, depending on the window's shape.
 
-In portrait windows it is below the table. In narrow landscape windows it overlays the table while
-it is open, and a rail of buttons at the edge opens its tabs.
+In portrait windows, the sidebar is below the table. In narrow landscape windows, it overlays the
+table when open, and a rail of buttons at the right edge opens its tabs.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from ui.shell.app_context import AppContext
 from ui.style.rich_text import escape_mnemonics
 
 OVERLAY_BELOW_PX = 1100
-"""The width of a landscape table screen below which the sidebar overlays the table."""
+"""The sidebar overlays the table in landscape table screens narrower than this."""
 OVERLAY_WIDTH_PX = 300
 """The sidebar's width while it overlays the table."""
 MIN_HEIGHT_SHARE = 0.23
 """The least height of a sidebar below the table, as a share of the screen's height."""
 MAX_HEIGHT_SHARE = 0.42
-"""The greatest such share, unless the sidebar is extended."""
+"""The greatest height of a normal sidebar below the table, as a share of the screen's height."""
 EXTENDED_HEIGHT_SHARE = 0.44
-"""The share of the screen's height for an extended sidebar below the table."""
+"""The height of an extended sidebar below the table, as a share of the screen's height."""
 ICONS = {
     "now": "clock",
     "card": "info",
@@ -36,37 +36,38 @@ ICONS = {
     "actions": "step",
     "chat": "chat",
 }
+"""The rail's icons by tab name, in the order of the rail's buttons."""
 
 
 class SideSheet(QObject):
-    """Moves the sidebar of a table screen between its places beside, below and over the table."""
+    """Moves a table screen's sidebar between its places beside, below and over the table."""
 
     geometry_changed = Signal()
     """The overlay was opened, closed or resized."""
     tabs_closed = Signal()
-    """The tabs were closed, so the table should get keyboard focus."""
+    """The sidebar was closed, so the table should get keyboard focus."""
 
     def __init__(
         self, context: AppContext, frame: QMainWindow, table: TableArea, dock: Dock
     ) -> None:
-        """`table` is the central widget of `frame`."""
+        """`table`: the central widget of `frame`."""
         super().__init__(frame)
         self._table = table
         self._context = context
         self._frame = frame
         self._dock = dock
         self.overlays_table = False
-        """Whether the sidebar overlays the table whenever it is open."""
+        """Whether the sidebar covers the table when it is open."""
         self.is_below_table = False
         """Whether the sidebar is below the table."""
         self._is_open = False
         """Whether the overlay is open."""
         self._saved_state = QByteArray()
-        """The dock state from when the sidebar was last beside the table."""
+        """The frame's dock state as last saved while the sidebar was beside the table."""
         self._extended_width: Callable[[int], int] | None = None
-        """Returns an extended sidebar's width for a frame width, or None if not extended."""
+        """Returns the extended sidebar's width for a frame width, or None if it isn't extended."""
         self._is_now_marked = False
-        """Whether the Now tab has something new to read."""
+        """Whether the rail's button of the Now tab is highlighted because there is news."""
         self.rail = QToolBar(movable=False, orientation=Qt.Orientation.Vertical)
         self.rail.setObjectName("rail")
         self.rail.setStyleSheet("QToolButton { padding: 8px; border-radius: 12px; }")
@@ -78,7 +79,7 @@ class SideSheet(QObject):
         dock.installEventFilter(self)
 
     def fit_frame(self) -> None:
-        """Place the sidebar for the frame's current size."""
+        """Move and resize the sidebar to suit the frame's current size."""
         width, height = self._frame.width(), self._frame.height()
         below = height > width
         over = not below and width < OVERLAY_BELOW_PX
@@ -89,10 +90,10 @@ class SideSheet(QObject):
         self._resize_dock()
 
     def widen(self, width_for: Callable[[int], int]) -> None:
-        """Extend the sidebar, as for the score sheet, and save its former layout.
+        """Save the sidebar's layout, then extend the sidebar, for instance for the score sheet.
 
         Args:
-            width_for: Returns the sidebar's width for a frame width, both in pixels.
+            width_for: Returns the sidebar's width for a given frame width, both in pixels.
         """
         self._save_state()
         self._extended_width = width_for
@@ -100,7 +101,7 @@ class SideSheet(QObject):
         self._resize_dock()
 
     def reset_width(self) -> None:
-        """End `widen` and restore the sidebar's former layout."""
+        """Undo `widen`, restoring the sidebar's previous layout."""
         if self._extended_width is not None:
             self._extended_width = None
             self._place_overlay()
@@ -114,25 +115,25 @@ class SideSheet(QObject):
         return not (self.overlays_table or self.is_below_table)
 
     def _save_state(self) -> None:
-        """Save the dock state if the sidebar is beside the table and not extended."""
+        """Save the dock state, unless the sidebar is extended or not beside the table."""
         if self._extended_width is None and self._is_beside_table:
             self._saved_state = self._frame.saveState()
 
     @property
     def covered_width(self) -> int:
-        """The width of the table hidden by an open overlay of full height, in pixels."""
+        """How much of the table's width an open overlay covers, in pixels."""
         dock, table = self._dock, self._table
         if not self.overlays_table or not dock.isVisible() or dock.height() < table.height():
             return 0
         return max(0, table.geometry().right() - dock.geometry().left() + 1)
 
     def dock_state(self) -> QByteArray:
-        """Return the dock state to store in the settings: always the one beside the table."""
+        """Return the dock state to store in the settings, with the sidebar beside the table."""
         kept = not self._is_beside_table or self._extended_width is not None
         return self._saved_state if kept else self._frame.saveState()
 
     def close_tabs(self) -> None:
-        """Close the overlay."""
+        """Close the sidebar that overlays the table."""
         self._is_open = False
         self._place_overlay()
         self.tabs_closed.emit()
@@ -155,7 +156,7 @@ class SideSheet(QObject):
             self._mark_chat(self._dock.chat.unread)
 
     def set_now_marked(self, marked: bool) -> None:
-        """Mark or unmark the button of the Now tab on the rail."""
+        """Set whether the rail's button of the Now tab is highlighted."""
         if marked != self._is_now_marked:
             self._is_now_marked = marked
             self._mark("now", marked)
@@ -175,15 +176,14 @@ class SideSheet(QObject):
         return False
 
     def _on_dock_closed(self) -> None:
-        """Show the rail, which can open the tabs again."""
+        """Show the rail, whose buttons open the sidebar again."""
         self.rail.show()
         self.tabs_closed.emit()
 
     def restore_state(self, state: QByteArray) -> None:
-        """Restore the dock `state` from the settings.
+        """Restore the dock state stored in the settings.
 
-        The sidebar is always docked: states of older versions may have had it in a window of its
-        own.
+        The sidebar is docked even if an older version stored it as a floating window.
         """
         if self.is_below_table:
             self._saved_state = state
@@ -216,7 +216,7 @@ class SideSheet(QObject):
             self._frame.resizeDocks([self._dock], [width], Qt.Orientation.Horizontal)
 
     def _move_dock(self, over: bool, below: bool) -> None:
-        """Move the sidebar over the table, below it, or back beside it with its saved layout."""
+        """Move the sidebar over the table, below it, or back beside it with the saved layout."""
         folded = self._dock.isHidden() and not self.overlays_table
         self.overlays_table, self.is_below_table = over, below
         if over:

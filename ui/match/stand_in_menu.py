@@ -1,4 +1,4 @@
-"""The menu for letting bots take over from local players."""
+"""A menu in which bots take over local players' seats."""
 
 from collections.abc import Collection
 from functools import partial
@@ -14,10 +14,13 @@ from ui.style.rich_text import escape_mnemonics
 def build_stand_in_menu(
     context: AppContext, seated: SeatedTable, seats: Collection[int] | None, parent: QWidget
 ) -> QMenu | None:
-    """Return a menu that hands seats to bots or back, or None if there are no such seats.
+    """Return a menu that hands seats over to bots or back to their players.
 
     Args:
         seats: The seats to list, or None for all.
+
+    Returns:
+        None if no local player has one of these seats.
     """
     players, words = seated.players, context.words
     wanted = [seat for seat in local_humans(players) if seats is None or seat in seats]

@@ -1,4 +1,4 @@
-"""The central widget of a table screen: the view with a line floating over it."""
+"""The central widget of a table screen: the table view with a line of text floating over it."""
 
 from typing import Protocol
 
@@ -13,44 +13,44 @@ from ui.widgets.prompt_line import DEFAULT_FONT_PX
 MARGIN_PX = 8
 """The margin around widgets that float over the table."""
 MAX_READABLE_WIDTH_PX = 760
-"""The width a prompt line may take even if the layout gives it less room."""
+"""The width up to which a floating line may grow if its band is narrower."""
 FONT_CARD_WIDTHS = 0.24
-"""The prompt's font size in card widths, the same as that of a nameplate."""
+"""The floating line's font size in card widths, the same as that of a nameplate."""
 LARGE_FONT_PX = 27
 """The font size from which the table counts as large.
 
-On large tables the line may be wider than is best to read, to keep its buttons in one row.
+On a large table, the line may exceed its readable width to keep its buttons in one row.
 """
 OVERHANG_CARD_WIDTHS = 0.1
-"""How far the prompt line may exceed the height of its band, in card widths.
+"""By how much the line may be higher than its band, in card widths.
 
 The band ends a little before the cards above and below it, so nothing is covered.
 """
 COMPACT_VIEW_WIDTH_PX = 860
-"""The width of the view below which the prompt line is compact."""
+"""The line is compact if the view is narrower than this."""
 COMPACT_BAND_WIDTH_PX = 560
-"""The width of the prompt's band below which the prompt line is compact.
+"""The line is compact if its band is narrower than this.
 
-A low window has a small table however wide it is. The line is also compact if the band is too low.
+A low window has a small table however wide it is. The line is also compact if its band is too low.
 """
 
 
 class FloatingLine(Protocol):
-    """A line over the table: the prompt, or the comment of a replay."""
+    """A line of text over the table: the prompt, or the comment of a replay."""
 
     @property
     def resized(self) -> SignalInstance:
-        """The line needs another size."""
+        """A signal: the line needs a different size."""
         ...
 
     def set_letters(self, pixels: int, compact: bool) -> None:
-        """Set the font size in pixels, and whether paddings and buttons are compact."""
+        """Set the font size in pixels, and whether padding and buttons are compact."""
 
     def wanted_size(self, widest: int, room: int = 0, high: int = 0) -> QSize:
         """Return the preferred size in pixels.
 
         Args:
-            widest: The maximum width.
+            widest: The preferred maximum width.
             room: The maximum width if the text doesn't fit into `widest`.
             high: The available height.
         """
@@ -60,13 +60,13 @@ class FloatingLine(Protocol):
 
 
 class TableArea(QWidget):
-    """The view with a floating line.
+    """The table view with a line of text floating over it.
 
-    The line is a sibling of the view, because in the view Tab moves from card to card.
+    The line isn't a child of the view, because Tab moves between cards there.
     """
 
     line_placed = Signal()
-    """The view and the floating line have their final places."""
+    """The view and the floating line have been placed."""
 
     def __init__(self, view: TableView, seats: int) -> None:
         super().__init__()
@@ -75,26 +75,25 @@ class TableArea(QWidget):
         self._notice_bar: NoticeBar | None = None
         self._line: FloatingLine | None = None
         self.covered_width = 0
-        """The width that a side sheet covers at the right, in pixels. The line stays clear of it.
-        """
+        """The width covered by a side sheet at the right, in pixels. The line stays clear of it."""
         view.setParent(self)
 
     def add_notice_bar(self, notice_bar: NoticeBar) -> None:
-        """Put `notice_bar` above the table, which shrinks to make room."""
+        """Add `notice_bar` above the table, which shrinks accordingly."""
         self._notice_bar = notice_bar
         notice_bar.resized.connect(self._lay_out)
 
     def set_floating_line(self, line: FloatingLine) -> None:
-        """Float `line` over the table, in the band the scene leaves free."""
+        """Float `line` over the table, in the band that the layout leaves free for it."""
         self._line = line
         line.resized.connect(self.place_line)
 
     def used_height(self, room: QSize) -> int:
-        """Return the height the table uses of `room`, in pixels."""
+        """Return how much of the height of `room` the table uses, in pixels."""
         return min(room.height(), self._view.table_height(room, self._seats))
 
     def set_covered_width(self, width: int) -> bool:
-        """Set the width covered by a side sheet. Return whether it changed."""
+        """Set the width covered by a side sheet in pixels, and return whether it changed."""
         changed = width != self.covered_width
         if changed:
             self.covered_width = width
@@ -102,7 +101,7 @@ class TableArea(QWidget):
         return changed
 
     def place_line(self) -> None:
-        """Place the floating line in the band that the scene leaves free."""
+        """Place the floating line in the band that the layout leaves free for it."""
         if self._line is not None:
             self._fit_line(self._line)
             self.line_placed.emit()

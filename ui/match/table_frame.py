@@ -1,4 +1,4 @@
-"""The base of all screens with a table: the scene, and a sidebar beside it."""
+"""The base class of all screens with a table and a sidebar."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -24,25 +24,25 @@ from ui.widgets.styled_widgets import ScalingMixin, scale_pixels
 DOCK_WIDTH_PX = 340
 """The sidebar's default width."""
 HANDLE_WIDTH_PX = 8
-"""The width of the strip between table and sidebar that resizes the sidebar when dragged."""
+"""The width of the strip between table and sidebar that is dragged to resize the sidebar."""
 DOCK_WIDTH_DIVISOR = 6
-"""The window's width over the sidebar's, in large windows with enlarged text."""
+"""With enlarged text, the sidebar may be wider, up to the window's width divided by this."""
 RESIZE_CURSORS = (Qt.CursorShape.SplitHCursor, Qt.CursorShape.SplitVCursor)
-"""Mouse cursors shown over the resize strip."""
+"""Mouse cursors shown while the resize strip is under the mouse."""
 
 
 class TableFrame(QMainWindow, ScalingMixin):
     """A table with a sidebar that can be docked and resized.
 
-    It is a QMainWindow embedded in the program's window, because only a main window has docks.
+    It is a QMainWindow embedded in the program's window, because only a main window can have docks.
     """
 
     title_changed = Signal(str, str)
-    """The game's title and the table's heading changed. The heading is rich text."""
+    """The title changed. The arguments are the game's title and a heading as rich text."""
     allowed_commands_changed = Signal(object)
-    """Which commands are allowed now: a dict of command name to bool."""
+    """The allowed commands may have changed. The argument is a dict of command name to bool."""
     command_requested = Signal(str)
-    """A command for the window was requested, by its name."""
+    """The user requested a command of the window. The argument is its name."""
 
     grows = True
 
@@ -63,7 +63,7 @@ class TableFrame(QMainWindow, ScalingMixin):
         self.scene = TableScene(kit, context.art, self.words, context.theme)
         self.view = TableView(self.scene)
         self.table_area = TableArea(self.view, len(players))
-        """The middle of the screen, to which subclasses add their floating line."""
+        """The central widget. Subclasses add their floating line to it."""
         self.spoken = SpokenTable(context, self, self.scene)
         self.board_view = BoardView(context, self.table_area, self.scene)
         self.scene.player_board_requested.connect(self.board_view.show_board)
@@ -85,17 +85,17 @@ class TableFrame(QMainWindow, ScalingMixin):
             "zoom_out": self.view.zoom_out,
             "zoom_usual": self.view.reset_zoom,
         }
-        """Commands for viewing and reading the table, which are always available."""
+        """Handlers by name of the commands for viewing and reading the table, always available."""
 
     def apply_size(self) -> None:
-        """Lay the screen out now, so that everything is rendered only once, at its final size."""
+        """Lay out the screen at once, so that it is rendered only once and at its final size."""
         layout = self.layout()
         assert layout is not None
         layout.activate()
         self.view.sharpen()
 
     def reset_dock_width(self) -> None:
-        """Give the sidebar its default width, if it is docked at the right."""
+        """Set the sidebar to its default width, if it is docked at the right."""
         if self.dockWidgetArea(self.dock) is not Qt.DockWidgetArea.RightDockWidgetArea:
             return
         wide = self.width()
@@ -106,7 +106,7 @@ class TableFrame(QMainWindow, ScalingMixin):
         self.resizeDocks([self.dock], [max(MIN_WIDTH_PX, usual)], Qt.Orientation.Horizontal)
 
     def _show_score(self) -> None:
-        """Show the Score tab, and read the standings out."""
+        """Show the Score tab and read out the standings."""
         self.dock.show_tab("score")
         self.spoken.speak(self.dock.race.spoken_text)
 
@@ -129,7 +129,7 @@ class TableFrame(QMainWindow, ScalingMixin):
         """Extend the table's background behind the resize strip.
 
         The background is mirrored at the table's edges, so that its pattern continues without a
-        seam. While the strip is under the mouse, it shows its handle instead.
+        seam. While the strip is under the mouse, its handle is visible instead.
         """
         if self.side_sheet.overlays_table or self.cursor().shape() in RESIZE_CURSORS:
             return
@@ -148,7 +148,7 @@ class TableFrame(QMainWindow, ScalingMixin):
                 self.scene.paint_background(painter, place)
 
     def _update_frame(self, players: Sequence[Player]) -> None:
-        """Update table, sidebar and player names for the chosen language and theme."""
+        """Update the table, the sidebar and the player names for the chosen language and theme."""
         self.words = self.context.game_words(self.kit, players)
         self.setStyleSheet(self.scaled_style_sheet(self.context.theme))
         self.scene.set_appearance(self.words, self.context.theme, self.context.art)
@@ -156,12 +156,12 @@ class TableFrame(QMainWindow, ScalingMixin):
         self.side_sheet.refresh_appearance()
 
     def _show_pointed_card(self, card: int | None) -> None:
-        """Show the card that is pointed at or focused in the sidebar."""
+        """Show `card`, which is hovered or focused on the table, in the Card tab."""
         if card is not None:
             self.dock.card.show_card(card)
 
     def _highlight_act(self, act: PlayerAct | None) -> None:
-        """Highlight the cards, places and seats of `act` on the table, or with None nothing."""
+        """Highlight the cards, zones and player of `act`, or nothing if `act` is None."""
         if act is None:
             self.scene.highlight()
         else:
@@ -169,6 +169,6 @@ class TableFrame(QMainWindow, ScalingMixin):
             self.scene.highlight(act.cards, act.zones, seats)
 
     def _show_card_tab(self, card: int) -> None:
-        """Bring up the Card tab with `card`."""
+        """Select the Card tab and show `card` in it."""
         self._show_pointed_card(card)
         self.dock.show_tab("card")

@@ -1,4 +1,4 @@
-"""The sounds of one table."""
+"""Plays the sounds of one table."""
 
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.events import Answered, Event
@@ -11,7 +11,7 @@ from ui.table.animation.animator import Animator
 
 
 class TableSounds:
-    """Plays the sounds of events as they are animated, and other sounds on request."""
+    """Plays the sound of each event when its animation starts, and other sounds on request."""
 
     def __init__(
         self, context: AppContext, kit: GameKit, switch: ViewerSwitch, animator: Animator
@@ -22,12 +22,12 @@ class TableSounds:
         self._set = sounds_of_game(kit)
         self._stage = animator.stage
         self._mover = AUDIENCE
-        """The seat whose move is animated, or AUDIENCE before the first move."""
+        """The seat whose move is being animated, or AUDIENCE before the first move."""
         animator.event_started.connect(self._hear)
         animator.sound_requested.connect(self.play)
 
     def play(self, name: SoundName) -> None:
-        """Play the sound `name` of this table's sound set."""
+        """Play the sound `name` of the game's sound set."""
         self._context.sounds.play(name, self._set)
 
     def _hear(self, event: Event) -> None:

@@ -1,7 +1,7 @@
-"""Shows hints and the lessons of a first game.
+"""Shows hints, and the lessons of a player's first game.
 
-They appear at the foot of the sidebar or, if that is closed, in a bubble over the table. Their
-subject is highlighted on the table. A lesson whose rule was used fades out with a tick.
+They appear at the bottom of the sidebar, or in a bubble over the table if the sidebar is closed.
+Their subject is highlighted on the table. A lesson fades out with a tick once its rule was used.
 """
 
 from functools import reduce
@@ -19,24 +19,24 @@ from ui.table.input.targets import target_rect
 from ui.widgets.styled_widgets import scale_pixels
 
 FADE_MS = 700
-"""How long a learnt lesson takes to fade out."""
+"""How long a learnt lesson takes to fade out, in milliseconds."""
 BUBBLE_WIDTHS_PX = (300, 236, 360, 470, 620)
-"""The widths tried for a bubble, in order."""
+"""The bubble widths to try, in this order."""
 CARD_COST = 1.0
-"""The cost of a covered pixel of a card or drawing."""
+"""The cost of each pixel of a card or drawing that the bubble covers."""
 TEXT_COST = 4.0
-"""The cost of a covered pixel of a nameplate or text."""
+"""The cost of each pixel of a nameplate or text that the bubble covers."""
 
 
 class Tutor(QObject):
-    """Shows the current hint, or else the current lesson, until it is learnt or dismissed."""
+    """Shows the current hint, or else the current lesson until it is learnt or dismissed."""
 
     dismissed = Signal()
-    """A lesson or hint was dismissed by the user."""
+    """The user dismissed a lesson or hint."""
     crowded_changed = Signal()
-    """`crowded` changed."""
+    """The value of `crowded` changed."""
     text_shown = Signal(str)
-    """A hint or a new lesson was shown. The argument is its text."""
+    """A hint or a new lesson was shown. The argument is its spoken text."""
 
     def __init__(self, frame: TableFrame, prompt: QWidget) -> None:
         """`prompt`: the widget that bubbles must not cover."""
@@ -45,17 +45,17 @@ class Tutor(QObject):
         self._covering_widgets = (prompt, frame.dock)
         self._course: Course | None = None
         self.current: Lesson | None = None
-        """The lesson that is shown."""
+        """The current lesson, or None."""
         self._last_lesson: Lesson | None = None
-        """The last lesson whose text was announced."""
+        """The lesson last announced by `text_shown`, or None."""
         self.hint: ShownHint | None = None
-        """The hint that is shown instead of a lesson."""
+        """The hint that is shown instead of a lesson, or None."""
         self.crowded = False
         """Whether a lesson or hint is hidden because no bubble fits over the table."""
         self._highlighter = SubjectHighlighter(frame.scene.stage)
         self.lesson_slip = frame.dock.lesson_slip
         self.page = LessonPage(frame.context)
-        """The text of the current lesson or hint, placed in the bubble or in the sidebar."""
+        """The widget with the current lesson or hint. The bubble or the sidebar contains it."""
         self.page.dismiss_requested.connect(self._dismiss)
         self.page.dismiss_all_requested.connect(self._dismiss_all)
         self.page.rule_requested.connect(frame.dock.open_rulebook)
@@ -81,15 +81,15 @@ class Tutor(QObject):
 
     @property
     def spoken_text(self) -> str:
-        """The current hint or lesson, or empty if there is none."""
+        """The text of the current hint or lesson, or an empty string."""
         return self.page.spoken_text if self._current_subject() is not None else ""
 
     def set_course(self, course: Course | None) -> None:
-        """Use the lessons of `course`. Most matches have none (None)."""
+        """Set the lessons to show. None means that the match has no lessons."""
         self._course = course
 
     def show_hint(self, hint: ShownHint) -> None:
-        """Show `hint` until it is cleared."""
+        """Show `hint` until `clear_hint` is called or the user dismisses it."""
         self._end_fading()
         self.hint = hint
         self._show_current()
@@ -119,9 +119,9 @@ class Tutor(QObject):
         self._fade.start()
 
     def update_place(self) -> None:
-        """Place the page in the sidebar, or in a bubble near its subject.
+        """Place the current text in the sidebar, or in a bubble near its subject.
 
-        Over the table it is hidden while cards move.
+        The bubble is hidden while cards are moving.
         """
         spoken = self._current_subject()
         if spoken is None or self.is_fading:
@@ -148,14 +148,14 @@ class Tutor(QObject):
             self._highlighter.draw_pointer_from(QRectF(origin, size))
 
     def _current_subject(self) -> ResolvedSubject | None:
-        """Return what the current hint or lesson is about, or None if there is none."""
+        """Return the subject of the current hint or lesson, or None if there is none."""
         if self.hint is not None:
             return self.hint.subject
         course, lesson = self._course, self.current
         return course.resolve_subject(lesson) if course is not None and lesson is not None else None
 
     def _hide_for_flights(self) -> None:
-        """Hide bubble and highlights while cards move."""
+        """Hide the bubble and the highlights while cards are moving."""
         if not self.is_fading:
             self.bubble.hide()
             self._highlighter.highlight([])
@@ -168,7 +168,7 @@ class Tutor(QObject):
     def _bubble_place(self, lit: list[QRectF]) -> QRectF | None:
         """Return the best rectangle for the bubble, or None if it fits nowhere.
 
-        It is near the rectangles in `lit` or, without any, near the prompt.
+        The bubble is near the highlighted rectangles `lit`, or near the prompt if there are none.
         """
         over = [self._widget_rect(each) for each in self._covering_widgets if each.isVisible()]
         if (chooser := self._view.table.selection_view.chooser) is not None:
@@ -187,7 +187,7 @@ class Tutor(QObject):
         return QSizeF(wide + left + right, self.page.height_for(wide) + above + below)
 
     def _needed_rects(self) -> list[QRectF]:
-        """Return the scene rectangles of the viewer's hand and all legal targets.
+        """Return the scene rectangles of the viewer's hand, playable cards and legal targets.
 
         A bubble must not cover them.
         """
@@ -207,7 +207,7 @@ class Tutor(QObject):
         return rects + [rect for zone in zones if zone and (rect := target_rect(stage, zone))]
 
     def _things_to_avoid(self) -> list[Avoided]:
-        """Return the other things on the table with their costs, in the area's coordinates."""
+        """Return the cards, drawings and texts on the table, and the cost of covering each."""
         stage = self._view.table.stage
         seen = (item for item in stage.items if item.isVisible())
         things = [(item.mapRectToScene(item.card_rect), CARD_COST) for item in seen]
@@ -218,7 +218,7 @@ class Tutor(QObject):
         return [Avoided(self._area_rect_of(rect), weight) for rect, weight in things]
 
     def _area_rect_of(self, rect: QRectF) -> QRectF:
-        """Convert a rectangle of the scene to the area's coordinates."""
+        """Convert a rectangle from scene coordinates to those of the table area."""
         shown = self._view.mapFromScene(rect).boundingRect()
         return QRectF(shown.translated(self._view.pos()))
 
@@ -274,7 +274,7 @@ class Tutor(QObject):
             self._on_dismissed()
 
     def _on_dismissed(self) -> None:
-        """Continue without the dismissed page, and return its keyboard focus to the table."""
+        """Emit `dismissed`. If no lesson is left, return keyboard focus to the table."""
         focus = self.page.window().focusWidget()
         within = focus is not None and self.page.isAncestorOf(focus)
         self.dismissed.emit()

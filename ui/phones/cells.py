@@ -1,7 +1,7 @@
-"""Finds which cells of a picture have changed, so that only those are sent to a browser.
+"""Finds which cells of a picture have changed, so that only these are sent to a browser.
 
-A move changes a tenth to a third of a table. As encoding takes time for every pixel, only the
-changed cells are encoded, stacked in a column. The page draws them over its current picture.
+A move changes a tenth to a third of a table. Encoding time grows with the number of pixels, so only
+the changed cells are encoded, stacked in a column. The page draws them over its current picture.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from PySide6.QtGui import QImage, QPainter
 from tabletop.web.drawer import CELL_PX, PictureCells
 
 MAX_CELLS = 500
-"""The number of changed cells from which the whole picture is sent.
+"""The greatest number of changed cells to send. With more of them, the whole picture is sent.
 
-A WebP file is at most 16,383 pixels high.
+The limit exists because a WebP file is at most 16,383 pixels high.
 """
 
 
 def hash_cells(image: QImage) -> PictureCells:
-    """Return the hashes of all cells of `image`, which must have 32 bits a pixel."""
+    """Return the hashes of all cells of `image`, which must have 32 bits per pixel."""
     width, height = image.width(), image.height()
     marks: list[int] = []
     for x in range(0, width, CELL_PX):
@@ -35,7 +35,7 @@ def hash_cells(image: QImage) -> PictureCells:
 def find_changed_cells(
     had: PictureCells | None, now: PictureCells
 ) -> tuple[tuple[int, int], ...] | None:
-    """Return the left and top pixels of the cells that differ between `had` and `now`.
+    """Return the left and top edges in pixels of the cells that differ between `had` and `now`.
 
     Return None if the whole picture must be sent, because it is new, resized, or mostly changed.
     """
@@ -48,7 +48,7 @@ def find_changed_cells(
 
 
 def stack_cells(image: QImage, cells: Sequence[tuple[int, int]]) -> QImage:
-    """Return the given cells of `image` stacked in a column."""
+    """Return an image with the given cells of `image`, stacked in a column."""
     picture = QImage(CELL_PX, CELL_PX * len(cells), image.format())
     picture.fill(image.pixel(0, 0))
     with QPainter(picture) as painter:

@@ -1,7 +1,7 @@
-"""Draws tables and cards for the web gateway with the window's own scene, in the gateway's process.
+"""Draws tables and cards for the web gateway, using the window's scene in the gateway's process.
 
-Drawing blocks the thread of the QApplication between two awaits, for about 15 ms a table. Encoding
-takes longer and runs in a worker thread.
+Drawing a table blocks the QApplication's thread, and with it the asyncio loop, for about 15 ms.
+Encoding takes longer and runs in a worker thread.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ from ui.style.broken_drawing import BrokenDrawing
 from ui.style.theme import load_theme as theme_named
 
 PIXMAP_BYTES = 20 << 20
-"""The size of each art's pixmap cache. All phones of a theme and language share it."""
+"""The size of each Art's pixmap cache, which all phones of a theme and language share."""
 MAX_ART_CACHES = 12
-"""The number of combinations of theme and language whose art is cached."""
+"""The greatest number of cached Art objects, one for each combination of theme and language."""
 MAX_TABLE_PICTURES = 48
-"""The number of table pictures in the cache, about 50 kB each.
+"""The greatest number of cached table pictures, which take about 50 kB each.
 
-A phone that reconnects needs the latest one again.
+A phone that reconnects needs the latest picture again.
 """
 MAX_FACE_PICTURES = 400
 
@@ -54,15 +54,15 @@ T = TypeVar("T")
 
 
 class ArtCache(dict[tuple[str, str], Art]):
-    """The art for recently used combinations of theme and language, created on first use.
+    """The Art objects of recently used combinations of theme and language, created on first use.
 
-    Placeholders of broken drawings are cached as well, with the error in their language.
+    Each also caches the placeholders of broken drawings, which show the error in its language.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self.broken: dict[str, str] = {}
-        """The error in the first broken drawing of each game, by the game's ID."""
+        """The first error in a drawing of each game, by the game's ID."""
 
     def __missing__(self, looks: tuple[str, str]) -> Art:
         theme, language = looks
@@ -94,9 +94,9 @@ class QtDrawer:
     async def picture(
         self, order: PictureOrder, had: PictureCells | None = None
     ) -> DrawnTable | None:
-        """Return a table as a seat sees it, or only what changed since `had`.
+        """Return the table as seen from a seat, or only the cells that changed since `had`.
 
-        Equal orders share the result.
+        Equal orders share one result.
         """
         key = msgspec.msgpack.encode(order), had
         return await _draw_once(
@@ -104,9 +104,9 @@ class QtDrawer:
         )
 
     async def face(self, order: FaceOrder) -> DrawnPicture | None:
-        """Return one side of a card, or None if the game has no such card.
+        """Return the picture of one side of a card, or None if the game has no such card.
 
-        Equal orders share the result.
+        Equal orders share one result.
         """
         kit = catalogue.load(order.game)
         if not (0 <= order.card < len(kit.deck) or 0 <= order.back < len(kit.back_names)):
@@ -138,9 +138,9 @@ async def _draw_once(
     draw: Callable[[], Coroutine[Any, Any, T]],
     max_entries: int,
 ) -> T:
-    """Return the drawing of `key` from the cache, from a task under way, or from a new one.
+    """Return the drawing of `key`. It is cached, being drawn by a running task, or drawn now.
 
-    The cache has at most `max_entries` entries. Failed drawings are tried again.
+    The cache `kept` holds at most `max_entries` entries. Failed drawings are drawn again.
     """
     task = kept.get(key)
     if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
@@ -153,7 +153,7 @@ async def _draw_once(
 
 
 def run_with_drawer(work: Callable[[QtDrawer], Coroutine[Any, Any, None]]) -> None:
-    """Run `work` with a drawer in a new asyncio loop of this thread, until it ends."""
+    """Run `work` with a new drawer in a new asyncio loop of this thread, until it returns."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"  # never open a window, even with a display
     program = QApplication.instance() or create_application()
     asyncio.run(run_reporting_faults(work(QtDrawer())))

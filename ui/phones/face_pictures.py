@@ -1,4 +1,4 @@
-"""Renders the sides of cards for a browser, without shadows, which the page draws itself."""
+"""Renders the sides of cards for a browser, without shadows, which the web page draws itself."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ui.table.items.card_pixmaps import CardPixmaps
 PIXEL_RATIO = 2.0
 """The pixel ratio at which cards are rendered.
 
-It decides how much is printed on a card: cards in hand show large numbers, enlarged ones their
+It decides how much is printed on a card: cards in hand show large numbers, enlarged cards their
 text.
 """
 
@@ -28,11 +28,11 @@ class FaceRenderer:
     """Renders cards in the thread of the QApplication."""
 
     def __init__(self, art: Mapping[tuple[str, str], Art]) -> None:
-        """`art` draws the cards, by theme and language."""
+        """`art`: the Art to draw with, by theme and language."""
         self._art = art
 
     def render(self, kit: GameKit, order: FaceOrder) -> QImage:
-        """Return the side of a card of `kit` that `order` names, cropped to its edges."""
+        """Return the card side of `kit` requested by `order`, cropped to the card's edges."""
         words, theme = Words(order.language, kit), theme_named(order.theme)
         prints = CardPixmaps(kit, self._art[order.theme, order.language], words, theme)
         prints.ratio = PIXEL_RATIO

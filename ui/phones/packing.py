@@ -1,4 +1,4 @@
-"""Encodes pictures for a browser."""
+"""Encodes pictures for a browser as WebP or PNG."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from PySide6.QtGui import QImage
 WHOLE_PICTURE_QUALITY = 75
 """The WebP quality of a whole picture, from 0 to 100."""
 CELLS_QUALITY = 80
-"""The WebP quality of changed cells: higher, as they are small and lose detail at their edges.
+"""The WebP quality of changed cells. It is higher because they lose detail at their edges.
 
 Text 10 pixels high stays clean at this quality.
 """
 MAX_BYTES_PER_PIXEL = 0.147
-"""The size from which a whole picture is encoded again at DENSE_PICTURE_QUALITY."""
+"""The greatest size of a whole picture. Larger ones are encoded again at DENSE_PICTURE_QUALITY."""
 DENSE_PICTURE_QUALITY = 60
-"""The WebP quality of dense pictures, such as a table for twelve.
+"""The WebP quality of dense pictures, such as a table for twelve, from 0 to 100.
 
-Even at three times the size, the difference isn't visible.
+The difference isn't visible even at three times the size.
 """
 
 
 def encode_image(image: QImage, quality: int = WHOLE_PICTURE_QUALITY) -> tuple[bytes, str]:
-    """Return `image` as a file, and its media type.
+    """Return the content of an image file with `image`, and its media type.
 
-    Any thread may call this function, and others run meanwhile.
+    Any thread may call this function. Other threads continue to run meanwhile.
 
     Raises:
-        OSError: Qt supports neither WebP nor PNG here.
+        OSError: this installation of Qt supports neither WebP nor PNG.
     """
     if content := _encode_as(image, "webp", quality):
         is_dense = len(content) > MAX_BYTES_PER_PIXEL * image.width() * image.height()
@@ -40,7 +40,7 @@ def encode_image(image: QImage, quality: int = WHOLE_PICTURE_QUALITY) -> tuple[b
 
 
 def _encode_as(image: QImage, form: str, fineness: int) -> bytes:
-    """Return the file, or nothing if Qt can't write `form`."""
+    """Return the content of an image file, or empty bytes if Qt can't write the format `form`."""
     content = QByteArray()
     buffer = QBuffer(content)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)

@@ -1,7 +1,7 @@
-"""Draws cards at a few widths and scales them down to all others.
+"""Draws cards at a few fixed widths and scales them down to any other width.
 
 Tables for browsers need cards of many widths, depending on layout and screen. Rendering a card from
-its template takes ten times as long as scaling.
+its template takes ten times as long as scaling it.
 """
 
 from __future__ import annotations
@@ -20,34 +20,31 @@ from ui.style.drawn_templates import cache_key
 from ui.style.theme import Theme
 
 WIDTH_STEPS_PX = (32, 45, 64, 90, 128, 181, 256)
-"""The widths, in device pixels. Wider cards are drawn at their own width.
+"""The fixed card widths in device pixels. Wider cards are drawn at their own width.
 
-Each is less than 1.5 times the previous one, so that scaling down loses no thin lines.
+Each is less than 1.5 times the previous one, so that scaling down doesn't lose thin lines.
 """
 
 
 CACHE_BYTES = 6 << 20
-"""The size of the cache for cards.
+"""The size of the cache of card sides.
 
-It is separate from that for other drawings, which are larger and would evict the cards.
+It is separate from the cache of other drawings, which are larger and would evict the cards.
 """
 
 
 def cached_bytes(step: int) -> int:
-    """Return the memory that a card of width `step` takes, in bytes."""
+    """Return how much memory a card `step` pixels wide takes, in bytes."""
     return 4 * step * math.ceil(step * CARD_HEIGHT)
 
 
 def next_width_step(pixels: float) -> int | None:
-    """Return the width at which a card `pixels` wide is drawn.
-
-    None if the card is wider than all steps.
-    """
+    """Return the fixed width at which to draw a card `pixels` wide, or None if all are narrower."""
     return next((step for step in WIDTH_STEPS_PX if step >= pixels), None)
 
 
 class SteppedArt(Art):
-    """Art that draws the sides of cards at the next wider step, and caches them."""
+    """An Art that draws and caches card sides at the next larger fixed width."""
 
     def __init__(self, theme: Theme, *, compiled: Path, pixmap_bytes: int) -> None:
         super().__init__(theme, compiled=compiled, pixmap_bytes=pixmap_bytes)
@@ -61,7 +58,7 @@ class SteppedArt(Art):
         place: QRectF,
         variables: Mapping[str, object],
     ) -> bool:
-        """Draw as the base class does, but with `plain` set, as pictures are sent to phones."""
+        """Draw the cover in its `plain` variant, as needed in pictures for phones."""
         return super().paint_cover(painter, game, name, place, {**variables, "plain": True})
 
     def _draw_card_side(

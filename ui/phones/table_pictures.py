@@ -1,7 +1,7 @@
-"""Renders the table of a seat with the window's scene, as a picture with coordinates for a browser.
+"""Renders the table seen from a seat as a picture, with the coordinates that a browser needs.
 
-All seats with one language and theme share a scene, which shows their views in turn. That is much
-cheaper than a scene for each phone.
+All seats with the same game, language and theme share one scene of the window's kind, which shows
+their views in turn. That is much cheaper than a scene for each phone.
 """
 
 from __future__ import annotations
@@ -26,36 +26,36 @@ from ui.table.layout import geometry
 from ui.table.scene import TableScene
 
 LAYOUT_AREA_PX = 1000.0 * 625.0
-"""The area of the viewport for which tables are laid out before they are scaled down.
+"""The area in square pixels for which a table is laid out before it is scaled down.
 
-Text doesn't shrink with the layout, so a larger layout leaves more room for the cards.
+Text doesn't shrink with the layout, so a larger layout leaves more space for the cards.
 """
 WIDTH_STEP_PX = 60
-"""Widths are rounded up to a multiple, so that phones of similar size share pictures."""
+"""Widths are rounded up to a multiple of this, so that phones of similar size share pictures."""
 ASPECT_STEPS = 6
-"""Heights are rounded to a multiple of the width divided by this, so that phones share layouts."""
+"""Heights are rounded to multiples of the width divided by this, so that phones share layouts."""
 PIXEL_RATIOS = (0.5, 0.7, 1.0, 1.4, 1.7)
-"""Pixel ratios at which items are drawn: the next one above the picture's scale.
+"""The pixel ratios at which items are drawn. The next one above the picture's scale is used.
 
-Phones of similar size share the cached items.
+This lets phones of similar size share the cached items.
 """
 MIN_SIDE_PX = 240
 """The least width and height of a picture."""
 MAX_SIDE_PX = 1680
 """The greatest width and height of a picture."""
 MIN_MARGIN_PX = 10.0
-"""The least margin around everything on the table, in layout pixels."""
+"""The least margin around the content of the table, in layout pixels."""
 MARGIN_GRID_PX = 8
-"""The margin is extended to a multiple of this, in layout pixels.
+"""The margin is extended so that the picture's edges are at multiples of this, in layout pixels.
 
-Otherwise things that come and go would shift everything else in the picture.
+Otherwise items that appear or disappear would shift everything else in the picture.
 """
 MAX_SCENES = 6
-"""The number of cached scenes, for games, languages, themes and pixel ratios."""
+"""The greatest number of cached scenes. Each is for one game, language, theme and pixel ratio."""
 
 
 class RenderedTable(Struct, frozen=True):
-    """A rendered table, and the rectangles of its zones and face-up cards."""
+    """A rendered table, with the rectangles of its zones and face-up cards in pixels."""
 
     image: QImage
     zones: dict[str, Rect]
@@ -64,15 +64,15 @@ class RenderedTable(Struct, frozen=True):
 
 
 class TableRenderer:
-    """Renders tables one after another in the thread of the QApplication."""
+    """Renders tables one at a time in the thread of the QApplication."""
 
     def __init__(self, art: Mapping[tuple[str, str], Art]) -> None:
-        """`art` draws the cards, by theme and language."""
+        """`art`: the Art to draw with, by theme and language."""
         self._art = art
         self._scenes: OrderedDict[tuple[str, str, str, float], TableScene] = OrderedDict()
 
     def render(self, kit: GameKit, order: PictureOrder) -> RenderedTable:
-        """Render the table of `order`, at most as large as ordered, without empty margins."""
+        """Render the table of `order` without empty margins, at most about as large as ordered."""
         size = rounded_size((order.width, order.height))
         scene = self._scene_for(kit, order)
         whole = _layout_scale(size)
@@ -116,19 +116,19 @@ class TableRenderer:
 
 
 def rounded_size(size: Sequence[int]) -> tuple[int, int]:
-    """Return the picture size that is used for an ordered `size`, both in pixels."""
+    """Return the picture size to use if `size` was ordered, both as width and height in pixels."""
     width, height = (min(MAX_SIDE_PX, max(MIN_SIDE_PX, side)) for side in size)
     part = math.ceil(width / WIDTH_STEP_PX) * WIDTH_STEP_PX // ASPECT_STEPS
     return part * ASPECT_STEPS, part * max(1, round(ASPECT_STEPS * height / width))
 
 
 def _layout_scale(size: tuple[int, int]) -> float:
-    """Return the scale from the layout to a picture of `size`."""
+    """Return the scale factor from the layout to a picture of `size`."""
     return math.sqrt(size[0] * size[1] / LAYOUT_AREA_PX)
 
 
 def _content_rect(scene: TableScene) -> QRectF:
-    """Return the part of the scene where anything is or may appear."""
+    """Return the part of the scene that contains items or may do so later."""
     setting = scene.stage.placed
     assert setting is not None
     rects = [*(spread.rect for spread in setting.zones.values())]
@@ -150,7 +150,7 @@ def _content_rect(scene: TableScene) -> QRectF:
 def _find_rects(
     scene: TableScene, seen: QRectF, scale: float
 ) -> tuple[dict[str, Rect], dict[int, Rect]]:
-    """Return the rectangles of zones and face-up cards in the picture."""
+    """Return the rectangles of all zones and face-up cards in the picture, in pixels."""
     stage, setting = scene.stage, scene.stage.placed
     assert setting is not None
 

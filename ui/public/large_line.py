@@ -9,16 +9,16 @@ from ui.shell.app_context import AppContext, name_widget
 from ui.table.items.lettering import table_font
 
 FONT_SHARE = 0.52
-"""The font size, as a share of the line's height."""
+"""The bold text's font size, as a share of the line's height."""
 SECONDARY_FONT_SHARE = 0.86
-"""The size of the secondary text, as a share of the bold text's."""
+"""The secondary text's font size, as a share of the bold text's."""
 MIN_TEXT_SCALE = 0.62
-"""How far a long text may shrink before it is elided, as a factor."""
+"""The least factor by which long texts are scaled down. Below it, they are elided."""
 MAX_BADGES = 4
 
 
 class LargeLine(QWidget):
-    """A line with badges, a bold text and a secondary text."""
+    """A line of text on the public table: players' badges, a bold text and a secondary text."""
 
     def __init__(self, context: AppContext, share: float) -> None:
         """`share`: the line's height, as a share of the window's height."""
@@ -33,11 +33,11 @@ class LargeLine(QWidget):
 
     @property
     def text(self) -> str:
-        """Both texts."""
+        """The bold and the secondary text, separated by spaces."""
         return "  ".join(filter(None, (self._bold, self._soft)))
 
     def show_texts(self, players: tuple[Player, ...], bold: str, soft: str = "") -> None:
-        """Show `players` as badges, then the bold and the secondary text."""
+        """Show the badges of `players`, the text `bold`, and `soft` as the secondary text."""
         if (players, bold, soft) != (self._players, self._bold, self._soft):
             self._players, self._bold, self._soft = players, bold, soft
             name_widget(self, self.text)
@@ -92,9 +92,9 @@ class LargeLine(QWidget):
             painter.drawText(QRectF(left, 0, rest, height), side, cut)
 
     def _fonts(self, room: float) -> tuple[QFont, QFont]:
-        """Return the largest fonts at which both texts fit into `room` pixels.
+        """Return the fonts of the bold and the secondary text, as large as fits into `room` pixels.
 
-        They never shrink below MIN_TEXT_SCALE.
+        The size isn't reduced below MIN_TEXT_SCALE.
         """
         size = self.height() * FONT_SHARE
         min_size = size * MIN_TEXT_SCALE

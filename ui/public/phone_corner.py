@@ -1,4 +1,4 @@
-"""The invitation on the public table: a QR code and an address for joining by phone."""
+"""The invitation on the public table, with a QR code and an address for joining by phone."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -10,16 +10,16 @@ from ui.widgets.qr_code import QrCodeButton, address_to_type
 from ui.widgets.styled_widgets import label
 
 CODE_SIZE_SHARE = 0.3
-"""The QR code's side, as a share of the window's height.
+"""The side of the QR code, as a share of the window's height.
 
-On a screen half a metre high, a camera reads it from three metres.
+A camera three metres away can read it from a screen that is half a metre high.
 """
 FONT_SHARE = 0.026
 """The font size, as a share of the window's height."""
 
 
 class PhoneCorner(QWidget):
-    """A column beside the table with an invitation, visible while a seat is free."""
+    """A column beside the table with an invitation. It is visible while a seat is free."""
 
     def __init__(self, context: AppContext, kit: GameKit) -> None:
         super().__init__()
@@ -36,7 +36,7 @@ class PhoneCorner(QWidget):
         self.hide()
 
     def invite(self, address: str) -> None:
-        """Show `address`. Hide the invitation if it is empty."""
+        """Show the URL `address` as text and QR code, or hide the invitation if it is empty."""
         self._address = address
         if address:
             self.qr_code.show_text(address)
@@ -44,7 +44,7 @@ class PhoneCorner(QWidget):
         self._update_visibility()
 
     def set_hidden_for_scores(self, aside: bool) -> None:
-        """Hide the invitation while the scores need its space."""
+        """Hide the invitation if `aside`, because the scores need its space, or else show it."""
         self._is_hidden_for_scores = aside
         self._update_visibility()
 
@@ -74,7 +74,7 @@ class PhoneCorner(QWidget):
         self._style_texts()
 
     def _style_texts(self) -> None:
-        """Set the texts' size, and their colour for the current table."""
+        """Set the font size of the texts, and their colour to suit the table's background."""
         ink = self._context.table_theme(self._kit).table_ink
         for text in (self.title, self.address, self.code):
             text.setAlignment(Qt.AlignmentFlag.AlignHCenter)

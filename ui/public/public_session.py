@@ -1,4 +1,4 @@
-"""Opens and closes the public table, a second window beside the one that is played in."""
+"""Opens and closes the public table, a second window beside the one used for playing."""
 
 from PySide6.QtCore import QObject, Signal
 
@@ -10,7 +10,7 @@ from ui.shell.navigator import Navigator
 
 
 class PublicSession(QObject):
-    """At most one public table, which shows the current match."""
+    """Manages the public table of the current match. At most one is open."""
 
     opened = Signal(bool)
     """The public table was opened (True) or closed."""
@@ -27,11 +27,11 @@ class PublicSession(QObject):
         matches.table_left.connect(self.close)
 
     def enable_auto_open(self) -> None:
-        """Open the public table for every match from now on."""
+        """Open the public table automatically for every following match."""
         self._opens_automatically = True
 
     def toggle(self) -> None:
-        """Open the public table for the current match, or close it."""
+        """Close the public table if it is open, or else open it for the current match."""
         if self.table is not None:
             self.close()
         elif self._matches.table is not None:
@@ -54,7 +54,7 @@ class PublicSession(QObject):
         self.opened.emit(True)
 
     def show_invitation(self, address: str) -> None:
-        """Show the `address` of a free seat on the public table, or nothing if it is empty."""
+        """Show `address`, the URL of a free seat, on the public table, unless it is empty."""
         self._invitation_url = address
         if self.table is not None:
             self.table.show_invitation(address)

@@ -1,7 +1,8 @@
-"""The public table: a second window for a screen that everyone in the room can see.
+"""The public table, a second window for a screen that everyone in the room can see.
 
-It shows public information only, with all players around the table alike, and in text that is
-readable from a sofa whose turn it is and what happened last. It takes no input.
+It shows only public information, arranges all players alike, and says whose turn it is and what
+happened last in text that is readable from a sofa. Apart from shortcuts for the window itself, it
+takes no input.
 """
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -42,13 +43,13 @@ from ui.widgets.box_layout import lay
 
 DEFAULT_SIZE_PX = (1280, 800)
 LINE_HEIGHT_SHARES = (0.08, 0.07)
-"""The heights of the lines above and below the table, as shares of the window's height."""
+"""The heights of the text lines above and below the table, as shares of the window's height."""
 RESIZE_DELAY_MS = 200
-"""How long the window's size must stay the same before the opening animation starts."""
+"""How long the window's size must stay unchanged before the opening animation starts."""
 
 
 class PublicTable(QWidget):
-    """A window with one match as the audience sees it."""
+    """A window that shows one match from the audience's seat."""
 
     closed = Signal()
     """The window is closing."""
@@ -60,7 +61,7 @@ class PublicTable(QWidget):
         self._seat = seated.seat(AUDIENCE)
         self._words = self._public_words()
         self.turn_line = LargeLine(context, LINE_HEIGHT_SHARES[0])
-        """The players to move, and what they have to do."""
+        """The line above the table: the players to move, and what they have to do."""
         self.scene = TableScene(seated.kit, context.art, self._words, context.theme)
         self.scene.stage.is_public = True
         self.scene.set_speed(context.animation_speed)
@@ -69,7 +70,7 @@ class PublicTable(QWidget):
         self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.view.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.event_line = LargeLine(context, LINE_HEIGHT_SHARES[1])
-        """The latest event."""
+        """The line below the table: the latest event."""
         self.phones = PhoneCorner(context, seated.kit)
         self.scores = ScoreColumn(context)
         self.race = RaceColumn(context)
@@ -83,13 +84,13 @@ class PublicTable(QWidget):
         self.scene.settled.connect(self._show_latest_event)
         context.changed.connect(self._on_settings_changed)
         self._screen: QScreen | None = None
-        """The screen that the window fills, or None if it doesn't fill one."""
+        """The screen that the window fills in full-screen mode, or None."""
         program = QGuiApplication.instance()
         assert isinstance(program, QGuiApplication)
         program.screenRemoved.connect(self._on_screen_removed)
         self._window_keeper = WindowInView(self, self.minimumSize())
         self._is_first_show = True
-        """Whether the window has never been shown."""
+        """Whether the window hasn't been shown before."""
         self._opening_timer = QTimer(self, singleShot=True, interval=RESIZE_DELAY_MS)
         self._opening_timer.timeout.connect(self._open_box)
         self.scene.show_seat(self._seat)
@@ -107,12 +108,12 @@ class PublicTable(QWidget):
         self.update()
 
     def show_invitation(self, address: str) -> None:
-        """Show the `address` of a free seat, or if it is empty the standings."""
+        """Show `address`, the URL of a free seat, or the standings if it is empty."""
         self.phones.invite(address)
         self._show_race()
 
     def fill_screen(self, beside: QWidget) -> None:
-        """Fill a screen, if possible another one than that of the window `beside`."""
+        """Enter full-screen mode, preferably on another screen than the window `beside`."""
         screens = [one for one in QGuiApplication.screens() if one is not beside.screen()]
         if screens:
             self.setGeometry(screens[0].geometry())
@@ -122,7 +123,7 @@ class PublicTable(QWidget):
     def _on_screen_removed(self, screen: QScreen) -> None:
         """Leave full-screen mode if the window's screen was unplugged.
 
-        Otherwise it would cover the screen somebody plays at.
+        Otherwise the window would cover the screen on which the match is played.
         """
         if screen is self._screen:
             self._screen = None
@@ -139,13 +140,13 @@ class PublicTable(QWidget):
         return self._context.public_words(self._seated.kit, self._seated.players)
 
     def _show_latest_event(self) -> None:
-        """Show the latest animated event."""
+        """Show the last log line whose events have been animated."""
         told = self.scene.shown_state
         if told is not None and told.log:
             self.event_line.show_texts((), "", self._words.log_line(told.log[-1], AUDIENCE))
 
     def _show_turn(self) -> None:
-        """Show whose turn it is or who has won, and the scores or standings."""
+        """Show whose turn it is or who has won, together with the standings or final scores."""
         told = self.scene.shown_state
         if told is None:
             return
@@ -165,7 +166,7 @@ class PublicTable(QWidget):
         self.turn_line.show_texts(awaited, self._awaited_names(seats), task)
 
     def _show_race(self) -> None:
-        """Show the standings unless the scores or an invitation take their place."""
+        """Show the standings, unless the match is over or an invitation takes up their space."""
         told, shown = self.scene.shown_state, Race()
         words, players = self._words, self._seated.players
         if told is not None and told.view.result is None and self.phones.isHidden():
@@ -173,7 +174,7 @@ class PublicTable(QWidget):
         self.race.show_race(shown, players, words)
 
     def _awaited_names(self, seats: tuple[int, ...]) -> str:
-        """Return the names of the players to move, or only their number if there are many."""
+        """Return the names of the players at `seats`, or only their number if there are many."""
         words, players = self._words, self._seated.players
         if len(seats) > 2 and len(seats) == len(players):
             return words("Everyone")
@@ -197,7 +198,7 @@ class PublicTable(QWidget):
         self._is_first_show = False
 
     def _open_box(self) -> None:
-        """Animate how the table is laid out, if no move has been played."""
+        """Animate how the table is laid out of the game's box, if no move has been played yet."""
         self.view.setUpdatesEnabled(True)
         # render now: rendering again later would end the animation
         self.view.sharpen()

@@ -1,4 +1,4 @@
-"""The standings on the public table, readable from three metres."""
+"""The standings on the public table, in text that is readable from three metres."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ from ui.widgets.styled_widgets import ScalingMixin
 DEFAULT_FONT_SHARE = 0.028
 """The default font size, as a share of the window's height."""
 MIN_FONT_SHARE = 0.02
-"""The least font size for many players, as a share of the window's height."""
+"""The least font size, as a share of the window's height. It is reached with many players."""
 FONT_STEP = 0.001
 FORM_MIN_FONT_SHARES: tuple[tuple[RowForm, float], ...] = (
     ("large", 0.022),
@@ -25,17 +25,17 @@ FORM_MIN_FONT_SHARES: tuple[tuple[RowForm, float], ...] = (
     ("brief", MIN_FONT_SHARE),
     ("least", MIN_FONT_SHARE),
 )
-"""The row forms to try in order, each with the least font size at which it is used."""
+"""Row forms to try in this order, with their least font sizes as shares of the window's height."""
 WIDTH_SHARE = 0.18
-"""The column's width, as a share of the window's."""
+"""The column's width, as a share of the window's width."""
 MIN_LETTERS_PER_LINE = 13
-"""The number of letters that must fit on a line."""
+"""The font size is at most the column's width divided by this number of letters."""
 LEFT_EDGE_PX = 2
-"""The width of the line at the left edge."""
+"""The width of the line drawn at the column's left edge."""
 MARGIN_PX = 8
 """The margin around the rows."""
 MAX_HEIGHT_SHARE = 0.82
-"""The greatest height of all rows, as a share of the window's."""
+"""The greatest total height of the rows, as a share of the window's height."""
 
 
 class RaceColumn(QWidget, ScalingMixin):
@@ -55,7 +55,7 @@ class RaceColumn(QWidget, ScalingMixin):
         self.hide()
 
     def show_race(self, race: Race, players: Sequence[Player], words: Words) -> None:
-        """Show `race`. Hide the column if it has no rows."""
+        """Show the standings `race`, or hide the column if there are no rows."""
         self.rows.show_race(race, players, words)
         self.setVisible(bool(race.rows))
         self._choose_font_size()
@@ -71,7 +71,7 @@ class RaceColumn(QWidget, ScalingMixin):
         return round(self._window[0] * WIDTH_SHARE)
 
     def _choose_font_size(self) -> None:
-        """Use the first row form and the largest font size at which all rows fit."""
+        """Use the first row form in which all rows fit, at the largest possible font size."""
         width, height = self._column_width, self._window[1]
         self.setFixedWidth(width)
         for form, min_share in FORM_MIN_FONT_SHARES:
@@ -84,7 +84,7 @@ class RaceColumn(QWidget, ScalingMixin):
         self.rows.fit_row_heights()
 
     def _fits_in(self, share: float) -> bool:
-        """Set the font size to `share` of the window's height. Return whether all rows fit."""
+        """Set the font size to `share` of the window's height, and return whether all rows fit."""
         width, height = self._column_width, self._window[1]
         room = width - 2 * MARGIN_PX
         self.growth = min(height * share, width / MIN_LETTERS_PER_LINE) / FONT_PX

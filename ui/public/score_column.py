@@ -1,6 +1,6 @@
-"""The final scores on the public table, readable from three metres.
+"""The final scores on the public table, in text that is readable from three metres.
 
-With many players only the totals are listed, winners first.
+With many players, only the totals are listed, winners first.
 """
 
 import math
@@ -29,19 +29,19 @@ MIN_FONT_SHARE = 0.024
 LINE_HEIGHT = 1.75
 """The height of a line, in font sizes."""
 MAX_COLUMNS = 4
-"""The greatest number of players side by side. More are listed below one another."""
+"""The greatest number of columns for players or teams. If there are more, each has a row."""
 MAX_WIDTH_SHARE = 0.4
-"""The greatest width, as a share of the window's."""
+"""The preferred greatest width of the score column, as a share of the window's width."""
 MIN_NAME_WIDTH = 7.0
-"""The space for a name, in font sizes."""
+"""The least width of the text column if its texts are wider, in font sizes."""
 MIN_POINTS_WIDTH = 2.7
-"""The space for a player's points, in font sizes."""
+"""The least width of a column of points, in font sizes."""
 MAX_HEIGHT_SHARE = 0.82
-"""The greatest height of all lines, as a share of the window's."""
+"""The greatest total height of the lines, as a share of the window's height."""
 
 
 class _Line(NamedTuple):
-    """A line of text with the points of each column, or of one `team` if players are rows."""
+    """A line with a text and one number for each column, or that of `team` if teams are rows."""
 
     text: str
     points: tuple[int, ...]
@@ -59,10 +59,10 @@ class ScoreColumn(QWidget):
         self._result = Result((), ())
         self._teams: Teams = ()
         self._players_across = True
-        """Whether each player has a column. Otherwise each has a row."""
+        """Whether each player or team has a column. Otherwise each has a row."""
         self._lines: list[_Line] = []
         self._visible_lines: list[_Line] = []
-        """The lines that fit."""
+        """The lines for which there is space: all of them, or only the total."""
         self.font_px = 0
         """The font size in pixels."""
         self._window = (1280, 720)
@@ -70,7 +70,7 @@ class ScoreColumn(QWidget):
         self.hide()
 
     def show_result(self, result: Result | None, players: Sequence[Player], words: Words) -> None:
-        """Show the scores of `result`. Hide the column if there are none."""
+        """Show the scores of `result`, or hide the column if `result` is None or has no scores."""
         if result is None or not result.scores:
             self.hide()
             return
@@ -96,7 +96,7 @@ class ScoreColumn(QWidget):
 
     @property
     def lines(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
-        """The text and points of each visible line."""
+        """The text of each visible line, and its points in the order of the columns."""
         return tuple((line.text, line.points) for line in self._visible_lines)
 
     def _make_lines(self, sheet: Sequence[ScoreRow], total: str) -> list[_Line]:
@@ -122,7 +122,7 @@ class ScoreColumn(QWidget):
     def _choose_font_size(self) -> None:
         """Use the largest font size at which all lines fit.
 
-        If no size fits, show only the total: some of the lines wouldn't add up to it.
+        If no size fits, show the total alone, because some of the lines wouldn't add up to it.
         """
         height = self._window[1]
         max_size, min_size = round(height * DEFAULT_FONT_SHARE), math.ceil(height * MIN_FONT_SHARE)
@@ -138,12 +138,12 @@ class ScoreColumn(QWidget):
 
     @property
     def content_height(self) -> float:
-        """The height of everything shown, in pixels."""
+        """The total height of everything visible, in pixels."""
         return self._head_height + sum(map(self._line_height, self._visible_lines)) + self.font_px
 
     @property
     def _head_height(self) -> float:
-        """The height of the badges above the columns, in pixels."""
+        """The height of the badges above the columns in pixels, or 0 if players have rows."""
         return self.font_px * LINE_HEIGHT * 1.5 if self._players_across else 0.0
 
     @property
@@ -163,7 +163,7 @@ class ScoreColumn(QWidget):
         return self.font_px * 2 + badge + self._column_count * self._points_width()
 
     def _text_width(self) -> float:
-        """Return the width of the text column: that of the longest text, if there is room."""
+        """Return the width of the text column in pixels: that of the longest text, if it fits."""
         size = self.font_px
         metrics = QFontMetricsF(table_font(size, True))
         texts = max(metrics.horizontalAdvance(line.text) for line in self._visible_lines) + size
@@ -174,7 +174,7 @@ class ScoreColumn(QWidget):
         return self._width_beside_text() + self._text_width()
 
     def _line_height(self, line: _Line) -> float:
-        """Return the height of a line, whose text may wrap."""
+        """Return the height of `line` in pixels after wrapping its text."""
         size = self.font_px
         metrics = QFontMetricsF(table_font(size, line.total))
         flags = Qt.TextFlag.TextWordWrap
@@ -216,7 +216,7 @@ class ScoreColumn(QWidget):
         ]
 
     def _draw_head(self, painter: QPainter, inside: QRectF, height: float) -> None:
-        """Draw the badges above the columns, with the seat's colour behind the winners'."""
+        """Draw the badges above the columns, and a background behind the winners' columns."""
         side = min(height * 0.8, self._points_width() * 0.8)
         for team, column in self._column_rects(inside):
             if set(team) & set(self._result.winners):

@@ -1,4 +1,4 @@
-"""A text browser for the rulebook of a game."""
+"""A text browser that shows the rulebook of a game."""
 
 from PySide6.QtCore import QRegularExpression, Signal
 from PySide6.QtGui import QColor, QResizeEvent, QShowEvent, QTextCharFormat, QTextCursor
@@ -13,18 +13,18 @@ from ui.style.theme import mix
 from ui.widgets.styled_widgets import scale_factor_of
 
 PICTURE_MARGIN_PX = 24
-"""The margin beside pictures."""
+"""The part of the browser's width that pictures leave free."""
 PICTURE_STEP_PX = 20
-"""Pictures are resized whenever the width changes by this much."""
+"""The text width is rounded down to a multiple of this before pictures are resized to it."""
 
 
 class RulebookBrowser(QTextBrowser):
-    """A game's rulebook in the chosen language, loaded when it is first shown."""
+    """A game's rulebook in the chosen language. It is loaded when first shown."""
 
     heading_changed = Signal(object)
     """The reader scrolled to another section. The argument is its Heading or None."""
     text_replaced = Signal()
-    """The text was loaded again, for another language or theme."""
+    """The text was loaded, at first or again for another language, theme or text size."""
 
     def __init__(self, context: AppContext, kit: GameKit) -> None:
         super().__init__()
@@ -49,11 +49,11 @@ class RulebookBrowser(QTextBrowser):
 
     @property
     def current_heading(self) -> Heading | None:
-        """The heading of the section at the top of the view."""
+        """The heading of the section at the top of the view, or None before the first."""
         return self._current_heading
 
     def refresh_appearance(self) -> None:
-        """Reload the text if the language, theme or text size has changed."""
+        """Load the text again if the language, theme or text size has changed."""
         context = self._context
         name_widget(self, context.words("Rulebook"))
         if self._book is None or self._loaded_settings == self._text_settings():
@@ -64,9 +64,9 @@ class RulebookBrowser(QTextBrowser):
             self.open_paragraph(number)
 
     def open_paragraph(self, paragraph: str) -> bool:
-        """Scroll to the section `paragraph`, or to the one that contains it.
+        """Scroll to the section with the number `paragraph`, or to one that contains it.
 
-        Return whether there is one.
+        Return False if there is no such section.
         """
         heading = self.book.find_heading(paragraph)
         if heading is not None:
@@ -85,10 +85,7 @@ class RulebookBrowser(QTextBrowser):
     # Searching
 
     def search(self, wanted: str) -> int:
-        """Highlight all occurrences of `wanted` and scroll to the next one.
-
-        Return their number.
-        """
+        """Highlight all occurrences of `wanted`, scroll to the next one, and return the total."""
         self._hits, self._hit_index = [], 0
         cursor = QTextCursor(self.book)
         sought = QRegularExpression(
@@ -107,14 +104,14 @@ class RulebookBrowser(QTextBrowser):
         return len(self._hits)
 
     def step_hit(self, by: int) -> None:
-        """Scroll `by` hits on, wrapping around at the ends."""
+        """Scroll `by` hits forward (negative: back), wrapping around at the ends."""
         if self._hits:
             self._hit_index = (self._hit_index + by) % len(self._hits)
             self._show_hit()
 
     @property
     def hit_position(self) -> tuple[int, int]:
-        """The number of the current hit, from 1, and the number of hits."""
+        """The number of the current hit, from 1, and the number of hits (both 0 without hits)."""
         return (self._hit_index + 1 if self._hits else 0), len(self._hits)
 
     def _show_hit(self) -> None:
@@ -153,7 +150,7 @@ class RulebookBrowser(QTextBrowser):
             self._fit_pictures()
 
     def _text_settings(self) -> tuple[object, ...]:
-        """Return the settings that the text depends on, besides the game."""
+        """Return the language, theme, art and scale factor on which the loaded text depends."""
         context = self._context
         return context.words.language, context.theme, context.art, scale_factor_of(self)
 
@@ -174,7 +171,7 @@ class RulebookBrowser(QTextBrowser):
         self._update_current_heading()
 
     def _fit_pictures(self) -> None:
-        """Fit the pictures to the text's width, without scrolling away from the current section."""
+        """Resize the pictures to the text width, keeping the current section at the top."""
         width = (self.viewport().width() - PICTURE_MARGIN_PX) // PICTURE_STEP_PX * PICTURE_STEP_PX
         ratio = self.devicePixelRatioF()
         if (width == self._width and ratio == self.book.pixel_ratio) or width < PICTURE_STEP_PX:

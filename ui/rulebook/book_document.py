@@ -32,9 +32,9 @@ from ui.style.theme import Theme
 
 HEADING_NUMBER = re.compile(r"(\d+(?:\.\d+)*)\s")
 EXAMPLE_START = re.compile(r"Example\.|例[。．：　 ]|例$")
-"""The start of a paragraph with an example, in English or Japanese."""
+"""Matches the start of a paragraph that contains an example, in English or Japanese."""
 HEADING_SIZES_PX = {1: 24, 2: 18, 3: 16}
-"""Font sizes of headings by level."""
+"""Font sizes of headings by heading level."""
 LIST_INDENT_PX = 22
 """The indent of list items."""
 PICTURE_SCHEME = "picture"
@@ -42,11 +42,11 @@ MARKDOWN_FEATURES = (
     QTextDocument.MarkdownFeature.MarkdownDialectGitHub
     | QTextDocument.MarkdownFeature.MarkdownNoHTML
 )
-"""GitHub's Markdown, with HTML tags shown as plain text."""
+"""GitHub's Markdown dialect, with HTML tags shown as plain text."""
 
 
 class Heading(NamedTuple):
-    """A heading: its number (empty if it has none), its text and its position in the document."""
+    """A heading: its section number (may be empty), its text and its position in characters."""
 
     number: str
     text: str
@@ -54,14 +54,14 @@ class Heading(NamedTuple):
 
     @property
     def depth(self) -> int:
-        """The heading's level in the contents, from 0."""
+        """The nesting depth in the table of contents, starting at 0."""
         return self.number.count(".")
 
 
 class BookDocument(SandboxedDocument):
     """A game's rulebook in one language and theme.
 
-    Pictures are drawn when they scroll into view.
+    A picture is drawn when it first scrolls into view.
     """
 
     def __init__(
@@ -72,13 +72,13 @@ class BookDocument(SandboxedDocument):
         illustrator: Illustrator,
         growth: float = 1.0,
     ) -> None:
-        """`growth`: the factor by which all text is enlarged."""
+        """`growth`: the factor by which text and pictures are enlarged."""
         super().__init__()
         self._growth = growth
         self.illustrator = illustrator
         self._theme = theme
         self.pixel_ratio = 1.0
-        """Device pixels per pixel."""
+        """The number of device pixels per logical pixel."""
         font = hint_vertically(self.defaultFont())
         font.setFamily(FONT_FAMILY)
         if growth != 1.0:
@@ -101,7 +101,7 @@ class BookDocument(SandboxedDocument):
         self.headings = tuple(self._find_headings())
 
     def find_heading(self, number: str) -> Heading | None:
-        """Return the heading with `number`, or else of the section that contains it, or None."""
+        """Return the heading of section `number` or of the nearest enclosing one, or None."""
         while number:
             for each in self.headings:
                 if each.number == number:
@@ -110,7 +110,7 @@ class BookDocument(SandboxedDocument):
         return None
 
     def fit_pictures(self, width: float) -> None:
-        """Resize the pictures for a text width of `width` pixels."""
+        """Resize all pictures for a text width of `width` pixels."""
         pictures = list(self.pictures())
         cursor = QTextCursor(self)
         cursor.beginEditBlock()
@@ -128,7 +128,7 @@ class BookDocument(SandboxedDocument):
         self.markContentsDirty(0, self.characterCount())
 
     def _picture_size(self, name: str, width: float) -> tuple[int, int]:
-        """Return a picture's size in pixels at a text width of `width`, enlarged like the text."""
+        """Return the size of `name` in pixels at a text width of `width`, scaled like the text."""
         picture_width, picture_height = self.illustrator.picture_size(name, width / self._growth)
         return round(picture_width * self._growth), round(picture_height * self._growth)
 
@@ -146,7 +146,7 @@ class BookDocument(SandboxedDocument):
             block = block.next()
 
     def pictures(self) -> Iterator[tuple[int, int, str]]:
-        """Yield the position, length and name of each picture."""
+        """Yield the character position, length and name of each picture."""
         for position, length, form in self._images():
             yield position, length, QUrl(form.name()).path().rpartition("@")[0]
 
@@ -161,9 +161,9 @@ class BookDocument(SandboxedDocument):
                 part += 1
 
     def _insert_game_pictures(self) -> None:
-        """Insert the game's own pictures where the text refers to them.
+        """Load the pictures from the game's folder to which the text refers.
 
-        Any other reference is replaced by its alt text.
+        A reference that can't be loaded is replaced by its alt text.
         """
         for position, length, form in reversed(list(self._images())):
             cursor = QTextCursor(self)
@@ -184,7 +184,7 @@ class BookDocument(SandboxedDocument):
                 yield Heading(number[1] if number else "", text, block.position())
 
     def _join_phrases(self) -> None:
-        """Prevent line breaks within Japanese phrases."""
+        """Insert word joiners that prevent line breaks within Japanese phrases."""
         cursor = QTextCursor(self)
         cursor.beginEditBlock()
         for position, length, text in reversed([*self._rejoined_fragments()]):
@@ -195,7 +195,7 @@ class BookDocument(SandboxedDocument):
         cursor.endEditBlock()
 
     def _rejoined_fragments(self) -> Iterator[tuple[int, int, str]]:
-        """Yield the position, length and new text of each fragment that needs joiners."""
+        """Yield the position, length and new text of each fragment that needs word joiners."""
         for block in self._blocks():
             joined = iter(bind_phrases_unless_read(block.text()))
             part = block.begin()
@@ -208,7 +208,7 @@ class BookDocument(SandboxedDocument):
                 part += 1
 
     def _format_block(self, block: QTextBlock) -> None:
-        """Set the spacing of `block`, and the font of a heading."""
+        """Set the spacing of `block` and, if it is a heading, its font."""
         form = QTextBlockFormat()
         level = block.blockFormat().headingLevel()
         form.setLineHeight(112.0, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
@@ -227,9 +227,9 @@ class BookDocument(SandboxedDocument):
             cursor.mergeCharFormat(letters)
 
     def _insert_pictures(self) -> None:
-        """Insert rows of cards and examples' tables into their sections.
+        """Insert the rows of cards and the pictures of examples into their sections.
 
-        Cards come below the first lines of a section, and tables below their example.
+        Cards follow a section's first paragraph, and a picture follows the example that it shows.
         """
         rows, examples = self.illustrator.rows, self.illustrator.examples
         places: list[tuple[int, str]] = []
@@ -260,7 +260,7 @@ class BookDocument(SandboxedDocument):
             cursor.insertImage(_image_format(name, *self._picture_size(name, 240)))
 
     def _insert_cover(self) -> None:
-        """Insert a few cards to the right of the title, with text wrapping around them."""
+        """Insert a few of the game's cards at the right of the title. Text wraps around them."""
         if name := self.illustrator.cover:
             right = QTextFrameFormat.Position.FloatRight
             QTextCursor(self).insertImage(
@@ -292,12 +292,9 @@ class BookDocument(SandboxedDocument):
             table.cellAt(row, 1).firstCursorPosition().insertText(words(text))
 
     def keep_headings_with_text(self) -> None:
-        """Insert page breaks so that no heading is left alone at the end of a page.
-
-        The same goes for table headers.
-        """
+        """Insert page breaks so that no heading or table header is the last thing on a page."""
         heads: list[QTextBlock | QTextTable] = []
-        """The headings before the next text."""
+        """The headings since the last text, which must stay on the same page as the next text."""
         block = self.begin()
         while block.isValid():
             table = QTextCursor(block).currentTable()
@@ -323,7 +320,7 @@ class BookDocument(SandboxedDocument):
             self.markContentsDirty(0, self.characterCount())
 
     def _page_of(self, block: QTextBlock) -> int:
-        """Return the page on which `block` starts, from 0."""
+        """Return the index of the page on which `block` starts, from 0."""
         top = self.documentLayout().blockBoundingRect(block).top()
         return int(top / self.pageSize().height())
 
@@ -357,7 +354,10 @@ def _first_block(part: QTextBlock | QTextTable) -> QTextBlock:
 
 
 def _take_characters(count: int, joined: Iterator[str]) -> Iterator[str]:
-    """Yield the next `count` characters of a text, including the joiners before each."""
+    """Yield the next `count` characters of `joined`, along with the word joiners between them.
+
+    Word joiners don't count.
+    """
     while count and (letter := next(joined, "")):
         count -= letter != WORD_JOINER
         yield letter
@@ -366,7 +366,7 @@ def _take_characters(count: int, joined: Iterator[str]) -> Iterator[str]:
 def _image_format(
     name: str, picture_width: int, picture_height: int, before: QTextImageFormat | None = None
 ) -> QTextImageFormat:
-    """Return the format of a picture of this size, based on `before` to keep its alignment."""
+    """Return the format of a picture of this size. `before` is a format whose alignment is kept."""
     form = QTextImageFormat() if before is None else before
     form.setName(f"{PICTURE_SCHEME}:{name}@{picture_width}")
     form.setWidth(picture_width)

@@ -32,47 +32,47 @@ from ui.table.scene import TableScene
 
 log = logging.getLogger("tabletop")
 TABLE_SIZE_PX = (1280.0, 800.0)
-"""The size at which the table of an example is laid out."""
+"""The viewport size for which an example's table is laid out."""
 EXAMPLE_MARGIN = 0.12
-"""The margin around the part of the table shown in an example, in card widths."""
+"""The margin around the visible part of an example's table, in card widths."""
 MAX_EXAMPLE_WIDTH_PX = 560.0
-"""The greatest width of an example."""
+"""The greatest width of an example or a game's own picture."""
 MAX_EXAMPLE_HEIGHT_PX = 380.0
-"""The greatest height of an example."""
+"""The greatest height of an example or a game's own picture."""
 CARD_WIDTH_PX = 116.0
 """The preferred width of a card in a row."""
 CARD_GAP_PX = 8.0
 TEST_WIDTH_AND_RATIO = (64.0, 1.0)
-"""The width and pixel ratio at which pictures of untrusted games are tested."""
+"""The width in pixels and the pixel ratio at which pictures of untrusted games are test-drawn."""
 MAX_COVER_CARDS = 3
 """The greatest number of cards on the cover."""
 COVER_CARD_WIDTH_PX = 88.0
 """The width of a card on the cover."""
 COVER_TILT_DEGREES = 9.0
-"""The angle between two cards on the cover."""
+"""The angle between two neighbouring cards on the cover."""
 MAX_COVER_WIDTH_SHARE = 0.42
-"""The greatest share of the text width for the cover."""
+"""The greatest width of the cover picture, as a share of the text width."""
 SYMBOL_HEIGHT_PX = 30.0
 """The height of a symbol."""
 
 
 class Illustration(NamedTuple):
-    """A picture of the book: `size` returns its size in pixels for a text width."""
+    """A picture in the rulebook. `size` returns its size in pixels for a text width in pixels."""
 
     size: Callable[[float], tuple[float, float]]
     draw: Callable[[float, float], QPixmap]
-    """Draws the picture at a width and a pixel ratio."""
+    """Draws the picture. The arguments are its width in pixels and the pixel ratio."""
 
 
 class Illustrator:
-    """The pictures of one rulebook by name, in one language and theme."""
+    """All pictures of one rulebook, addressed by name, in one language and theme."""
 
     def __init__(
         self, kit: GameKit, words: Words, theme: Theme, art: Art, on_paper: bool = False
     ) -> None:
-        """Collect the pictures of the book of `kit`.
+        """Collect the pictures of the rulebook of `kit`.
 
-        If `on_paper`, tables are drawn without their dark background, to be printed.
+        With `on_paper`, tables are drawn without their dark background, as needed in print.
         """
         self._kit, self._words, self._theme, self._art = kit, words, theme, art
         self._on_paper = on_paper
@@ -97,9 +97,9 @@ class Illustrator:
             self._illustrations[name] = self._symbol(symbol)
 
     def _add_picture(self, name: str, plate: Illustration) -> bool:
-        """Add a picture and return True, or return False if it can't be drawn.
+        """Add the picture `plate` as `name`. Return whether it can be drawn.
 
-        Games from elsewhere may name cards or zones that they don't have.
+        Only untrusted games are tested, as these may refer to cards or zones that don't exist.
         """
         if self._kit.is_external:
             try:
@@ -111,22 +111,21 @@ class Illustrator:
         return True
 
     def picture_size(self, name: str, width: float) -> tuple[int, int]:
-        """Return a picture's size in pixels at a text width of `width`."""
+        """Return the width and height of picture `name` in pixels at a text width of `width`."""
         picture_width, picture_height = self._illustrations[name].size(width)
         return round(picture_width), round(picture_height)
 
     def pixmap(self, name: str, width: float, ratio: float) -> QPixmap:
-        """Return a picture `width` pixels wide, drawn on first use."""
+        """Return picture `name` at a width of `width` pixels. It is drawn once and then cached."""
         key = (name, width, ratio)
         if key not in self._pixmaps:
             self._pixmaps[key] = self._illustrations[name].draw(width, ratio)
         return self._pixmaps[key]
 
     def add_game_picture(self, name: str) -> str:
-        """Add the picture `name` of the game's folder.
+        """Load the picture file `name` from the game's folder.
 
-        Return its name in this book, or an empty string if there is no such picture or it can't be
-        read.
+        Return the picture's name in this rulebook, or an empty string if the file can't be read.
         """
         try:
             picture = load_game_picture(self._prints(1.0).picture_folder, name)
@@ -162,7 +161,7 @@ class Illustrator:
         return Illustration(lambda width: (min(width, most), shape(min(width, most))), draw)
 
     def _card_fan(self, names: tuple[str, ...]) -> Illustration:
-        """Return a picture of cards in a fan, with a margin at the left and below."""
+        """Return a picture of the named cards in a fan, with a margin at the left and below."""
         count = len(names)
         picture_width, picture_height = (
             1.3 + 0.62 * (count - 1),
@@ -224,7 +223,7 @@ class Illustrator:
         return Illustration(size, draw)
 
     def _draw_table_part(self, example: Example, part: Rect, width: float, ratio: float) -> QPixmap:
-        """Draw a part of the table of `example`, as the window shows it."""
+        """Draw the part `part` of the table of `example`, as the program's window shows it."""
         kit = self._kit
         scene = TableScene(kit, self._art, self._words, self._theme)
         if self._on_paper:
@@ -280,7 +279,7 @@ def _game_illustration(picture: GamePicture) -> Illustration:
 
 
 def _to_whole_pixels(width: float) -> int:
-    """Return `width` in whole pixels, from which the height must be computed.
+    """Round `width` down to whole pixels. Callers compute the height from the rounded width.
 
     Rounding both would change the proportions.
     """
@@ -288,7 +287,7 @@ def _to_whole_pixels(width: float) -> int:
 
 
 def _shown_rects(setting: PlacedTable, example: Example) -> list[Rect]:
-    """Return the rectangles of the zones and drawings that `example` shows."""
+    """Return the rectangles of the zones and drawings that `example` shows, in card widths."""
     drawings = {picture.drawing: picture.rect for picture in setting.drawings}
     return [
         setting.zones[name].rect if name in setting.zones else drawings[name]

@@ -33,15 +33,15 @@ from ui.widgets import file_dialogs
 MARGIN_MM = 18.0
 """The page margin."""
 MAX_MARGIN_SHARE = 0.09
-"""The greatest margin on small paper, as a share of the shorter side."""
+"""The greatest page margin, as a share of the paper's shorter side."""
 TEXT_WIDTH_PX = 640.0
-"""The page width in layout pixels."""
+"""The width of a page in the document's layout."""
 DOTS_PER_PIXEL = 2.0
-"""The resolution of pictures, in dots per layout pixel."""
+"""The resolution of pictures, in dots per pixel of the document's layout."""
 
 
 def print_book(context: AppContext, kit: GameKit, parent: QWidget) -> None:
-    """Open the print dialog for the rulebook, or without any printer ask for a PDF file."""
+    """Open the print dialog for the rulebook, or ask for a PDF file if there is no printer."""
     if not QPrinterInfo.availablePrinterNames():
         kinds = context.words("PDF files") + " (*.pdf)"
         name = f"{game_title(kit, context.words.language)}.pdf"
@@ -58,7 +58,7 @@ def print_book(context: AppContext, kit: GameKit, parent: QWidget) -> None:
 
 
 def write_pdf(context: AppContext, kit: GameKit, file: Path) -> None:
-    """Write the rulebook to `file` as a PDF with A4 pages."""
+    """Write the rulebook of `kit` to `file` as a PDF with A4 pages."""
     writer = QPdfWriter(str(file))
     writer.setTitle(game_title(kit, context.words.language))
     writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
@@ -66,7 +66,7 @@ def write_pdf(context: AppContext, kit: GameKit, file: Path) -> None:
 
 
 def print_to_device(context: AppContext, kit: GameKit, device: QPagedPaintDevice) -> None:
-    """Lay the rulebook out for the paper of `device`, black on white, and print all pages there."""
+    """Print all pages of the rulebook on `device`, black on white and laid out for its paper."""
     layout = device.pageLayout()
     layout.setUnits(QPageLayout.Unit.Millimeter)
     paper = layout.fullRect()
@@ -86,9 +86,11 @@ def print_to_device(context: AppContext, kit: GameKit, device: QPagedPaintDevice
 def lay_out_book(
     kit: GameKit, words: Words, page: tuple[float, float], on_broken: Callable[[str], None]
 ) -> BookDocument:
-    """Return the rulebook in black on white, laid out for pages of the shape `page`.
+    """Return the rulebook in black on white, divided into pages.
 
-    `on_broken` is called with the error of each drawing that is replaced by a blank sheet.
+    Args:
+        page: The width and height of a page. Only their ratio matters.
+        on_broken: Called with the error of each drawing that is replaced by a placeholder.
     """
     paper = load_theme("light")
     art = Art(paper)
@@ -108,7 +110,7 @@ def lay_out_book(
 
 
 def draw_page(book: BookDocument, painter: QPainter, number: int, place: QRectF) -> None:
-    """Draw page `number` of `book`, from 0, into `place`."""
+    """Draw the page with index `number` of `book` into the rectangle `place`."""
     size = book.pageSize()
     painter.translate(place.topLeft())
     painter.scale(place.width() / size.width(), place.height() / size.height())

@@ -1,4 +1,4 @@
-"""A rulebook with a table of contents, search and printing."""
+"""A rulebook reader with a table of contents, search and printing."""
 
 from collections.abc import Callable
 
@@ -27,22 +27,23 @@ from ui.widgets.styled_widgets import label, scale_pixels, set_scaled_style
 from ui.widgets.text_fields import TextField
 
 CONTENTS_BESIDE_MIN_WIDTH_PX = 600
-"""The width from which the contents are beside the text."""
+"""The reader's least width at which the table of contents is beside the text."""
 CONTENTS_WIDTH_PX = 250
-"""The width of the contents beside the text."""
+"""The width of the table of contents beside the text."""
 INDENT = "\N{EM SPACE}"
 SMALL_STYLE = "font-size: 13px;"
 
 
 class SearchField(TextField):
-    """A search field with keys: Enter for the next match, Shift+Enter for the previous.
+    """A search field in which Enter goes to the next match, and Shift+Enter to the previous.
 
-    Esc ends the search.
+    Esc clears the field and leaves it.
     """
 
     step_requested = Signal(int)
-    """Another hit was requested, this many places on (negative: backwards)."""
+    """The user wants to go to another hit. The argument is 1 for the next, -1 for the previous."""
     search_left = Signal()
+    """The user ended the search with Esc."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -74,7 +75,7 @@ class RulebookReader(QWidget):
         self.search_field = SearchField()
         self.hit_count = label("caption")
         self.on_past_last_hit: Callable[[int], bool] = lambda by: False
-        """Called when the user steps beyond the last hit (1) or the first (-1).
+        """Called with 1 or -1 when the user steps past the last or the first hit.
 
         Returns whether the search continues in another book.
         """
@@ -107,9 +108,9 @@ class RulebookReader(QWidget):
         self.refresh_appearance()
 
     def open_paragraph(self, paragraph: str) -> bool:
-        """Scroll to the section `paragraph`, or to the one that contains it.
+        """Scroll to the section with the number `paragraph`, or to one that contains it.
 
-        Return whether there is one.
+        Return False if there is no such section.
         """
         return self.browser.open_paragraph(paragraph)
 
@@ -136,7 +137,7 @@ class RulebookReader(QWidget):
         self._update_hit_count()
 
     def search(self, text: str) -> int:
-        """Search for `text` as if the user had entered it, and return the number of hits."""
+        """Enter `text` into the search field, search for it, and return the number of hits."""
         with QSignalBlocker(self.search_field):
             self.search_field.setText(text)
         self._search()
@@ -148,7 +149,10 @@ class RulebookReader(QWidget):
         self._update_hit_count()
 
     def continue_search(self, by: int) -> None:
-        """Continue a search from another book at the first hit, or at the last if `by` < 0."""
+        """Continue a search that came from another book.
+
+        Go to the first hit, or to the last one if `by` is negative.
+        """
         while self.browser.hit_position[0] not in (0, 1):
             self.browser.step_hit(-1)
         if by < 0:
@@ -157,12 +161,12 @@ class RulebookReader(QWidget):
         self._update_hit_count()
 
     def focus_search(self) -> None:
-        """Focus the search field."""
+        """Give the search field keyboard focus."""
         self.search_field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.search_field.selectAll()
 
     def print_book(self) -> None:
-        """Print the book, or save it as a PDF."""
+        """Open the print dialog, or ask for a PDF file if there is no printer."""
         print_book(self._context, self._kit, self.window())
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -1,4 +1,4 @@
-"""The screen with the rulebooks of all games."""
+"""A screen with the rulebooks of all games."""
 
 from PySide6.QtWidgets import QStackedWidget
 
@@ -13,13 +13,13 @@ from ui.widgets.fields import ComboBox
 from ui.widgets.page_screen import PageScreen
 
 WIDTH_PX = 980
-"""The page's width."""
+"""The width of the page in the middle of the screen."""
 HEIGHT_PX = 960
-"""The page's height."""
+"""The height of the page in the middle of the screen."""
 
 
 class RulebookScreen(PageScreen):
-    """The rulebooks of all games, of which one is open."""
+    """The rulebooks of all games. One of them is open, and another can be selected."""
 
     def __init__(self, context: AppContext, kit: GameKit) -> None:
         super().__init__(context, WIDTH_PX, HEIGHT_PX)
@@ -61,7 +61,7 @@ class RulebookScreen(PageScreen):
         return [book for book in books if isinstance(book, RulebookReader)]
 
     def _search_all_books(self, text: str) -> None:
-        """Search for `text` in all books, and show the number of hits beside each title."""
+        """Search for `text` in all books, and show each book's number of hits beside its title."""
         words = self.context.words
         readers = self._readers
         hits = [reader.search(text) if text else 0 for reader in readers]
@@ -78,7 +78,10 @@ class RulebookScreen(PageScreen):
             reader.set_hits_elsewhere(any(hits[:number] + hits[number + 1 :]))
 
     def _step_to_next_book(self, by: int) -> bool:
-        """Open the next book with a hit in the direction `by`. Return whether there is one."""
+        """Open the next book with a hit, or the previous one if `by` is negative.
+
+        Return False if no other book has a hit.
+        """
         readers, here = self._readers, self._books.currentIndex()
         count = len(readers)
         others = [(here + by * step) % count for step in range(1, count)]
@@ -91,7 +94,7 @@ class RulebookScreen(PageScreen):
 
     @property
     def reader(self) -> RulebookReader:
-        """The open book."""
+        """The reader of the open book."""
         shown = self._books.currentWidget()
         assert isinstance(shown, RulebookReader)
         return shown

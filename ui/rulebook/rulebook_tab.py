@@ -1,4 +1,4 @@
-"""A rulebook in the sidebar, loaded when it is first shown."""
+"""A rulebook in the sidebar. It is loaded when first shown."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class RulebookTab(QWidget):
-    """The container of one game's rulebook."""
+    """The sidebar tab with the rulebook of one game."""
 
     def __init__(self, context: AppContext, kit: GameKit) -> None:
         super().__init__()
@@ -26,7 +26,7 @@ class RulebookTab(QWidget):
 
     @property
     def reader(self) -> RulebookReader:
-        """The rulebook, loaded on first use."""
+        """The rulebook reader, created on first use."""
         if self._reader is None:
             from ui.rulebook.reader import RulebookReader
 
@@ -38,9 +38,9 @@ class RulebookTab(QWidget):
         return self._reader
 
     def open_paragraph(self, paragraph: str) -> bool:
-        """Scroll to the section `paragraph`, or to the one that contains it.
+        """Scroll to the section with the number `paragraph`, or to one that contains it.
 
-        Return whether there is one.
+        Return False if there is no such section.
         """
         return self.reader.open_paragraph(paragraph)
 

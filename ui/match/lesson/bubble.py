@@ -11,11 +11,11 @@ PADDING_PX = (13, 7, 13, 5)
 BORDER_PX = 2
 """The width of the border that the style sheet draws."""
 FRAME_PX = tuple(side + BORDER_PX for side in PADDING_PX)
-"""Left, top, right and bottom: padding and border together."""
+"""Left, top, right and bottom widths of padding and border together."""
 
 
 class Bubble(Paper):
-    """A bubble over the table, hidden while there is no page in it."""
+    """A bubble over the table that contains a lesson or hint. It is hidden at first."""
 
     def __init__(self, table_area: QWidget, page: LessonPage) -> None:
         super().__init__(table_area, "lesson")
@@ -25,7 +25,7 @@ class Bubble(Paper):
         self.hide()
 
     def show_page(self, page: LessonPage, place: QRectF) -> None:
-        """Show `page` at `place`, in the coordinates of the table area."""
+        """Show `page` in a bubble at `place`, in the coordinates of the table area."""
         self._column.addWidget(page)
         page.show()
         self.setGeometry(place.toAlignedRect())

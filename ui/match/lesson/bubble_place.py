@@ -1,4 +1,4 @@
-"""Finds a place for a bubble near its subject that covers nothing the reader needs."""
+"""Finds a place for a bubble that is near its subject and doesn't cover what the reader needs."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from math import inf
@@ -8,20 +8,20 @@ from typing import NamedTuple
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
 GAP_PX = 10.0
-"""The gap between the bubble and what it must not cover."""
+"""The gap between the bubble and the rectangles that it must not cover."""
 STEP_PX = 28.0
-"""The distance between two candidate places."""
+"""The distance between two candidate positions."""
 DISTANCE_COST = 40.0
-"""The cost of a pixel of distance from the subject, in covered square pixels."""
+"""The cost of each pixel of distance from the subject, in covered square pixels."""
 EDGE_PX = 6.0
 """The gap between the bubble and the edge of the table."""
 
 Sides = tuple[float, float, float, float]
-"""Left, top, right and bottom."""
+"""Left, top, right and bottom coordinates of a rectangle."""
 
 
 class Avoided(NamedTuple):
-    """A rectangle that a bubble should avoid, and the cost of each covered square pixel."""
+    """A rectangle that a bubble should avoid, and the cost of each square pixel that it covers."""
 
     rect: QRectF
     weight: float
@@ -34,12 +34,13 @@ def find_bubble_place(
     never: Sequence[QRectF],
     avoided: Sequence[Avoided],
 ) -> QRectF | None:
-    """Return the best place for the bubble in `room`, in the first of `sizes` that fits.
+    """Return the best rectangle for the bubble within `room`.
 
     Args:
-        subject: What the bubble should be near.
-        never: Rectangles that must not be covered.
-        avoided: Rectangles that should rather not be covered.
+        sizes: The bubble's possible sizes. The first one that fits is used.
+        subject: The rectangle near which the bubble should be.
+        never: Rectangles that the bubble must not cover.
+        avoided: Rectangles that the bubble should avoid if possible.
 
     Returns:
         None if the bubble would cover some of `never` in every size.
@@ -54,15 +55,15 @@ def find_bubble_place(
 
 
 def nearest_point(point: QPointF, rects: Iterable[QRectF]) -> QPointF:
-    """Return the point inside one of `rects` that is nearest to `point`."""
+    """Return the point within any of `rects` that is nearest to `point`."""
     within = (_clamp(point, rect) for rect in rects)
     return min(within, key=lambda each: (each - point).manhattanLength())
 
 
 def _free_places(size: QSizeF, room: QRectF, taken: Sequence[Sides]) -> Iterator[QRectF]:
-    """Yield places of `size` in `room` clear of `taken`.
+    """Yield rectangles of `size` within `room` that don't overlap `taken`.
 
-    They are at regular steps, and right beside the rectangles in `taken`.
+    They are at regular intervals, and directly beside each rectangle in `taken`.
     """
     w, h = size.width(), size.height()
     lefts = _candidate_starts(room.left(), room.right() - w, [(t[0] - w, t[2]) for t in taken])
@@ -79,9 +80,9 @@ def _free_places(size: QSizeF, room: QRectF, taken: Sequence[Sides]) -> Iterator
 def _candidate_starts(
     first: float, last: float, beside: Iterable[tuple[float, float]]
 ) -> list[float]:
-    """Return start positions from `first` to `last`.
+    """Return sorted start positions between `first` and `last`.
 
-    They are at regular steps, and right beside the obstacles in `beside`.
+    They are at regular intervals, and directly beside each obstacle in `beside`.
     """
     steps = [first + STEP_PX * n for n in range(int(max(0.0, last - first) // STEP_PX) + 1)]
     every = {last, *steps, *(each for pair in beside for each in pair)}
@@ -91,9 +92,10 @@ def _candidate_starts(
 def _cheapest(
     places: Iterable[QRectF], subject: QRectF, avoided: Sequence[Avoided]
 ) -> QRectF | None:
-    """Return the place with the least cost.
+    """Return the place with the lowest cost, or None if there are no places.
 
-    Covered areas are only computed while the distance alone doesn't exceed the least cost so far.
+    Places are sorted by the cost of distance, so that the search can stop once that alone exceeds
+    the lowest total cost so far.
     """
     costs = [(_distance_cost(place, subject), place) for place in places]
     costs.sort(key=itemgetter(0))
@@ -118,7 +120,7 @@ def _sides(rect: QRectF) -> Sides:
 
 
 def _clamp(point: QPointF, rect: QRectF) -> QPointF:
-    """Return the point of `rect` nearest to `point`."""
+    """Return the point within `rect` that is nearest to `point`."""
     x = max(rect.left(), min(point.x(), rect.right()))
     return QPointF(x, max(rect.top(), min(point.y(), rect.bottom())))
 

@@ -20,25 +20,25 @@ from ui.widgets.styled_widgets import (
 )
 
 ICON_PX = 18
-"""The side of the icon before the heading."""
+"""The side of the icon beside the heading."""
 
 
 class ShownHint(Struct, frozen=True):
-    """A hint as shown: the advised move, and how the second best compares."""
+    """A hint's texts and subject: the advised move, and how the second best move compares."""
 
     text: str
-    """The move and its reason, in sentences."""
+    """The advised move and the reason for it, in sentences."""
     second_best: str = ""
     """The second best move and how much worse it is, or empty if only one move is known."""
     subject: ResolvedSubject = ResolvedSubject()
-    """The cards and places that the hint is about."""
+    """The cards and zones to highlight."""
 
 
 class LessonPage(QWidget):
-    """The text of a lesson or hint with its buttons. Esc dismisses it."""
+    """A widget with the text of a lesson or hint and its buttons. Esc dismisses it."""
 
     rule_requested = Signal(str)
-    """A paragraph of the rulebook was requested, by its number."""
+    """The user followed a link to the rulebook. The argument is the paragraph's number."""
     dismiss_requested = Signal()
     dismiss_all_requested = Signal()
 
@@ -67,17 +67,17 @@ class LessonPage(QWidget):
 
     @property
     def text(self) -> str:
-        """The current text, or empty if there is none."""
+        """The text of the current lesson or hint, or an empty string before the first."""
         return self._text.text()
 
     @property
     def spoken_text(self) -> str:
-        """The whole page as read out."""
+        """All texts of the page, for screen readers."""
         words, texts = self._context.words, (self._text.text(), self._second.text())
         return words.with_label(self._heading.text(), words.sentences(texts))
 
     def show_lesson(self, lesson: Lesson, words: Words) -> None:
-        """Show `lesson` in the words of its game."""
+        """Show `lesson`, translated by `words`."""
         context = self._context
         self.dismiss_all_button.setVisible(True)
         self.dismiss_all_button.setText(context.words("Stop the lessons"))
@@ -87,7 +87,7 @@ class LessonPage(QWidget):
         self._print(words, context.words("Learn to play"), words(lesson.text))
 
     def show_hint(self, hint: ShownHint, words: Words) -> None:
-        """Show `hint` in the words of its game."""
+        """Show `hint`, whose texts are translated already."""
         self.dismiss_all_button.setVisible(False)
         self._place.setText("")
         self._print(words, self._context.words("Hint"), hint.text, hint.second_best)
@@ -111,7 +111,7 @@ class LessonPage(QWidget):
         self._column.activate()  # or its rows would keep the size of the previous texts
 
     def show_tick(self) -> None:
-        """Mark the lesson as learnt."""
+        """Replace the icon by a tick, which marks the lesson as learnt."""
         self._sign.setPixmap(
             self._context.icon_pixmap(
                 "check", scale_pixels(self, ICON_PX), self._context.theme.good
@@ -119,7 +119,7 @@ class LessonPage(QWidget):
         )
 
     def height_for(self, width: int) -> int:
-        """Return the page's height at `width`, in pixels."""
+        """Return the height that the page needs at `width`, in pixels."""
         return self._column.totalHeightForWidth(width)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -1,4 +1,4 @@
-"""The place of a lesson or hint at the foot of the sidebar."""
+"""A sheet at the bottom of the sidebar with a lesson or hint."""
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -8,7 +8,7 @@ from ui.widgets.styled_widgets import Paper
 
 
 class LessonSlip(QWidget):
-    """A sheet with a lesson or hint, hidden while there is none."""
+    """A sheet that contains a lesson or hint. It is hidden at first."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -19,7 +19,7 @@ class LessonSlip(QWidget):
         self.hide()
 
     def show_page(self, page: LessonPage) -> None:
-        """Show `page`."""
+        """Show `page` in this sheet."""
         self._column.addWidget(page)
         page.show()
         self.show()

@@ -16,18 +16,18 @@ from ui.table.items.lettering import add_shape, rounded_path
 from ui.table.items.stage import Stage
 
 HALO_Z = 299.0
-"""The z-value of highlights: above the cards, below the lights of legal targets."""
+"""The z-value of highlights: above the cards, and below the lights of legal targets."""
 HALO_WIDTH_PX = 3.0
-"""The width of the line around a highlighted thing."""
+"""The width of the line around a highlighted item."""
 GLOW_WIDTH_PX = 5.0
 POINTER_WIDTH_PX = 2.0
 """The width of the line from a bubble to its subject."""
 DOT_RADIUS_PX = 4.0
-"""The radius of the dot at that line's end."""
+"""The radius of the dot at the end of the line from a bubble."""
 
 
 class Halo(QGraphicsPathItem):
-    """The highlight around one thing."""
+    """The highlight around one card, zone, nameplate or drawing."""
 
     def __init__(self, rect: QRectF, theme: Theme) -> None:
         super().__init__(rounded_path(rect.adjusted(-2, -2, 2, 2), 10))
@@ -40,7 +40,7 @@ class Halo(QGraphicsPathItem):
 
 
 class Pointer(QGraphicsPathItem):
-    """A thin line with a dot at its end, transparent to the mouse."""
+    """A thin line with a dot at its end. It is transparent to the mouse."""
 
     def __init__(self, foot: QPointF, tip: QPointF, theme: Theme) -> None:
         path = QPainterPath(foot)
@@ -56,16 +56,16 @@ class Pointer(QGraphicsPathItem):
 
 
 class SubjectHighlighter:
-    """Finds and highlights the subject of a lesson or hint on a stage."""
+    """Finds and highlights the subject of a lesson or hint on the table."""
 
     def __init__(self, stage: Stage) -> None:
         self._stage = stage
         self._halos: list[Halo] = []
         self._pointer: Pointer | None = None
-        """The line from a bubble to the nearest highlight."""
+        """The line from a bubble to the nearest highlight, or None."""
 
     def rects_of(self, spoken: ResolvedSubject) -> list[QRectF]:
-        """Return the scene rectangles of everything visible that `spoken` names."""
+        """Return the scene rectangles of all visible parts of the table that `spoken` names."""
         return list(self._find_rects(spoken)) if self._stage.placed is not None else []
 
     def _find_rects(self, spoken: ResolvedSubject) -> Iterator[QRectF]:
@@ -84,7 +84,7 @@ class SubjectHighlighter:
             yield from (stage.to_pixels(each.rect) for each in drawn)
 
     def _fan_rect(self, zone: str) -> QRectF | None:
-        """Return the rectangle around a fan's cards, or None if `zone` isn't a fan."""
+        """Return the rectangle around a fan's cards, or None if `zone` is empty or isn't a fan."""
         cards = [item for item in self._stage.zones.get(zone, ()) if item.isVisible()]
         if self._stage.zone_form(zone) != "fan" or not cards:
             return None
@@ -92,7 +92,7 @@ class SubjectHighlighter:
         return reduce(QRectF.united, rects)
 
     def highlight(self, rects: list[QRectF]) -> None:
-        """Highlight `rects`, in scene coordinates, and nothing else."""
+        """Highlight `rects`, which are in scene coordinates, and remove all previous highlights."""
         self.draw_pointer_from(None)
         for halo in self._halos:
             self._stage.remove_item(halo)
@@ -103,7 +103,7 @@ class SubjectHighlighter:
     def draw_pointer_from(self, bubble: QRectF | None) -> None:
         """Draw a line from the scene rectangle `bubble` to the nearest highlight.
 
-        With None remove the line.
+        If `bubble` is None, remove the line.
         """
         self._stage.remove_item(self._pointer)
         self._pointer = None

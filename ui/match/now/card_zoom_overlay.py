@@ -1,4 +1,4 @@
-"""Shows the card under the pointer or focus enlarged in the lower half of the sidebar."""
+"""Shows the hovered or focused card enlarged in the lower half of the sidebar."""
 
 from __future__ import annotations
 
@@ -14,21 +14,20 @@ from ui.widgets.box_layout import lay
 from ui.widgets.styled_widgets import Paper, label, scale_pixels
 
 HIDE_DELAY_MS = 400
-"""How long a card stays after the pointer left it, so that the next card replaces it without a gap.
-"""
+"""How long a card stays after the pointer has left it, which avoids flicker between two cards."""
 GAP_PX = 8
 PADDING_PX = 10
 MAX_CARD_WIDTH_PX = 330
-"""The greatest width of the card."""
+"""The greatest width of the enlarged card."""
 
 
 class CardZoomOverlay(Paper):
-    """An overlay at the foot of `parent` that ignores the mouse."""
+    """An overlay at the bottom of `parent` that is transparent to the mouse."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.card: int | None = None
-        """The card shown, or None while the overlay is hidden."""
+        """The enlarged card, or None while the overlay is hidden."""
         self._picture, self._name, self._note = label(), label("heading"), label(wrap=True)
         for each in (self._picture, self._name, self._note):
             each.setAlignment(Qt.AlignmentFlag.AlignHCenter)
@@ -42,7 +41,7 @@ class CardZoomOverlay(Paper):
     def show_card(
         self, card: int, note: str, prints: CardPixmaps, words: Words, room: QRect
     ) -> None:
-        """Show `card` and `note` at the foot of `room`, as large as fits."""
+        """Show `card` and `note` at the bottom of `room`, as large as possible."""
         self._leaving.stop()
         self.card = card
         self._name.setText(words.card(card))

@@ -1,4 +1,4 @@
-"""The Now tab: the standings, and what the others did since the viewer's last turn."""
+"""The Now tab, with the standings and what the others did since the viewer's last turn."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ from ui.widgets.styled_widgets import SMALL_BUTTON, button, label, scale_pixels,
 
 MARGIN_PX = 8
 INDENT_PX = 13
-"""The left indent of texts, which aligns them with those in the lists."""
+"""The left indent of texts, which aligns them with the texts in the lists."""
 MAX_RACE_SHARE = 0.55
-"""The greatest share of the tab's height for the standings. Beyond it they scroll."""
+"""The greatest height of the standings, as a share of the tab's height. If higher, they scroll."""
 MAX_LARGE_RACE_SHARE = 0.6
-"""The same share while the standings have large rows."""
+"""The greatest height of standings with large rows, as a share of the tab's height."""
 WIDE_ASPECT_RATIO = 1.4
-"""The tab's aspect ratio from which the story is beside the standings."""
+"""The tab's width divided by its height above which the story is beside the standings."""
 LOG_HALF_MIN_SIZE_PX = (680, 330)
-"""The least width and height of the tab at which the log takes half of it."""
+"""The least width and height of the tab at which the log takes up half of it."""
 LOG_THIRD_MIN_WIDTH_PX = 780
-"""The least width of the tab at which standings, story and log are side by side."""
+"""The least width of the tab at which the standings, the story and the log are side by side."""
 
 
 class NowPanel(QWidget):
-    """The standings and the story of the last turn, and the log if there is room."""
+    """The standings, the story of the latest acts and, if there is room, the log."""
 
     replay_requested = Signal(object)
-    """A PlayerAct should be replayed, or all of them (None)."""
+    """The user wants a replay. The argument is the PlayerAct to replay, or None for all of them."""
     log_room_changed = Signal()
-    """`has_room_for_log` changed."""
+    """The value of `has_room_for_log` changed."""
 
     def __init__(self, context: AppContext, stage: Stage, race: RaceRows) -> None:
         """`race`: the widget with the standings."""
@@ -64,7 +64,7 @@ class NowPanel(QWidget):
         parts = [lay(QVBoxLayout(), [race, STRETCH]), lay(QVBoxLayout(), told, spacing=2)]
         self._race_and_story = lay(QBoxLayout(QBoxLayout.Direction.TopToBottom), parts, spacing=2)
         self.log_place = QWidget()
-        """The container of the log while there is room for it."""
+        """The container into which the log is put while there is room for it."""
         self._log_title = label("strong")
         self._log_title.setContentsMargins(INDENT_PX + MARGIN_PX, 0, 0, 0)
         lay(QVBoxLayout(self.log_place), [self._log_title], spacing=2, margins=(0, MARGIN_PX, 0, 0))
@@ -107,7 +107,7 @@ class NowPanel(QWidget):
         race.fit_row_heights()
 
     def _enlarge_race(self, width: int, height: int) -> None:
-        """Give the standings large rows if they fit into this size, in pixels, else normal ones."""
+        """Show the standings in large rows if they fit into this size in pixels, else normally."""
         self._race.set_form("large")
         large = self._race.height_for(width) <= height * MAX_LARGE_RACE_SHARE
         if not large:
@@ -118,19 +118,19 @@ class NowPanel(QWidget):
 
     @property
     def has_room_for_log(self) -> bool:
-        """Whether the tab has room for the log."""
+        """Whether the tab is large enough to contain the log."""
         return not self.log_place.isHidden()
 
     def show_story(
         self, acts: Sequence[PlayerAct], viewer: int, players: Sequence[Player], words: Words
     ) -> None:
-        """List `acts` as `viewer` sees them."""
+        """List `acts` as worded for `viewer`."""
         self._viewer = viewer
         self.story.show_acts(acts, viewer, words, [player.symbol for player in players])
         self._update_story_texts()
 
     def clear(self) -> None:
-        """Empty the story."""
+        """Remove all acts."""
         self.show_story((), AUDIENCE, (), self._context.words)
 
     @property
@@ -139,7 +139,7 @@ class NowPanel(QWidget):
         return any(act.concerns_viewer for act in self.story.shown.acts)
 
     def refresh_appearance(self) -> None:
-        """Update the fixed texts. `show_story` must follow to list the acts again."""
+        """Update the fixed texts. The caller must then call `show_story` to list the acts again."""
         set_scaled_style(self.replay_button, SMALL_BUTTON)
         self.replay_button.setIcon(self._context.icon("play"))
         self._update_story_texts()

@@ -1,4 +1,4 @@
-"""Draws a small map of related zones in which some are highlighted."""
+"""Draws a small map of related zones and highlights some of them."""
 
 from collections.abc import Collection, Iterator
 from functools import reduce
@@ -10,13 +10,13 @@ from ui.style.theme import Theme, mix
 from ui.table.layout.placed_table import PlacedTable
 
 MIN_PLACES = 3
-"""The number of zones from which a map is worth drawing."""
+"""The least number of related zones for which a map is drawn."""
 GAP_SHARE = 0.12
 """The gap between two zones, as a share of a zone's size."""
 
 
 def place_groups(setting: PlacedTable, zones: Collection[str]) -> Iterator[list[str]]:
-    """Yield each group of related zones that contains one of `zones`.
+    """Yield the names of each group of related zones that contains one of `zones`.
 
     Zones are related if their names share a prefix: "grid/0,1" and "grid/2,0" belong to "grid".
     """
@@ -35,7 +35,7 @@ def draw_places(
     meant: Collection[str],
     theme: Theme,
 ) -> None:
-    """Draw the zones of `family` in `room` as on the table, with those in `meant` filled."""
+    """Draw a map of the zones in `family` within `room`. Fill those that are also in `meant`."""
     rects = {zone: QRectF(*setting.zones[zone].rect) for zone in family}
     whole = reduce(QRectF.united, rects.values())
     scale = min(room.width() / whole.width(), room.height() / whole.height())

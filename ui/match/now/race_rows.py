@@ -1,4 +1,4 @@
-"""The standings in the sidebar: a row for each player."""
+"""The standings in the sidebar, with one row for each player or team."""
 
 from __future__ import annotations
 
@@ -31,26 +31,26 @@ SIDE_MARGIN_PX = 12
 TOP_MARGIN_PX = 8
 CELL_SPACING_PX = 6
 MIN_NAME_WIDTH_PX = 56
-"""The least width of a name."""
+"""The least width reserved for a name."""
 LARGE_FONT_PX = 26
 LARGE_LINE_HEIGHT_PX = 34
 LARGE_BADGE_PX = 40
 LARGE_PADDING_PX = 14
-"""The vertical padding of a row in the "large" form."""
+"""The total vertical padding of a row in the "large" form."""
 RowForm = Literal["large", "usual", "brief", "least"]
-"""The form of the rows.
+"""How much a row shows.
 
-"large" puts the points below the name in large digits, "usual" puts everything on one line if it
-fits, "brief" shows only name and points, and "least" hides the goal as well.
+"large": the points in large digits below the name. "usual": everything on one line if it fits.
+"brief": only name and points. "least": like "brief", and the goal of the game is hidden.
 """
 ELIDE_MODE = Qt.TextElideMode.ElideRight
 
 
 class RaceRows(QScrollArea):
-    """The standings of all players, from public information."""
+    """A scrollable list of all players' standings, computed from public information."""
 
     race_changed = Signal()
-    """Other standings are shown."""
+    """The displayed standings changed."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -73,17 +73,17 @@ class RaceRows(QScrollArea):
 
     @property
     def heading(self) -> str:
-        """The progress of the game."""
+        """The text above the rows, such as the round being played."""
         return self._head.text()
 
     @property
     def goal(self) -> str:
-        """How the game is won."""
+        """The text below the rows, which says how the game is won."""
         return self._goal.text()
 
     @property
     def spoken_text(self) -> str:
-        """The standings in sentences."""
+        """All standings as sentences, for screen readers."""
         rows = (row.text() for row in self.rows)
         return self._context.words.sentences((self.heading, *rows, self.goal))
 
@@ -112,7 +112,7 @@ class RaceRows(QScrollArea):
         self.race_changed.emit()
 
     def set_form(self, form: RowForm) -> None:
-        """Use `form` for every row."""
+        """Set the form of every row. "least" also hides the goal."""
         self._goal.setVisible(bool(self._goal.text()) and form != "least")
         for row in self.rows:
             row.form = form
@@ -129,16 +129,16 @@ class RaceRows(QScrollArea):
 
     @property
     def min_width(self) -> int:
-        """The width in pixels at which no word of the texts is cut."""
+        """The least width at which no word of the heading or goal is cut off, in pixels."""
         around = self.size() - self.maximumViewportSize()
         texts = [each for each in (self._head, self._goal) if each.text()]
         widest = max((each.minimumSizeHint().width() for each in texts), default=0)
         return widest + around.width() + 2 * SIDE_MARGIN_PX
 
     def fit_to(self, width: int, max_height: int) -> None:
-        """Set the height needed at `width`, at most `max_height`, and scroll if that is too little.
+        """Set the height needed at `width`, at most `max_height`. Above it, show a scroll bar.
 
-        The scroll bar is switched here: as texts wrap, Qt's automatic one may toggle forever.
+        Qt's automatic scroll bar isn't used, because it may toggle forever as texts wrap.
         """
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         needed = self.height_for(width)
@@ -152,14 +152,14 @@ class RaceRows(QScrollArea):
             row.fit_height()
 
     def clear(self) -> None:
-        """Show no standings."""
+        """Remove all standings."""
         self.show_race(Race(), (), self._context.words)
 
 
 class RaceRowLabel(PlainLabel):
-    """A drawn row of the standings: badge, name, figures and bars.
+    """A painted row of the standings with badge, name, numbers and progress bars.
 
-    The label's text, which is not drawn, is the row as a sentence for screen readers.
+    The label's own text isn't painted. It describes the row in a sentence for screen readers.
     """
 
     def __init__(self, context: AppContext) -> None:
@@ -172,7 +172,7 @@ class RaceRowLabel(PlainLabel):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def show_row(self, row: RaceRow, symbols: list[str], words: Words) -> None:
-        """Show `row`, whose players have `symbols`."""
+        """Show `row`. `symbols` are the symbols of its players."""
         self._row, self._symbols, self._words = row, symbols, words
         sentence = row.sentence(words)
         self.setText(sentence)
@@ -186,12 +186,12 @@ class RaceRowLabel(PlainLabel):
 
     @property
     def _cells(self) -> list[RaceFigure]:
-        """The figures with a bar each, drawn side by side."""
+        """The numbers that have a progress bar each and are drawn side by side."""
         return [each for each in self._row.figures if each.share is not None and not each.leads]
 
     @property
     def _plain(self) -> list[str]:
-        """The figures without a bar."""
+        """The texts of the numbers without a progress bar."""
         return [each.text for each in self._row.figures if each.share is None and not each.leads]
 
     @property
@@ -200,7 +200,7 @@ class RaceRowLabel(PlainLabel):
         return "" if brief else self._words.join_facts(self._plain)
 
     def _lines_below(self, width: float) -> list[str]:
-        """Return the lines of figures below the name if they don't fit beside it at `width`."""
+        """Return the lines of numbers below the name. There are none if they fit beside it."""
         if not self._beside or self._one_line(width):
             return []
         metrics = QFontMetricsF(scaled_font(self, SMALL_FONT_PX))
@@ -226,11 +226,11 @@ class RaceRowLabel(PlainLabel):
 
     @property
     def _large_lead(self) -> RaceFigure | None:
-        """The figure in large digits below the name."""
+        """The main number if it is drawn in large digits below the name, or else None."""
         return self._row.lead if self.form == "large" else None
 
     def _one_line(self, width: float) -> bool:
-        """Return whether name and figures fit side by side into `width`."""
+        """Return whether name and numbers fit side by side within `width` pixels."""
         if self._large_lead is not None:
             return False
         small = QFontMetricsF(scaled_font(self, SMALL_FONT_PX))
@@ -251,7 +251,7 @@ class RaceRowLabel(PlainLabel):
         self.fit_height()
 
     def fit_height(self) -> None:
-        """Set the height for the current width. A label would use that of its text."""
+        """Set the row's height for its current width. Qt would use that of the unpainted text."""
         self.setFixedHeight(self.height_for(self.width()))
 
     def height_for(self, width: int) -> int:
@@ -324,7 +324,10 @@ class RaceRowLabel(PlainLabel):
             self._draw_cells(painter, y)
 
     def _draw_right(self, painter: QPainter, right: float, together: bool) -> float:
-        """Draw the figures at the right of the name, and return their left edge."""
+        """Draw the numbers at the right end of the name's line, and return their left edge.
+
+        `together`: whether the numbers without a progress bar fit on that line.
+        """
         theme, line = self._context.theme, scale_pixels(self, LINE_HEIGHT_PX)
         parts, lead = [], self._row.lead
         if lead is not None:
@@ -340,9 +343,10 @@ class RaceRowLabel(PlainLabel):
         return right
 
     def _cell_font(self, room: float) -> tuple[QFont, bool]:
-        """Return the font of the figures with bars, condensed if needed.
+        """Return the font for numbers with progress bars, condensed to fit `room` pixels each.
 
-        Also return whether the figures' words fit into `room` pixels each in that font.
+        The second value is whether the full texts fit. Otherwise only the numbers themselves are
+        drawn.
         """
         font = scaled_font(self, SMALL_FONT_PX)
         metrics = QFontMetricsF(font)
@@ -354,7 +358,7 @@ class RaceRowLabel(PlainLabel):
         return (font, True) if fits else (scaled_font(self, SMALL_FONT_PX), False)
 
     def _draw_cells(self, painter: QPainter, y: float) -> None:
-        """Draw the figures with a bar each."""
+        """Draw the numbers that have progress bars, with their tops at `y`."""
         cells = self._cells
         if not cells:
             return

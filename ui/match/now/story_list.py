@@ -1,4 +1,4 @@
-"""The acts of other players as a list, with pictures of the cards and places they involve."""
+"""A list of the other players' acts, with pictures of the cards and places involved."""
 
 from __future__ import annotations
 
@@ -55,43 +55,43 @@ FONT_PX = 14
 CARD_WIDTH_PX = 34
 CARD_HEIGHT_PX = 48
 MAX_PLACE_WIDTH_PX = 56
-"""The greatest width of a map of places."""
+"""The greatest width of a map of zones."""
 PART_GAP_PX = 6
-"""The gap between two parts of an entry."""
+"""The gap between the text and the pictures of an entry, and between two pictures."""
 MAX_CARDS = 6
 MAX_PLACES = 2
 CORNER_RADIUS_PX = 10.0
 ACT_ROLE = Qt.ItemDataRole.UserRole
-"""Role of an entry's PlayerAct."""
+"""Item data role of an entry's PlayerAct."""
 
 
 class _ShownActs(NamedTuple):
-    """The listed acts and how they are worded."""
+    """The listed acts, and what their wording depends on."""
 
     acts: tuple[PlayerAct, ...]
     viewer: int
     words: Words
     symbols: tuple[str, ...]
-    """The symbol of each seat."""
+    """The players' symbols by seat."""
 
 
 class StoryList(QListWidget):
     """A list with one entry for each act.
 
-    Hovering or focusing an entry points at its act. A click or Enter chooses the act for a replay.
+    Hovering or focusing an entry highlights its act on the table. A click or Enter replays the act.
     """
 
     act_pointed = Signal(object)
-    """An act is hovered or focused, or none (None)."""
+    """The hovered or focused act changed. The argument is its PlayerAct, or None."""
     act_chosen = Signal(object)
-    """An act was chosen for a replay."""
+    """The user chose an act to replay. The argument is its PlayerAct."""
 
     def __init__(self, context: AppContext, stage: Stage) -> None:
         super().__init__()
         self.context, self.stage = context, stage
         self.shown = _ShownActs((), 0, context.words, ())
         self.pointed_act: PlayerAct | None = None
-        """The act that is hovered or focused."""
+        """The hovered or focused act, or None."""
         self.setItemDelegate(StoryDelegate(self))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setMouseTracking(True)
@@ -109,7 +109,7 @@ class StoryList(QListWidget):
     def show_acts(
         self, acts: Sequence[PlayerAct], viewer: int, words: Words, symbols: Sequence[str]
     ) -> None:
-        """List `acts` in `words`, keeping the entries of those that are listed already."""
+        """List `acts` as worded for `viewer`, keeping the entries that are listed already."""
         told = _ShownActs(tuple(acts), viewer, words, tuple(symbols))
         if told == self.shown:
             return
@@ -129,16 +129,16 @@ class StoryList(QListWidget):
         self.scrollToBottom()
 
     def text_of(self, act: PlayerAct) -> str:
-        """Return `act` in sentences."""
+        """Return the description of `act` in sentences."""
         return act_text(act, self.shown.viewer, self.shown.words)
 
     def spoken_text_of(self, act: PlayerAct) -> str:
-        """Return `act` for a screen reader, which says whether it affects the viewer."""
+        """Return the text of `act` for screen readers, which says if it affects the viewer."""
         text = self.text_of(act)
         return self.context.words("About you: {text}", text=text) if act.concerns_viewer else text
 
     def point_at(self, act: PlayerAct | None) -> None:
-        """Point at `act`, or at nothing."""
+        """Mark `act` as hovered or focused, or no act if it is None."""
         if act is not self.pointed_act:
             self.pointed_act = act
             self.act_pointed.emit(act)
@@ -177,9 +177,9 @@ class StoryList(QListWidget):
 
 
 class StoryDelegate(QStyledItemDelegate):
-    """Draws an entry: badge, sentences and pictures.
+    """Draws an entry with badge, text and pictures.
 
-    An act that affects the viewer has a frame, and the viewer's badge below the other player's.
+    If the act affects the viewer, it has a frame, and the viewer's badge below the acting player's.
     """
 
     def __init__(self, shown: StoryList) -> None:
@@ -210,7 +210,7 @@ class StoryDelegate(QStyledItemDelegate):
         )
 
     def _text_room(self, width: int, text: str) -> QRect:
-        """Return the rectangle of `text` relative to an entry `width` pixels wide."""
+        """Return the rectangle of `text` within an entry that is `width` pixels wide."""
         left, pad = self._left_of_text(), scale_pixels(self._list, PADDING_PX)
         room = max(60, width - left - MARGIN_PX - pad)
         metrics = QFontMetrics(scaled_font(self._list, FONT_PX))
@@ -262,7 +262,7 @@ class StoryDelegate(QStyledItemDelegate):
     def _draw_pictures(
         self, painter: QPainter, x: int, top: int, room: int, act: PlayerAct
     ) -> None:
-        """Draw the cards, then the maps of places, as far as they fit."""
+        """Draw the cards, then the maps of zones, as many as fit."""
         shown, prints = self._list, self._list.stage.pixmaps
         width, height, between = (
             scale_pixels(shown, each) for each in (CARD_WIDTH_PX, CARD_HEIGHT_PX, PART_GAP_PX)

@@ -1,4 +1,4 @@
-"""Keyboard navigation between table, prompt line and sidebar."""
+"""Keyboard navigation between the table, the prompt and the sidebar."""
 
 from itertools import pairwise
 
@@ -11,7 +11,7 @@ from ui.widgets.prompt_line import PromptLine
 
 
 class AnswerKeys:
-    """Lets digit keys answer the prompt, and sets the order in which Tab moves."""
+    """Makes digit keys answer the prompt, and sets the tab order of the table screen."""
 
     def __init__(self, view: TableView, prompt: PromptLine, dock: Dock, lesson: LessonPage) -> None:
         self._view, self._prompt, self._dock, self._lesson = view, prompt, dock, lesson
@@ -22,7 +22,7 @@ class AnswerKeys:
         dock.moves.action_list.digit_pressed.connect(self._answer_or_list)
 
     def set_tab_order(self) -> None:
-        """Set the tab order for the current prompt: buttons that answer a question come first."""
+        """Set the tab order for the current prompt. Buttons that answer a question come first."""
         view, prompt, now = self._view, self._prompt, self._dock.now
         asked = prompt.first_answer is not None
         first = (*prompt.buttons, view) if asked else (view, *prompt.buttons)
@@ -31,13 +31,13 @@ class AnswerKeys:
             QWidget.setTabOrder(before, after)
 
     def _first_answer(self) -> QWidget | None:
-        """Return the button that Tab reaches before the table, or None.
+        """Return the prompt button that Tab reaches before the table, or None.
 
-        If a card in hand can answer, Tab reaches the table first.
+        If a card in hand is a possible answer, Tab reaches the table first.
         """
         return None if self._view.table.keyboard.can_play_from_hand else self._prompt.first_answer
 
     def _answer_or_list(self, number: int) -> None:
-        """Answer the prompt with the digit `number`, or else select that row of the action list."""
+        """Press the prompt's answer `number` (from 0), or select that action if there is none."""
         if not self._prompt.press_answer(number):
             self._dock.moves.go_to_row(number)

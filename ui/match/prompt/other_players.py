@@ -1,4 +1,4 @@
-"""The interface of a table screen to the players on other computers."""
+"""The interface through which a table screen shows players on other computers."""
 
 from typing import Protocol
 
@@ -7,7 +7,7 @@ from ui.widgets.notice_bar import NoticeBar
 
 
 class OtherPlayers(Protocol):
-    """The players on other computers who share a table, as its screen shows them."""
+    """Players on other computers who share the table."""
 
     @property
     def chat(self) -> ChatTab: ...
@@ -17,12 +17,12 @@ class OtherPlayers(Protocol):
 
     @property
     def score_sheet_buttons(self) -> tuple[str, ...]:
-        """The names of the buttons on the score sheet."""
+        """The names of the buttons that the score sheet should have."""
         ...
 
     def fairness_verdict(self) -> tuple[str, bool]:
-        """Return a sentence on whether shuffles and dice were fair, and whether they were.
+        """Return a sentence about the fairness of shuffles and dice, and whether they were fair.
 
-        The sentence is empty until the result of the check is known.
+        The sentence is empty until the check is finished.
         """
         ...

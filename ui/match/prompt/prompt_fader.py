@@ -1,4 +1,4 @@
-"""Fades the prompt line out of the way of moving cards."""
+"""Fades the prompt while moving cards cross it."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from PySide6.QtWidgets import QGraphicsOpacityEffect, QWidget
 from ui.table.view import TableView
 
 FADED_OPACITY = 0.25
-"""The prompt's opacity while a card crosses it."""
+"""The prompt's opacity while a card crosses it, from 0 to 1."""
 FADE_MS = 120
 
 
 class PromptFader(QObject):
-    """Fades the prompt line while cards cross it, and hides it while the table is first laid out.
+    """Fades the prompt while cards cross it, and hides it while the table is first laid out.
 
-    During the initial layout, clicks go through the prompt to the table, where they skip the
+    During the initial layout, clicks pass through the prompt to the table, where they skip the
     animation.
     """
 

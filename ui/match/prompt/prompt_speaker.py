@@ -1,4 +1,4 @@
-"""Decides what a prompt line shows over time, and what of it is read out."""
+"""Decides when a prompt shows what, and which parts are read out."""
 
 from PySide6.QtCore import QObject
 
@@ -11,41 +11,41 @@ from ui.widgets.prompt_line import PromptLine
 
 
 def _is_covered_by_sheet(status: TableStatus) -> bool:
-    """Return whether the score sheet covers the table and makes the prompt superfluous."""
+    """Return whether the open score sheet replaces the prompt, which has no choices to offer."""
     return status.over and status.screen.is_sheet_open and not game_prompt(status).choices
 
 
 class PromptSpeaker(QObject):
-    """Shows the status of a table in one prompt line."""
+    """Shows a table's status in a prompt."""
 
     def __init__(self, context: AppContext, prompt: PromptLine) -> None:
         super().__init__(prompt)
         self._context = context
         self._prompt = prompt
         self.spoken_question = ""
-        """The question to read out, or empty while only others play."""
+        """The text to read out to the viewer, or an empty string to read out nothing."""
         self._last_asks: tuple[Ask, ...] = ()
-        """The questions to the viewer as last shown."""
+        """The viewer's questions when the prompt was last updated."""
         self._waiting_text = ""
-        """The last text for a viewer who only waits, or empty if the viewer had to act."""
+        """The last text shown while the viewer only waited, or empty if the viewer had to act."""
         self._own_question_ids: tuple[int, ...] = ()
         """The IDs of the viewer's questions, including answered ones."""
         self._awaited_seats: frozenset[int] = frozenset()
-        """The seats that had to answer."""
+        """The seats that had to answer when the status was last shown."""
         self.clock = WaitingClock(self)
 
     def show_status(self, status: TableStatus) -> None:
-        """Show `status` in the prompt line and update `spoken_question`."""
+        """Show `status` in the prompt and update `spoken_question`."""
         self._forget_stale_reason(status)
         self._show_prompt(status)
         told = status.asks or self._reads_out_waiting(status)
         self.spoken_question = self._prompt.spoken_text if told and not status.pending else ""
 
     def _forget_stale_reason(self, status: TableStatus) -> None:
-        """Remove a refusal reason once its question has gone.
+        """Remove the reason for a refused move once it no longer applies.
 
-        That is the case once the viewer is asked something else or, for a viewer who waits, once
-        another player has to answer.
+        It no longer applies once the viewer has another question. If the viewer has none, it
+        applies until another player has to answer.
         """
         own = tuple(ask.id for ask in status.view.asks if ask.seat == status.looking)
         awaited = frozenset(status.waiting)
@@ -54,10 +54,10 @@ class PromptSpeaker(QObject):
         self._own_question_ids, self._awaited_seats = own, awaited
 
     def _reads_out_waiting(self, status: TableStatus) -> bool:
-        """Return whether it is read out for whom the table waits.
+        """Return whether to read out which players the viewer is waiting for.
 
         If all events are read out, the moves of bots are heard anyway. Automatic passes and answers
-        on their way are never read out.
+        that are being sent are never read out.
         """
         speech = self._context.settings.speech
         own = status.passing or status.looking in status.waiting

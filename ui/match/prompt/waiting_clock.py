@@ -1,4 +1,4 @@
-"""Measures how long a table has waited for an answer."""
+"""Measures how long the table has been waiting for an answer."""
 
 from collections.abc import Collection
 from time import monotonic
@@ -12,13 +12,13 @@ MS_PER_S = 1000
 
 
 class WaitingClock(QObject):
-    """The time that the questions to others have been open on this computer.
+    """Measures how long other players' questions have been open, as seen on this computer.
 
-    The timer fires only when the displayed time changes.
+    Its timer fires only when the displayed time changes.
     """
 
     ticked = Signal()
-    """The displayed time changed."""
+    """The time to display changed."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -28,11 +28,11 @@ class WaitingClock(QObject):
 
     @property
     def seconds(self) -> int:
-        """Seconds since the oldest watched question opened, or 0 without any."""
+        """The age of the oldest watched question in seconds, or 0 if there is none."""
         return int(monotonic() - min(self._since.values())) if self._since else 0
 
     def watch(self, asks: Collection[Ask]) -> None:
-        """Watch `asks` and no others. Stop the clock if `asks` is empty."""
+        """Watch `asks` instead of the previous questions. If `asks` is empty, stop the clock."""
         now = monotonic()
         self._since = {ask: self._since.get(ask, now) for ask in asks}
         if not self._since:

@@ -1,4 +1,4 @@
-"""The end of a match at its table: the winner, the score sheet and the best move."""
+"""The end of a match: the winner's announcement, the score sheet and the best move."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from ui.match.result.score_sheet import ScoreSheet
 
 MAX_WIDTH_SHARE = 0.36
-"""The greatest share of the window's width for the score sheet."""
+"""The greatest width of the score sheet, as a share of the window's width."""
 
 
 class Ending(QObject):
-    """Shows the score sheet when the match is over, and removes it if the match continues."""
+    """Shows the score sheet at the end of a match, and removes it if the match continues."""
 
     command_requested = Signal(str)
-    """A button of the sheet was pressed, by its name."""
+    """A button of the score sheet was pressed. The argument is its name."""
 
     def __init__(self, seated: SeatedTable, switch: ViewerSwitch, frame: TableFrame) -> None:
         super().__init__(frame)
@@ -45,15 +45,15 @@ class Ending(QObject):
         self.victory = VictoryOverlay(frame.context, seated.kit, frame)
         self.victory.finished.connect(lambda: self._show_sheet(enters=True))
         self._is_running_match = False
-        """Whether the match was still running when its table opened.
+        """Whether the match has been running at this table.
 
-        Only then is the winner announced: a match that was over already has been seen.
+        Only then is the winner announced, not if the match was over when its table opened.
         """
         self._shown_result: Result | None = None
-        """The result on the score sheet, or None while it is hidden."""
+        """The result on the score sheet, or None while the sheet is hidden."""
         self._search: SearchThread | None = None
         self._searched_result: Result | None = None
-        """The result whose match was or is being searched for its best move."""
+        """The result for which the search for the best move was last started, or None."""
         self.highlight: HighlightResult | None = None
 
     @cached_property
@@ -69,17 +69,17 @@ class Ending(QObject):
 
     @property
     def feat(self) -> Feat | None:
-        """The best move of the match, once found."""
+        """The best move of the match, or None if none was found yet."""
         return self.highlight.feat if self.highlight is not None else None
 
     @property
     def is_shown(self) -> bool:
-        """Whether the sheet shows the table's current result."""
+        """Whether the score sheet shows the table's current result."""
         result = self._seated.view.result
         return result is not None and self._shown_result == result
 
     def show_after_announcement(self) -> None:
-        """Show the score sheet once the last move was animated and read out."""
+        """Show the score sheet of a finished match once the last move was read out."""
         if self._is_due:
             self._frame.spoken.announcer.run_when_read(self._show_if_due)
 
@@ -111,7 +111,7 @@ class Ending(QObject):
             self.sheet.set_available_buttons(self.other_players.score_sheet_buttons)
 
     def _show_sheet(self, enters: bool = False) -> None:
-        """Show the score sheet in the sidebar, with an entry animation if `enters`."""
+        """Show the score sheet in the sidebar. If `enters`, animate its entry."""
         result = self._seated.view.result
         if result is None:
             return
@@ -132,7 +132,7 @@ class Ending(QObject):
         self._start_search(result)
 
     def refresh_result(self) -> None:
-        """Update the shown result for the current language and theme."""
+        """Update the displayed result for the current language and theme."""
         words, players = self._frame.words, self._seated.players
         if self.victory.is_running and (result := self._seated.view.result) is not None:
             self.victory.set_result(result, len(players), words)
@@ -141,18 +141,18 @@ class Ending(QObject):
             self._show_highlight()
 
     def fit_window(self) -> None:
-        """Adapt to the window's new size."""
+        """Adapt the announcement and score sheet to the window's new size."""
         self.victory.cover_parent()
         if self._shown_result is not None:
             self.sheet.set_covering(self._frame.side_sheet.overlays_table)
 
     def uncover_table(self) -> None:
-        """Close the sidebar if it covers the table, because a question is asked there."""
+        """Close the sidebar if it covers the table."""
         if self._shown_result is not None:
             self._frame.side_sheet.close_tabs()
 
     def remove_result(self) -> None:
-        """Remove everything about the result, because the match continues."""
+        """Remove the announcement and the score sheet, because the match continues."""
         self._frame.scene.animator.marks.lights_only = False
         self._is_running_match = True
         self.victory.stop()
@@ -175,7 +175,7 @@ class Ending(QObject):
     def show_fairness_verdict(self) -> None:
         """Show on the score sheet whether shuffles and dice were fair.
 
-        The host has then sent the whole match, so the search for its best move starts as well.
+        By then the host has sent the whole match, so the search for the best move starts too.
         """
         if self.other_players is not None:
             self.sheet.show_verdict(*self.other_players.fairness_verdict())
@@ -202,9 +202,9 @@ class Ending(QObject):
         self._show_highlight()
 
     def _record_reader(self) -> Callable[[], Record] | None:
-        """Return a function that reads the record in a thread, without references to the window.
+        """Return a function that reads the record in a thread. It has no references to the window.
 
-        Return None until the host has sent the whole match.
+        Return None if the host hasn't sent the whole match yet.
         """
         if self._seated.record.file is not None:
             return partial(read, self._seated.record.file)
@@ -232,7 +232,7 @@ class Ending(QObject):
         self.sheet.show_feat(highlight.feat, self._frame.words)
 
     def close(self) -> None:
-        """Stop the search and the winner's announcement."""
+        """Stop the search and the announcement."""
         self.victory.stop()
         self._stop_search()
 

@@ -1,4 +1,4 @@
-"""The best move of the match, shown on the score sheet."""
+"""A sheet on the score sheet with the best move of the match."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
 
 class FeatSlip(Paper):
-    """A sheet with the best move, or the progress of the search for it."""
+    """A sheet that shows the best move, or the progress of the search for it."""
 
     replay_requested = Signal()
-    """The move should be shown in the replay."""
+    """The user wants to see the move in a replay."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__(kind="entry")
@@ -52,12 +52,12 @@ class FeatSlip(Paper):
 
     @property
     def text(self) -> str:
-        """All visible text."""
+        """All visible text of the sheet."""
         lines = (self._heading, self._text, self._why)
         return self._context.words.sentences(line.text() for line in lines if not line.isHidden())
 
     def show_searching(self) -> None:
-        """Show that the search is running."""
+        """Show that the search for the best move is running."""
         words = self._context.words
         set_scaled_style(self.show_button, SMALL_BUTTON)
         self._say("caption", words("Looking for the best move of the game…"))
@@ -67,12 +67,12 @@ class FeatSlip(Paper):
         name_widget(self.progress_bar, words("Best move"))
 
     def show_progress(self, done: int, of: int) -> None:
-        """Show that `done` of `of` positions were analysed."""
+        """Show that `done` of `of` positions have been analysed."""
         self.progress_bar.setRange(0, of)
         self.progress_bar.setValue(done)
 
     def show_feat(self, feat: Feat | None, words: Words) -> None:
-        """Show `feat`, or that no single move decided the match."""
+        """Show the best move `feat`, or say that no single move was decisive if it is None."""
         self.progress_bar.hide()
         if feat is None:
             self._say("caption", words("No single move decided this game."))

@@ -1,4 +1,4 @@
-"""The grid of a score sheet: points and formulas of each player, line by line."""
+"""The grid of a score sheet: each player's points and formulas, line by line."""
 
 from collections.abc import Sequence
 from typing import Literal, get_args
@@ -37,33 +37,33 @@ LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 BOTTOM_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom
 SMALL_FONTS_PX = {"": 13, "caption": 12, "heading": 16}
-"""Font sizes of a compact grid by kind of label."""
+"""Font sizes in a compact grid, by the style kind of the label."""
 MIN_NAME_WIDTH_PX = 64
-"""The least width of a name above a column."""
+"""The least width to which a longer name above a column may be elided."""
 NARROW_LABEL_WIDTH_PX = 112
-"""The width of a line's label if space is scarce."""
+"""The width of a line's label if there is little space."""
 MIN_HEAD_WIDTH_PX = 44
 """The least width of a column header."""
 MAX_HEAD_WIDTH_PX = 118
 """The greatest width of a column header."""
 NAME_AND_TOTAL_WIDTH_PX = 176
-"""The width of name and total if each player has a row."""
+"""The combined width of the name and the total if each player has a row."""
 TEAM_SIGN_PX = 22
-"""The side of a team's sign."""
+"""The side of a team's symbol."""
 SMALL_TEAM_SIGN_PX = 18
-"""The side of a team's sign in a compact grid."""
+"""The side of a team's symbol in a compact grid."""
 SMALL_COLUMN_GAP_PX = 2
 """The gap between columns of a compact grid."""
 SIDE_PADDING_PX = 7
-"""The padding at the sides of a winner's background."""
+"""The padding left and right of the numbers, within a winner's background."""
 END_PADDING_PX = 5
-"""The padding above and below a winner's column."""
+"""The padding above and below a column, within a winner's background."""
 
 
 class ScoreRow(Struct, frozen=True):
-    """A line of the score sheet: its label, and each seat's points and formula.
+    """A line of the score sheet: its label, and the points and formula of each seat.
 
-    Partners share one column with the points of their team.
+    All members of a team have the same points.
     """
 
     text: str
@@ -72,20 +72,20 @@ class ScoreRow(Struct, frozen=True):
 
 
 Formulas = Literal["beside", "below", "pointed at"]
-"""Where formulas appear: beside or below the points, or only in the tooltip."""
+"""Where formulas appear: beside the points, below them, or only in the tooltip ("pointed at")."""
 
 
 class ScoreGridLayout(Struct, frozen=True):
-    """How the grid is arranged: its direction, sizes, and where formulas appear."""
+    """How the grid is arranged: its direction and size, and where formulas appear."""
 
     across: bool
-    """Whether each player has a column. Otherwise each has a row."""
+    """Whether each player or team has a column. Otherwise each has a row."""
     is_small: bool
     formulas: Formulas = "beside"
     label: int = 0
-    """The width of a line's label in pixels, or 0 for the width of its text."""
+    """The width of a line's label in pixels, or 0 to fit its text."""
     total_first: bool = False
-    """Whether totals come before the lines, which then have to be scrolled."""
+    """Whether the totals are at the top, which keeps them visible if the other lines scroll."""
 
 
 DEFAULT_LAYOUT = ScoreGridLayout(across=True, is_small=False)
@@ -104,7 +104,7 @@ def score_rows(result: Result, words: Words) -> tuple[ScoreRow, ...]:
 
 
 def rank_seats(result: Result) -> list[int]:
-    """Return the seats with the winners first, then by score."""
+    """Return the seats, winners first and then by descending score."""
     seats = range(len(result.scores))
     return sorted(seats, key=lambda seat: (seat not in result.winners, -result.scores[seat]))
 
@@ -112,7 +112,7 @@ def rank_seats(result: Result) -> list[int]:
 class ScoreGrid(QWidget):
     """The grid of points, in the most readable layout that fits.
 
-    Players are columns, or rows if there are many.
+    Each player or team has a column, or a row if there are many.
     """
 
     def __init__(self, context: AppContext) -> None:
@@ -125,15 +125,15 @@ class ScoreGrid(QWidget):
         self._result = Result((), ())
         self._players: tuple[Player, ...] = ()
         self._teams: Teams = ()
-        """Groups of seats that share a column."""
+        """Groups of seats that share a column or row."""
         self._words = context.words
         self._rows: tuple[ScoreRow, ...] = ()
         self._total = ""
         self._figures: list[tuple[QLabel, int]] = []
-        """The labels of the current numbers, with the points each stands for."""
+        """The labels that show numbers, each with its final value."""
 
     def show_result(self, result: Result, players: Sequence[Player], words: Words) -> None:
-        """Set the result to show. `fit_into` must be called next."""
+        """Show `result`. The caller must then call `fit_into`."""
         self._result, self._players = result, tuple(players) if result.scores else ()
         self._teams = teams_of(result, len(self._players))
         self._rows, self._total, self._words = score_rows(result, words), words(labels.TOTAL), words
@@ -142,19 +142,19 @@ class ScoreGrid(QWidget):
 
     @property
     def has_figures(self) -> bool:
-        """Whether there are any scores."""
+        """Whether the result has any scores."""
         return bool(self._players)
 
     def preferred_width(self, max_width: int) -> int:
-        """Return the width of the most readable layout within `max_width`, in pixels."""
+        """Return the width in pixels of the most readable layout that fits into `max_width`."""
         widths = [self._measure(form).width() for form in self._candidate_layouts(max_width)]
         return next((width for width in widths if width <= max_width), max_width)
 
     def fit_into(self, size: QSize, visible_height: int) -> None:
         """Choose the most readable layout that fits into `size`, in pixels.
 
-        If none fits, the lowest of those that are narrow enough is used. Totals come first if the
-        grid is higher than `visible_height`.
+        If no layout fits, use the lowest one that isn't too wide. If the grid is higher than
+        `visible_height` pixels, the totals come first.
         """
         forms = self._candidate_layouts(size.width())
         narrow = [form for form in forms if self._measure(form).width() <= size.width()]
@@ -167,7 +167,7 @@ class ScoreGrid(QWidget):
         self._print_layout(replace(form, total_first=form.across and hidden))
 
     def _candidate_layouts(self, width: int) -> tuple[ScoreGridLayout, ...]:
-        """Return the layouts to try at `width`, the most readable first."""
+        """Return the layouts to try at `width` pixels, the most readable first."""
         worked = any(any(row.formulas) for row in self._rows)
         ways: tuple[Formulas, ...] = get_args(Formulas) if worked else ("beside",)
         across = [ScoreGridLayout(True, True, way) for way in ways]
@@ -260,14 +260,14 @@ class ScoreGrid(QWidget):
 
     @property
     def _padding(self) -> tuple[int, int]:
-        """Pixels around figures: at the sides, and above and below a column."""
+        """Padding around numbers in pixels: at the sides, and above and below a column."""
         pad, framed = scale_pixels(self, SIDE_PADDING_PX), scale_pixels(self, END_PADDING_PX)
         return pad, framed if self._layout_used.across else 0
 
     def _add_winner_background(
         self, team: tuple[int, ...], row: int, column: int, height: int, width: int
     ) -> None:
-        """Put a background in the seat's colour behind the figures of `team` if it has won."""
+        """If `team` has won, put a background in its colour behind its column or row."""
         if team[0] not in self._result.winners:
             return
         symbol = self._players[team[0]].symbol
@@ -283,7 +283,7 @@ class ScoreGrid(QWidget):
     def _add_widget(
         self, widget: QWidget, row: int, column: int, height: int = 1, width: int = 1
     ) -> None:
-        """Add and show a widget at once, because a layout gives hidden widgets no space."""
+        """Add a widget and show it at once, because a layout gives hidden widgets no space."""
         self._grid.addWidget(widget, row, column, height, width)
         widget.show()
 
@@ -297,10 +297,7 @@ class ScoreGrid(QWidget):
         return made
 
     def _team_header(self, team: tuple[int, ...]) -> QWidget:
-        """Return the header of a player's column or row.
-
-        Partners share one under their team's sign.
-        """
+        """Return the header of a player's or team's column or row. A team also has its symbol."""
         if len(team) == 1:
             return self._player_header(team[0])
         head, number = QWidget(), self._teams.index(team)
@@ -382,6 +379,6 @@ class ScoreGrid(QWidget):
         return total
 
     def show_counted(self, share: float) -> None:
-        """Show all numbers counted up to `share` (0 to 1) of their value."""
+        """Multiply all displayed numbers by `share` (0 to 1), as in the counting animation."""
         for figure, points in self._figures:
             figure.setText(with_minus_sign(round(points * share)))

@@ -1,4 +1,4 @@
-"""The score sheet at the end of a match, with buttons for what comes next."""
+"""The score sheet at the end of a match, with buttons for the next steps."""
 
 from __future__ import annotations
 
@@ -61,33 +61,33 @@ LINK_BUTTONS = (
     ("save", phrase("Save replay…")),
     ("table", phrase("See the table")),
 )
-"""The sheet's buttons, in three rows: common next steps, ways to leave, and rarely used links."""
+"""The third row of buttons, for rarely used actions. Each button has a name and a text."""
 ALL_BUTTONS = (*MAIN_BUTTONS, *LEAVE_BUTTONS, *LINK_BUTTONS)
 SHARE_ACTIONS = (
     ("save_picture", phrase("Save the picture…")),
     ("copy_picture", phrase("Copy the picture")),
 )
 MIN_WIDTH_PX = 450
-"""The sheet's least width."""
+"""The least width of the sheet."""
 MAX_WIDTH_PX = 900
-"""The sheet's greatest width."""
+"""The greatest width of the sheet."""
 SHEET_MARGINS_PX = (12, 8)
 """Left and right margins of the sheet."""
 FIGURE_MARGINS_PX = (2, 6)
-"""Left and right margins of the figures."""
+"""Left and right margins of the scrolled content."""
 ENTER_MS = 1000
-"""How long the entry animation takes."""
+"""The duration of the entry animation."""
 SLIDE_SHARE = 0.3
-"""The share of the entry animation in which the sheet slides in."""
+"""The part of the entry animation in which the sheet slides in, as a share of its duration."""
 SMALL_BUTTON_STYLE = "QPushButton { padding: 4px 6px; border-radius: 15px; font-size: 13px; }"
 LINK_BUTTON_STYLE = "QPushButton { padding: 1px 6px; border-radius: 11px; font-size: 13px; }"
 
 
 class ScoreSheet(QWidget):
-    """The score sheet beside the final table."""
+    """The score sheet, shown in the sidebar beside the final table."""
 
     command_requested = Signal(str)
-    """A button was pressed, by its name."""
+    """A button was pressed. The argument is its name."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -96,10 +96,10 @@ class ScoreSheet(QWidget):
         self._covering = False
         self._seats = 0
         self.spoken_text = ""
-        """The result as read out."""
+        """The result as a text for screen readers."""
         self._words = context.words
         self._fitted_size = (0, 0)
-        """The width and visible height that the figures were last fitted to."""
+        """The width and visible height to which the grid was last fitted, in pixels."""
         self.winner_band = WinnerBand(context)
         self._tie_breaker = label("reading", wrap=True)
         self._margin = label("reading", wrap=True)
@@ -130,7 +130,7 @@ class ScoreSheet(QWidget):
         make_transparent(self.scroll_area.viewport())
         make_transparent(self._inside)
         self._slide_pos = QPoint()
-        """The sheet's position during its entry animation."""
+        """The position of the sheet during its entry animation."""
         self._entering = QVariantAnimation(self, startValue=0.0, endValue=1.0)
         self._entering.valueChanged.connect(lambda share: self._slide(float(share)))
         self._buttons: dict[str, QPushButton] = {}
@@ -165,7 +165,7 @@ class ScoreSheet(QWidget):
         return made
 
     def show_result(self, result: Result, players: Sequence[Player], words: Words) -> None:
-        """Show `result`."""
+        """Show `result` of the match between `players`."""
         self._entering.stop()
         self._seats = len(players)
         self.winner_band.show_winners(
@@ -194,13 +194,13 @@ class ScoreSheet(QWidget):
         self.spoken_text = to_spoken_text(spoken_result(result, len(players), words, close), words)
 
     def show_lead(self, text: str) -> None:
-        """Show how the lead changed during the match."""
+        """Show `text`, which says how the lead changed during the match."""
         self._set_line(self._lead, text)
 
     def show_searching(self) -> None:
-        """Show that the best move is being searched for.
+        """Show that a search for the best move is running.
 
-        The notice is below the figures, or above the buttons if the figures have to be scrolled.
+        The notice is below the points, or above the buttons if there isn't enough space.
         """
         self._column.removeWidget(self.feat)  # or insertWidget would put it below the buttons
         self._column.insertWidget(self._column.count() - 1, self.feat)
@@ -208,7 +208,7 @@ class ScoreSheet(QWidget):
         self._move_feat_if_room()
 
     def show_feat(self, feat: Feat | None, words: Words) -> None:
-        """Show the best move below the figures, or that there is none."""
+        """Show the best move `feat` below the points, or say that no single move was decisive."""
         self._put_below_figures()
         self.feat.show_feat(feat, words)
 
@@ -216,7 +216,7 @@ class ScoreSheet(QWidget):
         self._roll_column.insertWidget(self._roll_column.count() - 2, self.feat)
 
     def _move_feat_if_room(self) -> None:
-        """Move the notice from above the buttons to below the figures if it fits there."""
+        """Move the best move from above the buttons to below the points if it fits there."""
         if self._column.indexOf(self.feat) < 0 or self.feat.isHidden():
             return
         column = self._roll_column
@@ -230,7 +230,7 @@ class ScoreSheet(QWidget):
             self._put_below_figures()
 
     def show_verdict(self, text: str, fair: bool) -> None:
-        """Show whether shuffles and dice were fair. Hide the line if `text` is empty."""
+        """Show `text`, which says whether shuffles and dice were fair, unless it is empty."""
         theme, words = self._context.theme, self._context.words
         colour = theme.good if fair else theme.bad
         sign = "✓" if fair else "⚠"
@@ -241,12 +241,12 @@ class ScoreSheet(QWidget):
         self.verdict.setVisible(bool(text))
 
     def set_available_buttons(self, names: Collection[str]) -> None:
-        """Show only the buttons in `names`, and the one for sharing."""
+        """Show only the buttons in `names` and the share button."""
         self._available = frozenset({*names, "share"})
         self._update_buttons()
 
     def set_covering(self, covering: bool) -> None:
-        """Set whether the sheet covers the table, which needs a button that leads back."""
+        """Set whether the sheet covers the table. If so, a button leads back to the table."""
         self._covering = covering
         self._update_buttons()
 
@@ -259,14 +259,14 @@ class ScoreSheet(QWidget):
             made.setVisible(shown.get(name, name in self._available))
 
     def preferred_width(self, max_width: int) -> int:
-        """Return the preferred width, in pixels, if at most `max_width` is available."""
+        """Return the preferred width in pixels, at most `max_width` but at least the minimum."""
         edge = self._width_beside_figures()
         min_width = scale_pixels(self, MIN_WIDTH_PX)
         room = max(min_width, min(max_width, scale_pixels(self, MAX_WIDTH_PX)))
         return max(min_width, min(room, self._grid.preferred_width(room - edge) + edge))
 
     def animate_entry(self) -> None:
-        """Slide the sheet in, then count all numbers up."""
+        """Slide the sheet in, then count up all numbers."""
         if self._context.animation_speed == "off":
             return  # animations were turned off during the announcement
         self._entering.setDuration(round(ENTER_MS * SPEED_FACTORS[self._context.animation_speed]))
@@ -274,7 +274,7 @@ class ScoreSheet(QWidget):
         self._slide(0.0)
 
     def _slide(self, share: float) -> None:
-        """Set the progress of the entry animation, from 0 to 1."""
+        """Show the entry animation at the progress `share`, from 0 to 1."""
         come = min(1.0, share / SLIDE_SHARE)
         self._grid.show_counted(max(0.0, (share - SLIDE_SHARE) / (1.0 - SLIDE_SHARE)))
         parent = self.parentWidget()
@@ -284,7 +284,7 @@ class ScoreSheet(QWidget):
             self.move(self._slide_pos)
 
     def moveEvent(self, event: QMoveEvent) -> None:
-        """Undo moves by the layout during the entry animation."""
+        """Revert moves by the layout during the entry animation."""
         super().moveEvent(event)
         if (
             self._entering.state() is QVariantAnimation.State.Running
@@ -293,7 +293,7 @@ class ScoreSheet(QWidget):
             self.move(self._slide_pos)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Skip the entry animation."""
+        """Skip the entry animation on a click."""
         self._entering.setCurrentTime(self._entering.duration())
         super().mousePressEvent(event)
 
@@ -312,7 +312,7 @@ class ScoreSheet(QWidget):
         return False
 
     def _fit_figures(self) -> None:
-        """Fit the figures into the available space."""
+        """Fit the grid of points into the available space."""
         room = (
             self.width() - self._width_beside_figures(),
             self.scroll_area.height() - self._grid.y(),

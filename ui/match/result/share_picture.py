@@ -1,4 +1,4 @@
-"""Draws a finished match as a picture to share: the final table, winner, points and date."""
+"""Draws a finished match as a picture to share, with final table, winner, points and date."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -24,35 +24,35 @@ from ui.style.theme import SMOOTH_HINTS, seat_background
 from ui.widgets.box_sides import FRONT, natural_size, side_picture
 
 WIDTH_PX = 1600
-"""The picture's width."""
+"""The width of the picture."""
 MARGIN_PX = 48
-"""The margin around its content."""
+"""The margin around the picture's content."""
 LAYOUT_SIZE_PX = QSize(1180, 700)
-"""The size at which the table is laid out, which determines its proportions."""
+"""The viewport size for which the table is laid out. It determines the table's proportions."""
 HEADER_HEIGHT_PX = 128
 TABLE_GAP_PX = 24
 BOX_HEIGHT_PX = 136
 """The height of the game's box in the header."""
 MAX_TABLE_HEIGHT_PX = 960
-"""The table's greatest height."""
+"""The greatest height of the table in the picture."""
 PLAYER_HEIGHT_PX = 76
 MAX_PLAYERS_ACROSS = 4
-"""The greatest number of players side by side."""
+"""The greatest number of players in a row below the table."""
 MIN_BAND_HEIGHT_PX = 76
 LINE_HEIGHT_PX = 34
 FOOTER_HEIGHT_PX = 60
 INSET_PX = 18
 RIM_PX = 3
-"""The rim of a badge on the table."""
+"""The width of the rim around a badge."""
 
 
 class SharePicture:
-    """Draws one finished match. All sizes are in pixels."""
+    """A drawing of one finished match. All sizes are in pixels."""
 
     def __init__(
         self, context: AppContext, kit: GameKit, view: State, players: Sequence[Player]
     ) -> None:
-        """`view`: the final table as the audience sees it."""
+        """`view`: the final table as seen by the audience."""
         assert view.result is not None
         self._context = context
         self._kit = kit
@@ -62,7 +62,7 @@ class SharePicture:
         self._words: Words = context.game_words(kit, players)
 
     def draw(self, day: datetime) -> QImage:
-        """Return the picture of a match played on `day`."""
+        """Return the picture. `day` is when the match was played."""
         max_table_size = QSize(WIDTH_PX - 2 * MARGIN_PX, MAX_TABLE_HEIGHT_PX)
         seat = Seat(AUDIENCE, self._players, Reset(self._view, ()))
         table = render_used_part(self._context, self._kit, seat, max_table_size, LAYOUT_SIZE_PX)
@@ -98,7 +98,7 @@ class SharePicture:
         return picture
 
     def _details(self) -> str:
-        """Return the tie-breaker and how close the match was, or an empty string."""
+        """Return sentences on the tie-breaker and how close the match was, or an empty string."""
         words, result = self._words, self._result
         return words.sentences(
             (words.tie_breaker(result), *close_call.margin_sentences(result, words))
@@ -217,7 +217,7 @@ class SharePicture:
         right: bool = False,
         bold: bool = False,
     ) -> float:
-        """Draw a line of text, elided if it doesn't fit, and return its width."""
+        """Draw a line of text, elided if it is too long, and return the width of what was drawn."""
         letters = make_font(size, bold)
         metrics = QFontMetricsF(letters)
         shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, place.width())

@@ -1,4 +1,4 @@
-"""Saves or copies a finished match as a picture."""
+"""Saves a picture of a finished match, or copies it to the clipboard."""
 
 from datetime import UTC, datetime
 
@@ -19,19 +19,19 @@ SUFFIX = ".png"
 
 
 def draw_result(context: AppContext, seated: SeatedTable) -> QImage:
-    """Return a picture of a finished match."""
+    """Return a picture of the finished match at `seated`."""
     written = journal_header(seated.match) if seated.match is not None else None
     day = (written.created if written is not None else None) or datetime.now(UTC)
     return SharePicture(context, seated.kit, seated.view, seated.players).draw(day)
 
 
 def save_picture(context: AppContext, navigator: Navigator, seated: SeatedTable) -> None:
-    """Ask for a file and save a picture of a finished match there."""
+    """Ask the user for a file, and save a picture of the finished match in it."""
     write_picture(context, navigator, seated.kit, draw_result(context, seated))
 
 
 def write_picture(context: AppContext, navigator: Navigator, kit: GameKit, picture: QImage) -> None:
-    """Ask for a file and save `picture`, which shows a match of `kit`, there."""
+    """Ask the user for a file, and save `picture` in it, which shows a match of the game `kit`."""
     words = context.words
     wish = game_title(kit, words.language) + SUFFIX
     kinds = words("Pictures") + f" (*{SUFFIX})"

@@ -1,4 +1,4 @@
-"""Announces the winner over the dimmed table, before the score sheet opens."""
+"""Announces the winner over the darkened table, before the score sheet opens."""
 
 from __future__ import annotations
 
@@ -33,38 +33,38 @@ from ui.table.items.card_pixmaps import CardPixmaps
 from ui.widgets.styled_widgets import scale_factor_in
 
 DURATION_MS = 1800
-"""How long the announcement lasts before it fades out."""
+"""How long the announcement lasts before fading out."""
 FADE_MS = 260
-"""How long the fade-out takes."""
+"""The duration of the fade-out."""
 DIMMED_LIGHT = 0.45
-"""The brightness of the dimmed table, from 0 to 1."""
+"""The brightness of the darkened table, from 0 to 1."""
 BADGE_PX = 160.0
-"""The side of a single winner's badge."""
+"""The side of the winner's badge."""
 SHARED_BADGE_PX = 112.0
-"""The side of each badge if there are several winners."""
+"""The side of each winner's badge if there are several winners."""
 MAX_BADGES = 6
 """The greatest number of badges."""
 NAME_FONT_PX = 44
-"""The font size of the verdict."""
+"""The font size of the verdict, the largest of the lines."""
 POINTS_FONT_PX = 26
 LINE_FONT_PX = 20
 SHADE_OPACITY = 0.4
-"""The opacity of the shade behind the text."""
+"""The opacity of the dark band behind the text."""
 FULL_SIZE_HEIGHT_PX = 700
-"""The window height below which everything is drawn smaller."""
+"""Everything is drawn smaller if the window is lower than this."""
 ORNAMENT_FRAMES = 24
-"""The number of distinct frames drawn of the ornament's animation."""
+"""The number of frames in the ornament's animation."""
 ORNAMENT_BADGES = 3.0
-"""The side of an ornament, in badge sides."""
+"""The side of an ornament as a multiple of a badge's side."""
 ORNAMENT_SPACING = 0.86
-"""The distance between two ornaments, in ornament sides."""
+"""The distance between two ornaments as a multiple of an ornament's side."""
 
 
 class ResultLines(NamedTuple):
-    """The texts of an announcement."""
+    """The lines of an announcement, any of which may be empty."""
 
     verdict: str
-    """Who has won."""
+    """The sentence that says who has won."""
     points: str
     line: str
 
@@ -80,10 +80,10 @@ def result_lines(result: Result, seats: int, words: Words) -> ResultLines:
 
 
 class VictoryOverlay(QWidget):
-    """An overlay over `parent` with the winner. A press or key skips it."""
+    """An overlay that announces the winner over `parent`. A click or key press skips it."""
 
     finished = Signal()
-    """The announcement has ended or was skipped. Not emitted after `stop`."""
+    """The announcement has ended or was skipped. `stop` doesn't emit this signal."""
 
     def __init__(self, context: AppContext, kit: GameKit, parent: QWidget) -> None:
         super().__init__(parent)
@@ -99,13 +99,13 @@ class VictoryOverlay(QWidget):
         self._fade_out.valueChanged.connect(lambda _: self.update())
         self._fade_out.finished.connect(self.stop)
         self._final_picture = QPixmap()
-        """The last frame, which fades out, or null before that."""
+        """The last frame of the announcement while it fades out, or a null pixmap before."""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.hide()
 
     @property
     def is_running(self) -> bool:
-        """Whether the winner is being announced. The fade-out doesn't count."""
+        """Whether the winner is being announced, not counting the fade-out."""
         return not self.isHidden() and self._final_picture.isNull()
 
     def start(self, result: Result, players: Sequence[Player], words: Words) -> None:
@@ -121,17 +121,17 @@ class VictoryOverlay(QWidget):
         self._clock.start()
 
     def set_result(self, result: Result, seats: int, words: Words) -> None:
-        """Set the texts for `result` in `words`."""
+        """Set the texts that announce `result` of a match with `seats` seats."""
         self._lines = result_lines(result, seats, words)
         name_widget(self, self._lines.verdict, words.sentences(self._lines[1:]), words)
         self.update()
 
     def cover_parent(self) -> None:
-        """Resize to the parent's size."""
+        """Resize the overlay to the size of its parent."""
         self.setGeometry(self._covered_widget.rect())
 
     def stop(self) -> None:
-        """Hide at once without emitting `finished`."""
+        """Hide the overlay at once without emitting `finished`."""
         self._clock.stop()
         self._fade_out.stop()
         self._final_picture = QPixmap()
@@ -145,7 +145,7 @@ class VictoryOverlay(QWidget):
             self.finished.emit()
 
     def _start_fade_out(self) -> None:
-        """Emit `finished`, and fade a picture of the last frame out over what follows."""
+        """Emit `finished`, then fade out the last frame over whatever is shown next."""
         if not self.is_running:
             return
         ratio = self.devicePixelRatioF()
@@ -179,7 +179,7 @@ class VictoryOverlay(QWidget):
                 painter.drawPixmap(0, 0, self._final_picture)
 
     def _draw(self, painter: QPainter) -> None:
-        """Draw the announcement at its current time."""
+        """Draw the current frame of the announcement."""
         now = DURATION_MS * float(self._clock.currentValue() or 0.0)
         scale = min(scale_factor_in(self.size()), self.height() / FULL_SIZE_HEIGHT_PX)
         middle = QPointF(self.width() / 2, self.height() * 0.4)
@@ -204,7 +204,7 @@ class VictoryOverlay(QWidget):
                 top += self._draw_line(painter, top, text, size * scale, bold, shown)
 
     def _draw_shade(self, painter: QPainter, top: float, height: float, share: float) -> None:
-        """Darken the area behind the text, with soft edges."""
+        """Darken a band behind the text, with soft upper and lower edges."""
         place = QRectF(0, top - height * 0.3, self.width(), height * 1.6)
         band = QLinearGradient(place.topLeft(), place.bottomLeft())
         for at, strength in ((0.0, 0.0), (0.25, SHADE_OPACITY), (0.75, SHADE_OPACITY), (1.0, 0.0)):
@@ -212,13 +212,13 @@ class VictoryOverlay(QWidget):
         painter.fillRect(place, band)
 
     def _badge_side(self, scale: float) -> float:
-        """Return the side of each badge in pixels, so that all fit side by side."""
+        """Return the side of a badge in pixels at which all winners' ornaments fit side by side."""
         count = max(1, len(self._winners[:MAX_BADGES]))
         room = 0.94 * self.width() / (ORNAMENT_BADGES * ORNAMENT_SPACING * count)
         return min(scale * (BADGE_PX if count == 1 else SHARED_BADGE_PX), room)
 
     def _draw_winners(self, painter: QPainter, middle: QPointF, side: float, now: float) -> None:
-        """Draw each winner's badge in an ornament."""
+        """Draw each winner's badge, surrounded by an ornament."""
         winners = self._winners[:MAX_BADGES]
         apart = ORNAMENT_BADGES * ORNAMENT_SPACING * side
         for number, player in enumerate(winners):
@@ -258,7 +258,7 @@ class VictoryOverlay(QWidget):
     def _draw_line(
         self, painter: QPainter, top: float, text: str, size: float, bold: bool, share: float
     ) -> float:
-        """Draw a line of text, smaller if it doesn't fit, and return its height."""
+        """Draw a line of text, shrunk if it is too wide, and return the line's height in pixels."""
         room = self.width() * 0.9
         letters = make_font(max(11, round(size)), bold)
         while QFontMetricsF(letters).horizontalAdvance(text) > room and letters.pixelSize() > 14:

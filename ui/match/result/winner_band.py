@@ -1,4 +1,4 @@
-"""The winner above the score sheet, in the seat's colour."""
+"""A band with the winner above the score sheet, in the colour of the winner's seat."""
 
 from collections.abc import Sequence
 
@@ -15,14 +15,14 @@ from ui.widgets.seat_badge import show_badge
 from ui.widgets.styled_widgets import label, remove_widget, scale_pixels, set_scaled_style
 
 BADGE_PX = 40
-"""The side of a single winner's badge."""
+"""The side of the winner's badge."""
 SMALL_BADGE_PX = 28
-"""The side of each badge if there are several winners."""
+"""The side of each winner's badge if there are several winners."""
 MAX_BADGES = 4
 
 
 class WinnerBand(QWidget):
-    """The winners' badges beside the verdict."""
+    """The winners' badges and the sentence that says who has won."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -35,7 +35,7 @@ class WinnerBand(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
 
     def show_winners(self, text: str, winners: Sequence[Player]) -> None:
-        """Show the verdict `text` and the badges of `winners`."""
+        """Show the badges of `winners` beside `text`, which says who has won."""
         for badge in self._badges:
             remove_widget(badge, self._row)
         self._badges = []

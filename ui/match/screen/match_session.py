@@ -58,21 +58,21 @@ NO_ROOM_FOR_MATCH = Reason(
 )
 CONTINUE_UNCHANGED = phrase("Continue with the game as it was")
 STATISTICS_LOCK_TIMEOUT_S = 6.0
-"""How long a background write waits for another process to release the statistics, in seconds."""
+"""How long a background write waits while another process locks the statistics, in seconds."""
 
 
 class MatchSession(QObject):
-    """The window's current match: at most one table at a time."""
+    """Starts, saves and closes the match in the window. At most one table is open at a time."""
 
     table_shown = Signal(object)
-    """A TableScreen was put on the screen. Its argument is the screen."""
+    """A table was opened. The argument is its TableScreen."""
     table_left = Signal()
     """The current table is about to close."""
     replay_requested = Signal(Path, bool, object, object)
-    """The replay of a finished match should open.
+    """The user wants to watch a recorded match.
 
-    Arguments: the record's path, whether to review the match, the Feat to show or None, and a
-    callback that leads back to the result or None.
+    Arguments: the record's path, whether to review the match, the Feat to start at or None, and a
+    callback that returns to the result or None.
     """
 
     def __init__(self, context: AppContext, navigator: Navigator) -> None:
@@ -81,13 +81,13 @@ class MatchSession(QObject):
         self._navigator = navigator
         self.table: TableScreen | None = None
         self._recorded_result: Result | None = None
-        """The result of the current match as recorded in the statistics, or None before."""
+        """The result last written to the statistics for the current match, or None."""
         context.drawing_broken.connect(
             self._show_broken_drawing, Qt.ConnectionType.QueuedConnection
         )
 
     def start_match(self, setup: MatchSetup) -> None:
-        """Start a match with the chosen players and options, or show that the disk is full."""
+        """Start a match with the players and options in `setup`. Report it if the disk is full."""
         default = self.context.words.language
         languages = tuple(self.context.language_of(p.name) or default for p in setup.players)
         with self.context.report_errors():
@@ -118,10 +118,7 @@ class MatchSession(QObject):
         return played is not None and played.resolve() == file.resolve()
 
     def resume_match(self, file: Path) -> None:
-        """Continue the unfinished match in `file`.
-
-        If the game has changed in the meantime, request a replay instead.
-        """
+        """Continue the unfinished match in `file`. If its game has changed, request a replay."""
         if not self._watch_if_game_changed(file):
             try:
                 self._show_stored_match(partial(saved_matches.resume, file))
@@ -129,10 +126,9 @@ class MatchSession(QObject):
                 self.replay_requested.emit(file, False, None, None)
 
     def _watch_if_game_changed(self, file: Path) -> bool:
-        """Request a replay of `file` if its game has changed, and return whether that was done.
+        """If the game of `file` has changed, request a replay of `file` and return True.
 
-        If a copy of the former game is kept, the user may choose to continue the match with that
-        instead.
+        If a copy of the old version is kept, the user may choose to continue with that one instead.
         """
         words = self.context.words
         try:
@@ -170,13 +166,17 @@ class MatchSession(QObject):
         )
 
     def _show_stored_match(self, read: Callable[[Callable[[Reason], None]], Match | None]) -> bool:
-        """Show the table of the match that `read` returns, then the reasons reported by `read`.
+        """Call `read` and show the table of the match that it returns.
+
+        Args:
+            read: Loads the match. Its argument is a callback that collects warnings, which are
+                shown once the table is open.
 
         Returns:
             False if `read` returned None. A file that can't be read is reported to the user.
 
         Raises:
-            OtherRules: the match can only be watched, because its game's rules have changed.
+            RulesMismatch: the match can only be watched, because the game's rules have changed.
         """
         reasons: list[Reason] = []
         try:
@@ -193,7 +193,7 @@ class MatchSession(QObject):
         return match is not None
 
     def show_match(self, match: Match) -> None:
-        """Show the table of a match that runs in this process, and start it."""
+        """Show the table of a match that runs in this process, and start play."""
         here = LocalMatch(self.context, match)
         here_ref = ref(here)  # a strong reference in its own signal would keep it alive
         here.write_failed.connect(lambda reason: self._show_write_error(reason, here_ref()))
@@ -214,9 +214,9 @@ class MatchSession(QObject):
             )
 
     def show_table(self, seated: SeatedTable) -> TableScreen:
-        """Show a table for `seated` in place of the current one, and return its screen.
+        """Close the current table, show one for `seated`, and return its screen.
 
-        The caller must call `start` of the screen.
+        The caller must then call the screen's `start`.
         """
         self.close_table()
         self._recorded_result = None
@@ -231,12 +231,12 @@ class MatchSession(QObject):
         return table
 
     def _show_broken_drawing(self, game: str) -> None:
-        """Show what is wrong with a drawing of `game`, if the current table is of that game."""
+        """Show what is wrong with a drawing of `game` (an ID), if that game is on the table."""
         if self.table is not None and self.table.seated.kit.id == game:
             self.context.show_broken_drawing(game)
 
     def run_command(self, table: TableScreen, name: str) -> None:
-        """Run a command of the menus or of the score sheet for `table`."""
+        """Run a command of the menus or the score sheet for `table`."""
         match name:
             case "save":
                 if (match := table.seated.saveable_match) is not None:
@@ -270,10 +270,10 @@ class MatchSession(QObject):
         share(self.context, self._navigator, seated)
 
     def close_table(self) -> Path | None:
-        """Close the current table, and save its record, picture and sidebar layout.
+        """Close the current table, saving its record, thumbnail and sidebar layout.
 
         Returns:
-            The path of a finished match's record, or None if the match goes on or isn't recorded.
+            The path of the replay if a finished match was recorded, or else None.
         """
         table, self.table = self.table, None
         kept: Path | None = None
@@ -298,7 +298,7 @@ class MatchSession(QObject):
         return kept
 
     def _keep_shared(self, match: Match, key: str) -> Path | None:
-        """Save a finished shared match and its notes as a replay on this computer.
+        """Save a finished match of a shared table as a replay on this computer, with its notes.
 
         Return the replay's path, or None if it couldn't be saved.
         """
@@ -339,7 +339,7 @@ class MatchSession(QObject):
     def _record_result(self) -> None:
         """Add the result of the current match to the statistics.
 
-        A match that ends again after undone moves is counted again.
+        If undo leads to a different result, that result is recorded too.
         """
         if self.table is None:
             return
@@ -425,7 +425,7 @@ class MatchSession(QObject):
 def _keep_game_in_background(kit: GameKit) -> None:
     """Copy the game's folder in a background thread, because the folder may be large.
 
-    The program doesn't exit before the copy is complete.
+    The thread keeps the program running until the copy is complete.
     """
     keep = partial(store_game_version, kit)
     try:
@@ -435,6 +435,6 @@ def _keep_game_in_background(kit: GameKit) -> None:
 
 
 def _shared_match(seated: SeatedTable) -> Match | None:
-    """Return the match of a shared table, once it is over and the host has sent all of it."""
+    """Return the match of a finished shared table, or None until the host has sent all of it."""
     shared = seated.record.file is None and seated.is_over
     return seated.saveable_match if shared else None

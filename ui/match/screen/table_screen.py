@@ -55,14 +55,14 @@ from ui.widgets.reactions_menu import reactions_menu
 CONCESSION_CHOICES: tuple[ChoiceKind, ...] = ("play_on", "end_by_consent")
 """Prompt choices that decide whether a match ends when a player concedes."""
 COMMANDS_WITH_SHORTCUTS = ("undo", "pass", "end_turn")
-"""Commands that are also prompt buttons, whose tooltips show the keyboard shortcut."""
+"""Names of the commands that are also prompt buttons, whose tooltips show the keyboard shortcut."""
 
 
 class TableScreen(TableFrame):
-    """The screen of a running match for the local players, who take turns at it.
+    """The screen of a running match, at which the local players take turns.
 
     Builds the widgets, turns prompt choices and menu commands into actions, and refreshes
-    everything whenever the table or the viewer changes.
+    everything when the table or the viewer changes.
     """
 
     def __init__(self, context: AppContext, seated: SeatedTable, parent: QWidget) -> None:
@@ -132,10 +132,12 @@ class TableScreen(TableFrame):
         other_players: OtherPlayers,
         handlers: Mapping[ChoiceKind, Callable[[PromptChoice], None]],
     ) -> None:
-        """Show the chat and notices of `other_players`, with whom this table is shared.
+        """Show the chat and the notices of the remote players who share this table.
 
-        `handlers` run the prompt choices about those players. The choices about conceding are
-        answered by the local players while they have an open question, and by `handlers` otherwise.
+        Args:
+            other_players: The chat and notice bar of the remote players.
+            handlers: Run the prompt choices about the remote players. A choice about conceding goes
+                to the local handler instead while the local players have an open question about it.
         """
         self.other_players = self.ending.other_players = other_players
         local = {kind: self._handlers[kind] for kind in CONCESSION_CHOICES}
@@ -236,9 +238,9 @@ class TableScreen(TableFrame):
 
     @property
     def shown_state(self) -> ShownState | None:
-        """The view and log as far as the current viewer has seen them.
+        """The view and log up to the last move that was animated for the current viewer.
 
-        During a replay of past acts, the state is the viewer's latest, not the replayed one.
+        During a replay of past acts, this is the viewer's latest state, not the replayed one.
         """
         seat = self.switch.shown_seat
         if seat is not None and self.scene.seat is not seat:
@@ -279,9 +281,9 @@ class TableScreen(TableFrame):
             self._emit_title(status.view)
 
     def _show_shown_state(self) -> None:
-        """Show log, score and title up to the last animated move.
+        """Update the log, the standings and the title up to the last animated move.
 
-        What is still to come isn't revealed.
+        Moves that are yet to be animated aren't revealed.
         """
         seat, told = self.switch.shown_seat, self.shown_state
         if seat is None or told is None or self.curtain.is_drawn:
@@ -303,13 +305,13 @@ class TableScreen(TableFrame):
         self._show_notice()
 
     def _show_notice(self) -> None:
-        """Show the first notice about the whole table in the notice bar, if the table is shared."""
+        """Show the first prompt that is a notice in the notice bar of a shared table."""
         if self.other_players is not None:
             found = (each for each in prompts_before_game(self.status) if each.notice)
             self.other_players.notice_bar.show_prompt(next(found, None))
 
     def _refresh_prompt(self) -> None:
-        """Update only the prompt, after a half-made move changed or a sheet opened or closed."""
+        """Update only the prompt, for instance after the selected cards have changed."""
         self._invalidate_status()
         if self.switch.shown_seat is not None and not self.status.viewing.covered:
             self._update_prompt(self.status)
@@ -328,7 +330,7 @@ class TableScreen(TableFrame):
         self.play(choice.move)
 
     def run_command(self, name: str) -> None:
-        """Run the menu command `name`, which first stops a replay of past acts."""
+        """Stop a replay of past acts, then run the menu command `name`."""
         self.recap.stop()
         if command := self._commands.get(name, self.view_commands.get(name)):
             command()
@@ -336,14 +338,14 @@ class TableScreen(TableFrame):
             reject_unknown_command(name)
 
     def end_turn(self) -> None:
-        """Switch to the next viewer, or play the arranged cards if they make a legal move."""
+        """Hand over to the next viewer if one is due, or else play the arranged cards if legal."""
         if self.switch.decision.handover_due:
             self.switch.hand_over()
         elif self.scene.choice.multi_selection.is_complete:
             self.scene.choice.send_selection()
 
     def undo(self) -> None:
-        """Undo the viewer's last move, or ask all local players to agree to undo further."""
+        """Undo the viewer's last move, or else ask all local players to agree to an undo."""
         if self.curtain.is_drawn or self.switch.is_animating:
             return
         self.clear_transient_messages()
@@ -382,13 +384,13 @@ class TableScreen(TableFrame):
             self.consent.concede()
 
     def request_hint(self) -> None:
-        """Start the search for a hint on the viewer's first open question."""
+        """Start searching for a hint on the first question the viewer has to answer."""
         seat, status = self.switch.shown_seat, self.status
         if seat is not None and allowed_commands(status)["hint"]:
             self.adviser.start_search(seat, status.asks[0])
 
     def _repeat_announcement(self) -> None:
-        """Read out the prompt again, with the lesson or hint that is shown."""
+        """Read out the prompt again, followed by the visible lesson or hint."""
         if not self.curtain.is_drawn:
             texts = (self.prompt.spoken_text, self.tutor.spoken_text)
             self.spoken.speak(self.words.sentences(texts))
@@ -399,7 +401,7 @@ class TableScreen(TableFrame):
         self.scene.choice.play(move)
 
     def set_bots_hurried(self, hurried: bool) -> None:
-        """Let bots play without pauses until a person has to answer, or stop that."""
+        """Set whether bots play without pauses until a person has to answer."""
         self.seated.record.set_bots_hurried(hurried)
         if hurried:
             self.scene.skip_animations()
@@ -415,11 +417,11 @@ class TableScreen(TableFrame):
         remote: Callable[[PromptChoice], None],
         choice: PromptChoice,
     ) -> None:
-        """Answer a concession with `local` if the local players were asked, else with `remote`."""
+        """Run `local` if the local players are being asked to end the match, or else `remote`."""
         (local if self.consent.question == "end" else remote)(choice)
 
     def clear_transient_messages(self) -> None:
-        """Clear the hint, the refusal reason and the question to all local players."""
+        """Clear the hint, the refusal reason and the open question to all local players."""
         self.adviser.clear_hint()
         self.prompt.hide_reason()
         if self.consent.question:
@@ -436,7 +438,10 @@ class TableScreen(TableFrame):
             super()._show_pointed_card(card)
 
     def _on_news(self) -> None:
-        """Stop the replay of past acts, and refresh while the move is still being animated."""
+        """Stop the replay of past acts, and refresh if an animation is running.
+
+        Without an animation, showing the news refreshes the screen anyway.
+        """
         self._invalidate_status()
         self.recap.stop()
         if self.switch.is_animating:
@@ -457,11 +462,11 @@ class TableScreen(TableFrame):
     def open_stand_in_menu(
         self, seats: Collection[int] | None = None, point: QPoint | None = None
     ) -> None:
-        """Open the menu in which bots take over from local players, or hand back to them.
+        """Open the menu in which bots take over local players' seats or hand them back.
 
         Args:
             seats: The seats to list, or None for all.
-            point: The screen position of the menu, or None to place the menu above the prompt.
+            point: The menu's screen position, or None to place it above the prompt.
         """
         if self.switch.shown_seat is None or not self.status.can_stand_in:
             return
@@ -470,7 +475,7 @@ class TableScreen(TableFrame):
             self._open_menu(menu, point)
 
     def _open_menu(self, menu: QMenu, point: QPoint | None = None) -> None:
-        """Open `menu` at `point` on the screen, or above the prompt."""
+        """Open `menu` at the screen position `point`, or above the prompt if that is None."""
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(point or self.prompt.mapToGlobal(QPoint(0, -menu.sizeHint().height())))
 
@@ -482,7 +487,7 @@ class TableScreen(TableFrame):
         self._highlight_log_line(act.lines[-1])
 
     def _highlight_log_line(self, said: Said) -> None:
-        """Highlight the cards of a log line, and show the first face-up one in the sidebar."""
+        """Highlight the cards in a log line, and show the first face-up one in the Card tab."""
         if not self.curtain.is_drawn:
             self.scene.highlight_log_line(said)
         cards = [card for card in said.cards if is_face(card)]
@@ -490,10 +495,7 @@ class TableScreen(TableFrame):
             self.dock.card.show_card(cards[0])
 
     def _show_story(self, seat: Seat, status: TableStatus) -> None:
-        """Show what the others did since the viewer's last turn.
-
-        Once the next viewer is due, nothing is shown.
-        """
+        """Show the others' acts since the viewer's last turn, or none if a handover is due."""
         acts = self.seated.story(seat.number).acts if not status.viewing.due else ()
         self.dock.now.show_story(acts, seat.number, self.seated.players, self.words)
         self._update_now_mark()
@@ -502,7 +504,7 @@ class TableScreen(TableFrame):
         self.side_sheet.set_now_marked(self.tutor.crowded or self.dock.now.concerns_viewer)
 
     def _play_back(self, act: PlayerAct | None) -> None:
-        """Replay `act` on the table, or with None everything since the viewer's last turn."""
+        """Replay `act`, or everything since the viewer's last turn if `act` is None."""
         if not (self.curtain.is_drawn or self.switch.is_animating):
             self.clear_transient_messages()
             self.recap.start(act)
@@ -526,7 +528,7 @@ class TableScreen(TableFrame):
     # Effects of the viewer switch (`hot_seat.CurtainedScreen`)
 
     def clear_table(self) -> None:
-        """Remove the current viewer's table, replay and sidebar content."""
+        """Remove the table and sidebar content of the current viewer, and cancel a replay."""
         self._invalidate_status()
         self.recap.cancel()
         self.board_view.close_board()
@@ -542,12 +544,16 @@ class TableScreen(TableFrame):
         self.speaker.silence()
 
     def set_covered(self, covered: bool) -> None:
-        """Disable table and sidebar while the curtain covers them, or enable both again."""
+        """Disable the table and the sidebar if the curtain covers them, or else enable them."""
         for widget in (self.table_area, self.side_sheet.rail, self.dock):
             widget.setEnabled(not covered)
 
     def show_seat(self, seat: Seat) -> None:
-        """Show the table of `seat`. At the start of a match, open the game's box first."""
+        """Show the table as seen from `seat`.
+
+        At the start of a match, animate the opening of the game's box. If the match is over, also
+        show the result.
+        """
         # an open table shows the seat again at every change
         boxed = not self.seated.open_table and self.box.claim_opening(seat)
         self.scene.show_seat(seat, boxed=boxed)
@@ -567,7 +573,7 @@ class TableScreen(TableFrame):
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def close_table(self) -> None:
-        """Stop listening to the table and release everything that waits or runs for this screen."""
+        """Stop all listeners, timers and animations of this screen and clear it."""
         self._stop_listening()
         self.ending.close()
         self.curtain.detach()
@@ -582,7 +588,7 @@ class TableScreen(TableFrame):
         self.ending.fit_window()
 
     def _avoid_side_sheet(self) -> None:
-        """Keep the prompt line clear of an open side sheet, and the curtain above both."""
+        """Move the prompt away from an open side sheet, and raise the curtain above both."""
         if self.table_area.set_covered_width(self.side_sheet.covered_width) and self.seated.is_over:
             self._refresh_prompt()
         if self.curtain.is_drawn:
@@ -596,6 +602,6 @@ class TableScreen(TableFrame):
 
 
 def _current_snapshot(seated: SeatedTable) -> MatchSnapshot:
-    """Return the whole match as of the latest news to local players."""
+    """Return a snapshot of the whole match as of the local players' latest news."""
     assert seated.snapshot is not None  # known whenever the match is
     return seated.snapshot

@@ -1,4 +1,4 @@
-"""Describes who may look at a table screen, for the prompts."""
+"""Describes who may look at a table screen, as input to the prompts."""
 
 from tabletop.engine.model import AUDIENCE
 from tabletop.language.table_status import Viewing
@@ -7,7 +7,7 @@ from ui.match.seated_table import SeatedTable
 
 
 def viewing_at(seated: SeatedTable, switch: ViewerSwitch) -> Viewing:
-    """Return who may look next and how much of the table the viewer has seen."""
+    """Return who may look next, and how much of the table the viewer has seen."""
     standing, bar = switch.decision, switch.decision.bar
     asked = AUDIENCE if bar.stays else standing.following
     return Viewing(
