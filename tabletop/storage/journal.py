@@ -142,7 +142,7 @@ class JournalPosition(NamedTuple):
     next: int
     """The number of the next line."""
     unmarked: bool
-    """Whether the last line has no closing mark after it."""
+    """Whether a line has been written since the last closing mark."""
     moved: int
     """When the last move was made, in Unix seconds; 0 if the file's modification time tells it."""
 
@@ -164,7 +164,7 @@ class JournalFile:
         """
         self.path = path
         self.notify: Callable[[Reason], object] = small_file.notify_user
-        """Called on the writing thread with a notice after the file had to be written again."""
+        """A function called on the writing thread with a notice after the file was rewritten."""
         self._file = _open_locked(path)
         try:
             self._read_end()
@@ -185,13 +185,13 @@ class JournalFile:
         last = content[content.rfind(b"\n", 0, self.end - 1) + 1 : self.end]
         self._last = last.replace(b"\r\n", b"\n")
         self._unsynced = bytearray()
-        """The lines written since the last `sync`."""
+        """The encoded lines written since the last `sync`."""
         self._unmarked = False
-        """Whether a line was written that no closing mark follows."""
+        """Whether a line has been written since the last closing mark."""
         self._moved = 0
-        """When the last move was made, if the file's modification time differs.
+        """When the last move was made, in Unix seconds; 0 if the file's modification time tells it.
 
-        It differs after the match was renamed.
+        Renaming the match changes the modification time.
         """
         first = content[: self.end].split(b"\n", 1)[0]
         self.header, self._seal = unseal_header(
