@@ -1,7 +1,7 @@
 """A thread pool for disk operations of a host or a window.
 
-Each table submits one job at a time (by `OrderedWriter`). Syncs of several tables run in parallel,
-so that the file system commits them together.
+Each table submits one job at a time, using an `OrderedWriter`. Syncs for several tables run in
+parallel, so that the file system commits them together.
 """
 
 import logging
