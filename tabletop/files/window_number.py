@@ -10,7 +10,7 @@ MAX_NUMBER = 99
 
 
 class WindowNumber:
-    """The lowest free window number, reserved for this window."""
+    """The lowest free number from 1, reserved for this window; 0 if none could be reserved."""
 
     def __init__(self) -> None:
         self._file: IO[bytes] | None = None
