@@ -1,15 +1,15 @@
 """Configuration of print-and-play sheets: the print.toml of a game.
 
-unprinted = ["needle"]          # backs of cards that only the program needs
+unprinted = ["needle"]          # names of backs; their cards are needed only by the program
 
-[sizes]                         # cards of another size, by their back; width x height in mm
+[sizes]                         # width x height in mm of unusual cards, by the name of their back
 tile = "44x63"
 
 [[card]]                        # an additional card: a drawing with two sides
 drawing = "sisters/condition.svg"
 front = { side = "Close" }      # the variables of the drawing for each side
 back = { side = "Far" }
-size = "70x120"                 # by default that of the other cards
+size = "70x120"                 # by default the usual size of cards
 """
 
 import re

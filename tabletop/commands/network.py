@@ -131,7 +131,7 @@ def host(
 
 
 def _open_there(place: Address, key: str, table: TablePlan) -> int:
-    """Open `table` on the server at `place` and return the exit status."""
+    """Open `table` on the server at `place`, and return the exit status."""
     from tabletop.commands.headless import open_on_server
 
     ticket = run_query(place, open_on_server(place, key, table, partial(print, flush=True)))
@@ -220,7 +220,7 @@ def _list(place: Address, key_file: Path | None) -> int:
 
 
 def listen(work: Coroutine[Any, Any, T]) -> T:
-    """Run the coroutine of a host and return its result.
+    """Run the coroutine `work`, which starts a host, and return its result.
 
     Raises:
         UsageError: the host can't listen on its address and port.
