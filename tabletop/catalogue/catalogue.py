@@ -616,7 +616,7 @@ def _read_received_entry(folder: GameFolder) -> CatalogueEntry | BrokenGame:
     try:
         held = set(os.listdir(folder.path))
         if any(f"{name[:-3]}.mo" not in held for name in held if name.endswith(".po")):
-            with suppress(OSError):  # they are compiled again at the next start
+            with suppress(OSError):  # if this fails, they are compiled at the next start
                 compile_catalogues(folder.path)
         store, stamp = stored_boxes.box_store(), stored_boxes.folder_stamp(folder.path)
         stored = store.get(folder.path, stamp)
@@ -652,7 +652,9 @@ def _read_within_limit(
         found = read(folder)
         if thread_time() - begun <= MAX_READ_CPU_S:
             return found
-        with suppress(OSError, StorageError):  # it is tried again at the next start
+        with suppress(
+            OSError, StorageError
+        ):  # if this fails, the game is read again at the next start
             received_games.mark_set_aside(folder.path, received)
     return _make_broken(folder.id, BrokenFile(TOO_SLOW))
 

@@ -73,7 +73,7 @@ class GameFolder(Struct, frozen=True):
             return True
         if not any(_has_digest(own, content.digest) for own in agreements.list_own_folders()):
             return False
-        with suppress(StorageError):  # so that edits of the copy stay allowed
+        with suppress(StorageError):  # so that the copy stays allowed when it is edited
             agreements.add_own_folder(self.path)
         return True
 

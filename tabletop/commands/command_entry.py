@@ -7,7 +7,7 @@ designers and `tabletop/server/entry.py` for operators.
 from typing import NamedTuple
 
 PLAY, WATCH, MAKE, SERVE, BOTS = "Play", "Watch", "Make games", "Server", "Bots"
-"""The headings of the help."""
+"""Headings of command groups in the help."""
 
 
 class CommandEntry(NamedTuple):

@@ -54,7 +54,7 @@ Fingerprint = Annotated[
     str, value_option("HEX", "Expected fingerprint of the server's certificate.")
 ]
 TABLE, SERVER, BOT = "Table", "On a server", "Bot"
-"""Headings of options in the help."""
+"""Headings under which the help lists options."""
 
 
 def host(

@@ -179,7 +179,7 @@ class OrderedWriter:
         except Exception as error:  # the owner handles it like a disk error
             faults.report(error, f"writing {self._name}")
             trouble = StorageError(WENT_WRONG.text)
-            trouble.reason = WENT_WRONG  # its code tells it from a disk error
+            trouble.reason = WENT_WRONG  # its code distinguishes it from a disk error
             return trouble
         return None
 

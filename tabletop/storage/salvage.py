@@ -32,7 +32,7 @@ def salvage_record(path: Path) -> Record:
                 del lines[error.line - 1 :]
             elif trusted or error.line > HEADER_LINE:
                 raise
-            else:  # only names may be damaged; the deal verifies the seed
+            else:  # only names in the header may be damaged, because the deal verifies the seed
                 trusted = HEADER_LINE + 1
             broken, torn = error, b""
         else:

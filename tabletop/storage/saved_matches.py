@@ -568,7 +568,7 @@ def _read_replay_ends(path: Path) -> _IndexedReplay:
     head, name, end, key = decode_header(lines[0], path.name), None, None, ""
     for before, line in reversed(tuple(pairwise(lines))):
         if check_digest(line, before) is False:
-            end = None  # the valid part of the file decides
+            end = None  # only the valid part of the file counts
             break
         try:
             decoded = msgspec.json.decode(line, type=RecordLine)
