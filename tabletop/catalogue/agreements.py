@@ -45,9 +45,7 @@ def is_allowed(folder: Path, digest: str) -> bool:
 
 
 def list_own_folders() -> tuple[Path, ...]:
-    """Return the folders created here or opened in the workshop, some of which may no longer
-    exist.
-    """
+    """Return the folders created here or opened in the workshop, which may no longer exist."""
     return tuple(map(Path, _read_agreements().own))
 
 

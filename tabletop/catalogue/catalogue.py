@@ -144,9 +144,7 @@ class Listing(Struct, Generic[EntryT], frozen=True):
 
     @property
     def shelf_entries(self) -> tuple[CatalogueEntry, ...]:
-        """The games on the shelf: usable ones, then those whose code the user hasn't allowed
-        yet.
-        """
+        """The games on the shelf: usable ones, then those whose code isn't allowed yet."""
         return (*self.visible_games, *self.waiting)
 
 
@@ -155,9 +153,7 @@ class GameLoader:
 
     def __init__(self) -> None:
         self._lock = RLock()
-        """Serializes reading, because msgspec 0.22 crashes if two threads create the same
-        decoder.
-        """
+        """Serializes reading: msgspec 0.22 crashes if two threads create the same decoder."""
         self._games: _GamesByKey = {}
         self._entries: _GamesByKey = {}
         """Games of which only the entry was read."""
@@ -652,9 +648,7 @@ def _read_within_limit(
         found = read(folder)
         if thread_time() - begun <= MAX_READ_CPU_S:
             return found
-        with suppress(
-            OSError, StorageError
-        ):  # if this fails, the game is read again at the next start
+        with suppress(OSError, StorageError):  # otherwise retried at the next start
             received_games.mark_set_aside(folder.path, received)
     return _make_broken(folder.id, BrokenFile(TOO_SLOW))
 

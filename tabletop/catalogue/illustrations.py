@@ -102,9 +102,7 @@ def find_cards_by_name(kit: GameKit, names: Iterable[str]) -> Iterator[int]:
 
 
 def example_state(kit: GameKit, example: Example) -> State:
-    """Return the complete state of an example, in which the named cards are visible to
-    everybody.
-    """
+    """Return the complete state of an example; everybody can see the cards that it names."""
     chosen = catalogue.options(kit, example.options)
     opening = start(kit.rules, example.seats, "example", kit.backs, chosen).state
     owner = {

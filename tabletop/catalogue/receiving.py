@@ -1,6 +1,4 @@
-"""Imports games without Python code from other computers, after checking them in a worker
-process.
-"""
+"""Imports games without Python code from elsewhere, after checking them in a worker process."""
 
 from collections.abc import Mapping
 from datetime import datetime

@@ -70,9 +70,7 @@ class BoxStore:
             self._new = True
 
     def write(self) -> None:
-        """Write the boxes that were used since the start to the cache file, if any of them is
-        new.
-        """
+        """Write all boxes used since the start to the cache file, if any of them is new."""
         if self._new:
             self._new = False
             small_file.write_cache(self._file, msgspec.msgpack.encode(self._wanted))

@@ -15,8 +15,7 @@ from tabletop.text.plain_text import escape_controls, plain_line, shell_words
 
 
 def permitted_game_id(named: str) -> str:
-    """Return the ID of a game specified by its ID or folder, after getting permission to run its
-    code.
+    """Return the ID of a game given by ID or folder, after getting permission to run its code.
 
     Errors in the game's files are reported later, when the game is loaded.
 

@@ -94,9 +94,7 @@ entry. `home` and `server` are groups of commands.
 
 
 def command_entry(name: str) -> CommandEntry:
-    """Return the entry of the command `name`, loading the studio's or server's `COMMANDS` if
-    needed.
-    """
+    """Return the entry of a command, loading the studio's or server's `COMMANDS` if needed."""
     entry = COMMANDS[name]
     if isinstance(entry, str):
         entry = import_module(entry).COMMANDS[name]

@@ -53,9 +53,7 @@ def _listing(ctx: Any) -> str:
 
 
 def _options(command: Any, ctx: Any) -> Rows:
-    """Return the rows for arguments and options, beginning with those that have no heading of their
-    own.
-    """
+    """Return the rows for arguments and options; those without their own heading come first."""
     rows: Rows = {"Arguments": [], "Options": []}
     for param in command.get_params(ctx):
         if (record := param.get_help_record(ctx)) is not None:

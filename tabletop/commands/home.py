@@ -71,9 +71,7 @@ def import_(
 
 
 def _exported_paths() -> list[Path]:
-    """Return all paths that an export reads: folders, and files that may be links to other
-    folders.
-    """
+    """Return all paths that an export reads: folders, and files that may be symlinks."""
     return [
         *(folders.data(), folders.matches(), folders.replays(), folders.trash()),
         *(folders.hosted(), folders.games(), folders.received()),

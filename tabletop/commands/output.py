@@ -98,9 +98,7 @@ def check_output(out: Path, force: bool, *read: Path | None) -> None:
 
 
 def external_game_files(kit: GameKit) -> list[Path]:
-    """Return the files of a game outside the package, which are input of commands that load the
-    game.
-    """
+    """Return the files of a game outside the package, which commands read when loading it."""
     folder = Path(str(kit.folder))
     return [folder / name for name in list_game_files(folder)] if kit.is_external else []
 

@@ -39,13 +39,9 @@ CACHES = (
     ),
     ("icons/hicolor", "*/*/*", ("icon-theme.cache",)),
 )  # fmt: skip
-"""The caches that these commands write: a folder, a pattern of the files read, and the files
-written.
-"""
+"""The caches that these commands write: folder, pattern of files read, files written."""
 MIME_TYPE_FILE = Path("mime/application/x-tabletop.xml")
-"""A file that `update-mime-database` creates for the MIME type of match files, and deletes
-again.
-"""
+"""A file that `update-mime-database` creates for match files, and deletes again."""
 PROGRAM_LINK = Path("applications/tabletop")
 """A symlink to the program, used if the program's path would need quotes in a desktop file.
 

@@ -39,9 +39,7 @@ from tabletop.protocol.invitation import (
 
 log = logging.getLogger("tabletop.web")
 LINK_VARIABLE = "TABLETOP_WEB_LINK"
-"""The environment variable that contains the table's link, to keep its code out of process
-lists.
-"""
+"""The environment variable with the table's link, which keeps its code out of process lists."""
 NEEDS_HOST = "--public-page and --fingerprint need --host, and no code."
 PORT = 18980
 WILDCARD_ADDRESSES = ("0.0.0.0", "::")

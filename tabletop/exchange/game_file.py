@@ -179,9 +179,7 @@ def is_shared_game(archive: ZipArchive) -> bool:
 
 
 def _top_folder(archive: ZipArchive) -> str:
-    """Return the single top-level folder of an archive, with a "/"; "" if there isn't exactly
-    one.
-    """
+    """Return the only top-level folder of an archive, with a "/"; "" if there are several."""
     tops = {name.partition("/")[0] for name in archive}
     only = f"{next(iter(tops))}/" if len(tops) == 1 else ""
     return only if only and all(name.startswith(only) for name in archive) else ""

@@ -15,9 +15,7 @@ from tabletop.files.errors import StorageError, write_error
 TEMPORARY_SUFFIX = ".new"
 """The suffix of temporary files while they are being written."""
 PRIVATE_SDDL = "D:P(A;;FA;;;OW)(A;;FA;;;SY)(A;;FA;;;BA)"
-"""The access rights of a private file on Windows, in SDDL: owner, system and administrators
-only.
-"""
+"""The access rights of a private file on Windows, in SDDL: owner, system, administrators."""
 DACL_SECURITY_INFORMATION = 4
 """The value of this constant in winnt.h."""
 STALE_AFTER_S = 24 * 3600.0

@@ -46,9 +46,7 @@ def enable(name: str) -> None:
 
 
 def disable() -> None:
-    """Stop watching for crashes because the process is ending normally, and delete the empty
-    log.
-    """
+    """Stop watching for crashes at the normal end of this process, and delete the empty log."""
     global _file, _path
     if _file is None:
         return

@@ -94,9 +94,7 @@ def write_error(error: OSError, name: str) -> StorageError:
 
 
 def bad_file_error(error: Exception, name: str) -> BadFile:
-    """Return the error to raise when the file or folder `name` can't be read, whatever the
-    cause.
-    """
+    """Return the error to raise when the file or folder `name` can't be read for any reason."""
     match error:
         case PermissionError():
             return BadFile('Can\'t read "{file}": permission denied.', file=name)

@@ -1,5 +1,4 @@
-"""Executes write jobs in order on the threads of a `DiskPool`, so that their owner never has to
-wait.
+"""Executes write jobs in order on threads of a `DiskPool`, so that their owner needn't wait.
 
 Jobs that are added while others run are executed together afterwards, followed by a single sync.
 """
@@ -89,9 +88,7 @@ class OrderedWriter:
         self._start_batch()
 
     def call_when_safe(self, callback: Callable[[], None]) -> None:
-        """Call `callback` once all jobs added so far are safe on disk; immediately if they already
-        are.
-        """
+        """Call `callback` once all jobs added so far are safe on disk, or now if they are."""
         if self.is_settled:
             callback()
         else:
@@ -196,9 +193,7 @@ class _Batch:
         self._undone.acquire()
 
     def wait(self, seconds: float) -> bool:
-        """Wait up to `seconds` for the jobs to finish, and return whether they have; -1 means no
-        limit.
-        """
+        """Wait up to `seconds`, or forever if -1, and return whether the jobs have finished."""
         done = self._undone.acquire(timeout=seconds)
         if done:
             self._undone.release()

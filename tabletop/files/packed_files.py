@@ -31,9 +31,7 @@ from tabletop.text.portable_name import is_portable
 COMPRESSION_LEVEL = 1
 """The gzip compression level, from 1 to 9."""
 SYNC_INTERVAL_BYTES = 2**20
-"""The number of bytes to write between syncs, so that other programs can use the disk in
-between.
-"""
+"""The number of bytes to write between syncs, so that other programs can use the disk too."""
 MAX_FILE_BYTES = 2**40
 """The maximum size of a file to pack."""
 MIN_UNPACK_LIMIT_BYTES = 16 * 2**20
@@ -78,9 +76,7 @@ TOO_MANY_FOLDERS = phrase('"{file}" holds more than {most} folders.')
 
 
 class FileToPack(NamedTuple):
-    """A file to pack: its path in the archive, its content, and its modification time in Unix
-    seconds.
-    """
+    """A file to pack: path in the archive, content, and modification time in Unix seconds."""
 
     name: str
     content: bytes
@@ -323,9 +319,7 @@ def _add_entry(tar: tarfile.TarFile, each: FileToPack) -> None:
 
 
 def _is_allowed(entry: tarfile.TarInfo, kind: ArchiveFormat) -> bool:
-    """Return whether `entry` is a regular file whose portable name is allowed in a `kind`
-    archive.
-    """
+    """Return whether `entry` is a regular file whose name is portable and allowed by `kind`."""
     inside = PurePosixPath(entry.name)
     return (
         entry.type in REGULAR_FILE_TYPES

@@ -151,8 +151,7 @@ class SmallFile(Generic[T]):
         return otherwise if value is None else value
 
     def update(self, act: Callable[[T | None], T]) -> T:
-        """Replace the value by `act(value)` and return the new value, keeping the file locked
-        meanwhile.
+        """Replace the value by `act(value)` while the file is locked, and return the new value.
 
         Raises:
             StorageError: the file can't be read or written; its content is unchanged.
@@ -193,8 +192,7 @@ class SmallFile(Generic[T]):
         return self._decode(content)
 
     def _read_again(self) -> T | None:
-        """Read the locked file again, because another process may have repaired it, and return the
-        value.
+        """Read the locked file again, since another process may have repaired it.
 
         If it is still damaged, rename it and return None.
         """
@@ -240,9 +238,7 @@ def lock_file(path: Path) -> Iterator[None]:
 
 
 def append_bounded(entries: Mapping[str, V], key: str, value: V, max_entries: int) -> dict[str, V]:
-    """Return `entries` with `key` added or moved to the end, keeping only the last
-    `max_entries`.
-    """
+    """Return `entries` with `key` added or moved to the end, cut to the last `max_entries`."""
     rest = [(each, known) for each, known in entries.items() if each != key]
     return dict([*rest, (key, value)][-max_entries:])
 

@@ -159,7 +159,7 @@ def _delete_temporary_folder(folder: Path) -> None:
 
 
 def _make_orphan_check() -> Callable[[], None]:
-    """Return a function, to be called for each file, that raises `_ProgramKilled` if the program is
+    """Return a function to call for each file; it raises `_ProgramKilled` if the program is
     gone.
     """
     seen = 0
@@ -223,11 +223,10 @@ def _digest_games(folder: Path) -> dict[str, str]:
 
 
 def _check_received(folder: Path) -> dict[str, str]:
-    """Return why each received game in `folder` can't be imported, by folder name; "" for valid
-    games.
+    """Return why each received game in `folder` can't be imported; "" for valid games.
 
-    Games that this computer already has are skipped. The check stops once there are as many valid
-    games as can be stored.
+    The reasons are keyed by folder name. Games that this computer already has are skipped. The
+    check stops once there are as many valid games as can be stored.
     """
     faults: dict[str, str] = {}
     look = _make_orphan_check()

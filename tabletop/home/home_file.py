@@ -37,9 +37,7 @@ KEYRING = "keyring.json"
 SETTINGS = "settings.json"
 STATISTICS = "statistics.sqlite"
 NOTE_FILE = "received.json"
-"""The name in the export of the note beside a received game, whose original name begins with a
-dot.
-"""
+"""The exported name of the note beside a received game; its original name begins with a dot."""
 MATCH_SUFFIXES = (
     folders.SUFFIX,
     saved_matches.PICTURE_SUFFIX,
@@ -141,9 +139,7 @@ def _find_files(folder: Path, ending: str, remarks: list[str]) -> list[Path]:
 
 
 def _portable_path(path: Path, folder: Path) -> str:
-    """Return the path of a file relative to `folder`, changed so that every system allows the
-    names.
-    """
+    """Return the path of a file relative to `folder`, with names that every system allows."""
     parts = path.relative_to(folder).parts
     return "/".join(part if is_portable(part) else make_portable(part) for part in parts)
 

@@ -100,9 +100,7 @@ class _TableImport:
         return True
 
     def import_closed_tables(self) -> Iterator[str]:
-        """Import the records of closed tables, and yield a message for each that can't be
-        imported.
-        """
+        """Import the records of closed tables, and yield a message for each failure."""
         for record in chain.from_iterable(self._their_closed.values()):
             try:
                 self._import_record(record, self._ours / CLOSED_TABLES)
@@ -133,8 +131,7 @@ def _records_in(folder: Path) -> RecordsByTable:
 
 
 def _table_content(path: Path) -> bytes:
-    """Return the content of a table's file, after checking that it can be decoded and encoded
-    again.
+    """Return the content of a table's file, after checking that it can be decoded and encoded.
 
     Raises:
         StorageError: the file can't be read, or isn't a valid table.

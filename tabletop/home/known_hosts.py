@@ -33,9 +33,7 @@ MAX_PLAYED_TABLES = 2000
 It is enough for more than a year of evenings, in a file that older versions can still read.
 """
 REJOIN_DAYS = 60
-"""The number of days, counting only days on which the program runs, to remember a rejoinable
-table.
-"""
+"""How many days, counting only days when the program runs, a rejoinable table is remembered."""
 MAX_COUNT = 1_000_000
 """The maximum number of days, deals or seats accepted in another computer's file."""
 MAX_PORT = 65_535
@@ -82,9 +80,7 @@ class _Keyring(Struct, frozen=True):
     hosts: dict[str, str] = {}
     """The latest certificate fingerprint of each host, by computer name or address, newest last."""
     met: dict[str, tuple[Address, ...]] = {}
-    """The known addresses of each host, newest first, by certificate fingerprint, newest host
-    last.
-    """
+    """The known addresses of each host, newest first, by fingerprint; the newest host is last."""
     tables: dict[str, RejoinableTable] = {}
     servers: dict[str, str] = {}
     """The keys of servers where the user has opened tables, by server name, newest last."""
@@ -111,8 +107,7 @@ class KnownHosts:
         return tuple(reversed(self._keys.tables.values()))
 
     def find_rejoinable(self, invited: Ticket) -> RejoinableTable | None:
-        """Return the rejoinable table that the invitation `invited` leads to; None if there is
-        none.
+        """Return the rejoinable table that the invitation leads to; None if there is none.
 
         An invitation with another certificate fingerprint leads to another table.
         """
@@ -141,9 +136,7 @@ class KnownHosts:
         )
 
     def list_played_tables(self, name: str) -> tuple[TableTokens, ...]:
-        """Return the tables of host `name` where a user of this computer has played, newest
-        last.
-        """
+        """Return the tables of host `name` where a local user has played, newest last."""
         return tuple(
             TableTokens(table, played.tokens)
             for table, played in self._keys.played.items()
@@ -177,15 +170,11 @@ class KnownHosts:
         )
 
     def addresses_of(self, fingerprint: str) -> tuple[Address, ...]:
-        """Return the known addresses of the host with this certificate fingerprint, newest
-        first.
-        """
+        """Return the known addresses of the host with this fingerprint, newest first."""
         return self._keys.met.get(fingerprint, ())
 
     def host_key_of(self, table: str) -> str:
-        """Return the certificate fingerprint of the host of `table`; "" if `table` isn't
-        rejoinable.
-        """
+        """Return the fingerprint of the host of `table`; "" if `table` isn't rejoinable."""
         back = self._keys.tables.get(table)
         return back.ticket.fingerprint if back is not None else ""
 
@@ -249,8 +238,7 @@ class KnownHosts:
             self._change(change)
 
     def count_today(self) -> None:
-        """Count today once for all rejoinable tables, and forget tables not visited for
-        `REJOIN_DAYS`.
+        """Count today once for all rejoinable tables, and forget those unvisited for `REJOIN_DAYS`.
 
         Tables that the user owns are kept, because nothing else leads to them.
 
@@ -368,9 +356,7 @@ def _append_latest(known: Mapping[str, str], name: str, value: str) -> dict[str,
 def _append_played(
     played: Mapping[str, PlayedTable], back: RejoinableTable
 ) -> dict[str, PlayedTable]:
-    """Return `played` with the table of `back` added or moved to the end, within
-    `MAX_PLAYED_TABLES`.
-    """
+    """Return `played` with the table of `back` at the end, cut to `MAX_PLAYED_TABLES`."""
     table = back.ticket.table
     before = played[table].tokens if table in played else ()
     shown = filter(None, (*before, back.ticket.owner, *back.ticket.seats.values()))

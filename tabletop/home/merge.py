@@ -98,9 +98,7 @@ class _Merger:
         self._merged = MergeResult()
         self._new_files = NewFiles()
         self._key: bytes | None = None
-        """The other computer's record key, or None if it is missing or the same as this
-        computer's.
-        """
+        """The other computer's record key; None if missing or the same as this computer's."""
 
     def merge(self) -> MergeResult:
         """Import everything, starting with keys and games because matches need them."""

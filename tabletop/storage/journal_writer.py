@@ -29,9 +29,7 @@ class JournalWriter:
         on_error: Callable[[StorageError], None],
         journal: JournalFile | None = None,
     ) -> None:
-        """Create a writer for `journal`; `wake` and `on_error` are passed to its
-        `OrderedWriter`.
-        """
+        """Create a writer for `journal`; its `OrderedWriter` gets `wake` and `on_error`."""
         self.name = name
         self.writer = OrderedWriter(name, pool, wake, on_error, self._sync)
         self._journal = journal
@@ -121,8 +119,6 @@ class JournalWriter:
 
 
 def journal_header(match: Match) -> Header | None:
-    """Return the header of the journal that `match` is written to; None if it isn't written to a
-    file.
-    """
+    """Return the header of the journal of `match`; None if it isn't written to a file."""
     journal = match.journal
     return journal.header if isinstance(journal, JournalFile | JournalWriter) else None

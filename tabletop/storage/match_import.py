@@ -164,9 +164,7 @@ def _parse(path: Path, content: bytes) -> Record:
 
 
 def _content_without_lock(content: bytes) -> bytes:
-    """Return `content` without the encrypted key and the digests, which differ between
-    computers.
-    """
+    """Return `content` without its encrypted key and digests, which differ between computers."""
     if content.count(b"\n") > MAX_RECORD_LINES:
         return content
     first, _, rest = content.partition(b"\n")

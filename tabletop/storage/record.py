@@ -107,9 +107,7 @@ class Record(Struct, frozen=True):
     end: End | None = None
     """The result of the match; None while the match is unfinished."""
     unknown: Reason | None = None
-    """A notice about unknown header values that were replaced by defaults; None if there were
-    none.
-    """
+    """A notice about unknown header values that were replaced by defaults; None without any."""
     fair: FairStart | None = None
     """The commitments and shares behind the seed of an online match; None for other matches."""
     undigested: int = 0
@@ -426,9 +424,7 @@ def check_playable(record: Record, kit: GameKit) -> None:
 
 
 def changed_game_error(record: Record, kit: GameKit) -> RulesMismatch:
-    """Return the error for a record whose game has changed without a stored copy of the old
-    version.
-    """
+    """Return the error for a record whose game has changed, if the old version wasn't stored."""
     return RulesMismatch(
         '"{file}" was played before the game “{game}” was changed: its cards, zones or rules are '
         "others now.",

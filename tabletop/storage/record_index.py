@@ -1,5 +1,4 @@
-"""An index of what lists show about matches and replays, so that records don't have to be read
-again.
+"""An index of what lists show about matches and replays, so that records needn't be read again.
 
 The index is only a cache: an entry is valid for one version of its record and of this program. If
 the index is missing, damaged, locked or read-only, records are read instead, so no function here

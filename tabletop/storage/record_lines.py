@@ -95,9 +95,7 @@ class Header(Struct, frozen=True, rename={"format": "tabletop"}):
     program: Name = ""
     """The program version that wrote the events, because their wording differs between versions."""
     closes: bool = False
-    """Whether a closing mark is written when the match is left; False in records of old
-    versions.
-    """
+    """Whether a closing mark is written when the match is left; False in old records."""
 
     @property
     def folder_digest(self) -> str:
@@ -139,9 +137,7 @@ class Header(Struct, frozen=True, rename={"format": "tabletop"}):
 
 
 class End(Struct, frozen=True):
-    """The result of a finished match, stored so that it can be listed without replaying the
-    match.
-    """
+    """The result of a finished match, stored so that lists needn't replay the match."""
 
     winners: tuple[int, ...] = ()
     """The seats that won."""
@@ -185,15 +181,11 @@ class RecordLine(Entry, frozen=True, omit_defaults=True):
     fair: FairStart | None = None
     """The commitments and shares behind the seed; only in the line of the deal."""
     players: tuple[Player, ...] | None = None
-    """The header's players, repeated in the line of a sealed deal to protect them against
-    forgery.
-    """
+    """The header's players, repeated beside a sealed deal to protect them against forgery."""
     comment: Annotated[str, Meta(max_length=MAX_COMMENT_LENGTH)] | None = None
     """A comment on a position."""
     at: Annotated[int, Meta(ge=0)] = 0
-    """The position that a comment refers to: the number of moves made before it, without undone
-    ones.
-    """
+    """The position that a comment refers to: the number of moves before it that weren't undone."""
     name: Annotated[str, Meta(max_length=MAX_NAME_LENGTH)] | None = None
     """A new name for the match."""
     end: End | None = None
@@ -205,8 +197,7 @@ class RecordLine(Entry, frozen=True, omit_defaults=True):
     sealed: Text = ""
     """Another complete line, encrypted."""
     bot: Name | None = None
-    """The level of the bot that plays at the seat from now on; "" if the seat's player has
-    returned.
+    """The level of the bot that now plays at the seat; "" if the seat's player has returned.
 
     Such a line also contains an empty comment on a nonexistent move, so that older versions ignore
     it.
@@ -290,9 +281,7 @@ def encode_line(part: Header | RecordLine) -> bytes:
 
 
 def deck_fingerprint(kit: GameKit) -> str:
-    """Return a digest of the game's cards, which changes if a number stands for a different
-    card.
-    """
+    """Return a digest of the game's cards, which changes if a number means a different card."""
     deck = [(face.get("name", ""), back) for face, back in zip(kit.deck, kit.backs, strict=True)]
     return sha256(msgspec.json.encode(deck)).hexdigest()[:12]
 

@@ -53,9 +53,7 @@ def _known_players(players: Sequence[Player], unknown: list[str]) -> tuple[Playe
 
 
 def _known_options(head: Header, unknown: list[str]) -> dict[str, Value]:
-    """Return the options that the game knows; all options if it isn't installed or its rules
-    differ.
-    """
+    """Return the known options; all options if the game isn't installed or its rules differ."""
     try:
         kit = head.load_kit()
     except (UnknownGame, BrokenGame):

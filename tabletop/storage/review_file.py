@@ -31,9 +31,7 @@ class MoveFinding(Struct, frozen=True, omit_defaults=True):
     played: Move
     """The move that was made."""
     share: float
-    """The winning probability, from 0 to 1, that the move lost or gained or was expected to
-    have.
-    """
+    """The winning probability (0 to 1) that the move lost or gained, or was expected to have."""
     better: Move | None = None
     """A better move; None if the played move was outstanding."""
     reason: Remark | None = None
@@ -55,9 +53,7 @@ class Findings(Struct, frozen=True, omit_defaults=True):
     entries: str
     """The digest of the reviewed entries."""
     best: tuple[MoveFinding, ...] | None = None
-    """The best move of the match, or () if no move stands out; None if it hasn't been searched
-    for.
-    """
+    """The best move of the match, or () if none stands out; None if not searched for yet."""
     seats: dict[int, SeatFindings] = {}
     """The findings about each reviewed player, by seat."""
 

@@ -85,9 +85,7 @@ def save_summary(path: Path, match: Match) -> None:
 
 @contextmanager
 def preserve_summary(path: Path, name: str) -> Iterator[None]:
-    """Keep a match's summary up to date while the `with` block changes nothing but its name to
-    `name`.
-    """
+    """Keep a match's summary valid while the `with` block changes only its name, to `name`."""
     known = _summary_index.find(path)
     yield
     if known is not None:

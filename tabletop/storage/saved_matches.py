@@ -234,9 +234,7 @@ def resume(path: Path, notify: Callable[[Reason], object] | None = None) -> Matc
 
 
 def unfinished_matches() -> tuple[tuple[SavedMatch, ...], tuple[BadFile, ...]]:
-    """Return the unfinished matches, most recently played first, and the errors of unreadable
-    files.
-    """
+    """Return the unfinished matches, latest first, and the errors of unreadable files."""
     folder = folders.matches()
     try:
         paths = _records_in(folder)
@@ -251,9 +249,7 @@ def unfinished_matches() -> tuple[tuple[SavedMatch, ...], tuple[BadFile, ...]]:
 
 
 def finished_matches() -> tuple[tuple[SavedReplay, ...], tuple[BadFile, ...]]:
-    """Return the finished matches, most recently played first, and the errors of unreadable
-    files.
-    """
+    """Return the finished matches, latest first, and the errors of unreadable files."""
     pages = list(iter_replay_batches())
     kept = [each for page in pages for each in page.kept]
     unreadable = sorted(
@@ -401,9 +397,7 @@ def save_downloaded_replay(record: Record) -> Path:
 
 
 def _replay_copy_path(game: str, seed: str) -> Path:
-    """Return the path for a replay recorded elsewhere, which is the same for all copies of a
-    match.
-    """
+    """Return the path for a replay recorded elsewhere, the same for all copies of a match."""
     return folders.replays() / f"{game}-{sha256(seed.encode()).hexdigest()[:16]}{SUFFIX}"
 
 
@@ -603,9 +597,7 @@ def _find_end(record: Record) -> End | None:
 
 
 def _played_at(path: Path, head: Header) -> datetime:
-    """Return when a match was played: the date in its header, or else the file's modification
-    time.
-    """
+    """Return when a match was played: the date in its header, or else the modification time."""
     return valid_time(head.created) or modified_time(path)
 
 

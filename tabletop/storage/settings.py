@@ -96,9 +96,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     quick_words: bool = True
     """Whether to show the quick phrases that other players send at an online table."""
     phones_encrypted: bool = False
-    """Whether the web page for phones uses TLS, for which each phone shows a certificate warning
-    once.
-    """
+    """Whether the web page for phones uses TLS; each phone then shows a warning once."""
     second_curtain: bool = False
     """Whether the table is covered when nobody seems to be looking at it."""
     bot_pause: Annotated[int, Meta(ge=0, le=10_000)] = 700
@@ -207,9 +205,7 @@ class DeferredSettingsWriter:
         return not self._refused
 
     def save(self, settings: Settings, changed: Collection[str]) -> None:
-        """Queue a write of the `changed` settings, together with those that couldn't be written
-        before.
-        """
+        """Queue a write of the `changed` settings, and of those that couldn't be written before."""
         with self._lock:
             under_way = bool(self._waiting) and not self._refused
             self._settings = settings

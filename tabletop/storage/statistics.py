@@ -34,9 +34,7 @@ from tabletop.text.phrases import GAP
 
 BOT_KIND = "bot"
 FIRST_TALLY_LINE = 100
-"""The first line number of counts taken from the log; lower numbers are lines of the score
-sheet.
-"""
+"""The first line number of counts taken from the log; lower numbers belong to the score sheet."""
 
 CSV_COLUMNS = ["match", "ended", "game", "seat", "name", "kind", "level", "won", "score", "figures"]
 
@@ -74,9 +72,7 @@ class PlayerStatistics(Struct, frozen=True):
 
 
 class LineStatistics(Struct, frozen=True):
-    """Statistics of one player for a line of the score sheet, or for something counted in the
-    log.
-    """
+    """Statistics of one player for a line of the score sheet, or for a count from the log."""
 
     line: ScoreLine
     """The line's text and arguments, without points."""
@@ -195,8 +191,7 @@ class Statistics:
             )
 
     def import_matches(self, other: sqlite3.Connection) -> int:
-        """Add the matches of another computer's database that are missing here, and return their
-        number.
+        """Add the matches that only another computer's database has, and return their number.
 
         Raises:
             StorageError: the database can't be written, or would be too large; nothing has changed.
@@ -359,8 +354,7 @@ class Statistics:
         ).fetchall()
 
     def forget_player(self, name: str) -> None:
-        """Clear the name of a player in all matches, and delete matches that no longer name a
-        person.
+        """Clear the name of a player in all matches, and delete matches that name no person.
 
         Raises:
             StorageError: the database can't be written; nothing has changed.

@@ -261,9 +261,7 @@ def _prepare_tables(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _create_tables(connection: sqlite3.Connection, tables: str) -> None:
-    """Create the missing tables in one transaction, because another process may be creating them
-    too.
-    """
+    """Create the missing tables in one transaction, since another process may be doing the same."""
     missing = tables.replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS").replace(
         "CREATE INDEX", "CREATE INDEX IF NOT EXISTS"
     )
