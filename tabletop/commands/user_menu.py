@@ -134,7 +134,8 @@ def _executable(folder: Path) -> Path:
 def _exec_command(program: Path, home: Path) -> str:
     """Return the command that starts `program` in a desktop file.
 
-    If its path needs quotes, create `PROGRAM_LINK` and return that path instead.
+    If the program's path needs quotes, create `PROGRAM_LINK` and return its path, unless that needs
+    quotes too.
     """
     (home / PROGRAM_LINK).unlink(missing_ok=True)
     if UNQUOTED_PATH.fullmatch(str(program)):
