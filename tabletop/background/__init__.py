@@ -1,1 +1,1 @@
-"""Background work in threads, tasks, futures and processes, whose errors are always reported."""
+"""Background work in threads, tasks, futures and processes, with guaranteed error reporting."""

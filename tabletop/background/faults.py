@@ -1,7 +1,7 @@
-"""Faults: unexpected exceptions.
+"""Reporting of faults, which are unexpected exceptions.
 
-Each fault is logged with its stack, counted for a server's operator, and passed to all listeners. A
-window shows that something went wrong and offers to report it.
+Each fault is logged with its traceback, counted for a server's operator, and passed to all
+listeners. A window tells the user that something went wrong and offers to report it.
 """
 
 import logging
@@ -17,12 +17,12 @@ from tabletop.engine.model import Reason
 log = logging.getLogger("tabletop")
 
 WENT_WRONG = Reason("Something went wrong. Please try again.", code="went_wrong")
-"""The refusal shown to a user whose request ended in a fault."""
+"""The message for a user whose request ended in a fault."""
 
 FaultListener = Callable[[str], object]
-"""A function that is called with the stack of each fault as text, on any thread."""
+"""A function that is called with the traceback of each fault as text, on any thread."""
 ErrorHandler = Callable[[Exception], object]
-"""A function that restores a valid state after an exception of background work."""
+"""A function that restores a valid state after background work has raised an exception."""
 
 _listeners: dict[object, FaultListener] = {}
 _lock = threading.Lock()
@@ -35,7 +35,7 @@ def fault_count() -> int:
 
 
 def add_listener(listener: FaultListener) -> Callable[[], None]:
-    """Call `listener` with every fault from now on; return a function that removes it."""
+    """Call `listener` for every fault from now on; return a function that removes the listener."""
     key = object()
     _listeners[key] = listener
 
@@ -46,9 +46,10 @@ def add_listener(listener: FaultListener) -> Callable[[], None]:
 
 
 def report(error: BaseException, work: str, on_error: ErrorHandler | None = None) -> None:
-    """Report the unexpected exception `error`; `work` describes in the log what failed.
+    """Report the unexpected exception `error` as a fault.
 
-    `on_error`: called first with the error, so that the user sees the fault message last.
+    `work`: says in the log what failed. `on_error`: called with the error before the listeners are,
+    so that the user sees the fault message last.
     """
     log.error("fault work=%s", work, exc_info=error)
     if on_error is not None and isinstance(error, Exception):
@@ -57,13 +58,13 @@ def report(error: BaseException, work: str, on_error: ErrorHandler | None = None
 
 
 def report_remote_fault(trace: str, work: str) -> None:
-    """Report a fault of another process by its stack as text."""
+    """Report a fault of another process; `trace` is its traceback as text."""
     log.error("fault work=%s trace=%s", work, trace)
     _notify_listeners(trace)
 
 
 def run_guarded(act: Callable[[], object], work: str, on_error: ErrorHandler | None = None) -> None:
-    """Call `act`, and report an exception instead of raising it."""
+    """Call `act`, and report any exception as a fault instead of raising it."""
     try:
         act()
     except Exception as error:
@@ -71,10 +72,7 @@ def run_guarded(act: Callable[[], object], work: str, on_error: ErrorHandler | N
 
 
 def install_exception_hooks() -> None:
-    """Report all uncaught exceptions of all threads as faults from now on.
-
-    The program keeps running.
-    """
+    """Report the uncaught exceptions of all threads as faults, and keep the program running."""
 
     def in_this_thread(
         kind: type[BaseException], error: BaseException, trace: TracebackType | None

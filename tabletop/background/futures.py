@@ -13,8 +13,8 @@ T = TypeVar("T")
 def add_guarded_callback(
     future: Future[T], callback: Callable[[Future[T]], object], work: str
 ) -> None:
-    """Call `callback` with `future` once it is done, on any thread, even if it failed.
+    """Call `callback` with `future` once it is done, even if it failed, on any thread.
 
-    Exceptions of `callback` are reported as faults of `work`.
+    Exceptions raised by `callback` are reported as faults of `work`.
     """
     future.add_done_callback(lambda ended: faults.run_guarded(partial(callback, ended), work))

@@ -1,4 +1,4 @@
-"""Starting of processes, and handling of Ctrl+C and hang-up signals."""
+"""Help with starting processes, and handling of Ctrl+C and hang-up signals."""
 
 import signal
 import threading
@@ -8,7 +8,7 @@ from contextlib import contextmanager
 INTERRUPT_SIGNALS = tuple(
     getattr(signal, name) for name in ("SIGINT", "SIGBREAK") if hasattr(signal, name)
 )
-"""The signals of Ctrl+C and, on Windows, of Ctrl+Break."""
+"""The signals sent by Ctrl+C and, on Windows, by Ctrl+Break."""
 
 
 def is_start_failure(error: Exception) -> bool:
@@ -30,9 +30,9 @@ def receives_hangup() -> bool:
 
 @contextmanager
 def start_ignoring_interrupts() -> Iterator[None]:
-    """Let processes started during the `with` block ignore Ctrl+C from the beginning.
+    """Make processes that are started during the `with` block ignore Ctrl+C from the beginning.
 
-    Ctrl+C is meant for the program, which then ends these processes itself.
+    Ctrl+C is meant for the main program, which then ends these processes itself.
     """
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
@@ -49,7 +49,7 @@ def start_ignoring_interrupts() -> Iterator[None]:
 
 @contextmanager
 def ignore_interrupts() -> Iterator[None]:
-    """Ignore Ctrl+C during the `with` block, so that a change of files is completed."""
+    """Ignore Ctrl+C during the `with` block, so that changes to files are completed."""
     if (
         threading.current_thread() is not threading.main_thread()
     ):  # only the main thread handles signals

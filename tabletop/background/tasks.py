@@ -9,17 +9,17 @@ from tabletop.background.faults import ErrorHandler
 from tabletop.background.threads import can_start_thread
 
 NETWORK_CONTEXT_KEYS = frozenset(("transport", "protocol", "socket", "server"))
-"""Keys of asyncio's exception context that mark a network error."""
+"""Keys that asyncio's exception context contains if the error concerns a network connection."""
 
 T = TypeVar("T")
 Work = Coroutine[Any, Any, T]
 
 
 class Tasks:
-    """The running tasks of one owner, which nobody awaits.
+    """The running tasks of one owner that doesn't await them.
 
-    Unlike in an `asyncio.TaskGroup`, which awaits its tasks and cancels them all after an error,
-    each exception is reported while the other tasks continue.
+    An `asyncio.TaskGroup` awaits its tasks, and cancels them all after an error. Here, each
+    exception is reported while the other tasks continue.
     """
 
     def __init__(self) -> None:
@@ -43,9 +43,9 @@ class Tasks:
     def start_restarting(
         self, work: Callable[[], Work[T]], pause: float, on_error: ErrorHandler | None = None
     ) -> asyncio.Task[T]:
-        """Run `work()` as a task, and restart it after faults.
+        """Run `work()` as a task, and run it again after each fault.
 
-        After each fault, call `on_error` and wait for `pause` seconds.
+        After a fault, `on_error` is called, and the task waits for `pause` seconds.
         """
 
         async def restarted() -> T:
@@ -71,19 +71,19 @@ class Tasks:
 
 
 def create_child_task(work: Work[T]) -> asyncio.Task[T]:
-    """Run `work` as a task of an owner that awaits it and so receives its exception.
+    """Run `work` as a task whose owner awaits it and therefore receives its exception.
 
-    Use this for a task that several await or somebody else cancels, and an `asyncio.TaskGroup` for
-    the tasks of one block.
+    Use this for a task that several others await or cancel. For the tasks of a single block, use an
+    `asyncio.TaskGroup`.
     """
     return asyncio.get_running_loop().create_task(work)
 
 
 async def wait_for_first(*works: Work[Any]) -> None:
-    """Run all `works`, and cancel the others once one of them has ended.
+    """Run all `works` until one of them ends, then cancel the others.
 
     Raises:
-        ExceptionGroup: some of them failed.
+        ExceptionGroup: one or more of them failed.
     """
     async with asyncio.TaskGroup() as group:
         tasks = [group.create_task(work) for work in works]
@@ -93,23 +93,23 @@ async def wait_for_first(*works: Work[Any]) -> None:
 
 
 async def run_in_thread(work: Callable[[], T]) -> T:
-    """Return `work()`, called on a thread, or here if no thread can be started."""
+    """Call `work` on a thread, or directly if no thread can be started, and return its result."""
     return await asyncio.to_thread(work) if can_start_thread() else work()
 
 
 def run_in_other_loop(work: Work[T], loop: asyncio.AbstractEventLoop, seconds: float) -> T:
-    """Run `work` in a loop of another thread, and return its result.
+    """Run `work` in `loop`, which belongs to another thread, and return its result.
 
-    Exceptions of `work` pass through.
+    Exceptions raised by `work` are passed on.
 
     Raises:
-        TimeoutError: it takes longer than `seconds`.
+        TimeoutError: `work` takes longer than `seconds`.
     """
     return asyncio.run_coroutine_threadsafe(work, loop).result(seconds)
 
 
 async def run_reporting_faults(work: Work[T]) -> T:
-    """Await `work`, and report exceptions of the running loop's callbacks meanwhile."""
+    """Await `work`, and report exceptions in callbacks of the running loop as faults."""
     report_callback_faults(asyncio.get_running_loop())
     return await work
 

@@ -30,7 +30,7 @@ def start(
 def can_start_thread() -> bool:
     """Return whether the system can start another thread now.
 
-    Some libraries don't check this, and abort or hang without a thread.
+    Some libraries don't check for this error, and abort or hang if they can't start a thread.
     """
     try:
         start(bool, "probe").join()

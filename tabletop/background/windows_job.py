@@ -1,4 +1,4 @@
-"""Limits on the current process by a Windows job object."""
+"""Limits on the current process, set with a Windows job object."""
 
 import ctypes
 from ctypes import wintypes

@@ -41,22 +41,24 @@ log = logging.getLogger("tabletop")
 
 MIB = 1 << 20
 MAX_WORKERS = 4
-"""The maximum number of concurrent processes; further calls wait."""
+"""The maximum number of worker processes at a time; further calls wait."""
 MAX_MEMORY_BYTES = 1536 * MIB
+"""The maximum memory limit of a worker process."""
 MAX_TRACE_BYTES = 8_000
+"""The maximum length of a reported traceback."""
 START_TIMEOUT_S = 60.0
 READY = b"r"
-"""The message of a process that is ready for the argument."""
+"""The message that a worker process sends when it is ready for the argument."""
 RESULT = b"+"
-"""The prefix of a message with the encoded result."""
+"""The first byte of a message that contains the encoded result."""
 NO_MEMORY = b"m"
-"""The message of a process that ran out of memory."""
+"""The message that a worker process sends when it has run out of memory."""
 FAULT = b"-"
-"""The prefix of a message with the stack of an exception."""
+"""The first byte of a message that contains a traceback."""
 TIMEOUT_EXIT_CODES = (-24, 1816)
-"""The exit codes of a process that exceeded its CPU time.
+"""The exit codes of a process that exceeded its CPU time limit.
 
-These are SIGXCPU, and ERROR_NOT_ENOUGH_QUOTA on Windows.
+They are SIGXCPU on POSIX and ERROR_NOT_ENOUGH_QUOTA on Windows.
 """
 PROCESS_NAME = "worker"
 
@@ -68,20 +70,20 @@ class WorkerLimits(Struct, frozen=True):
     """The resource limits of one call."""
 
     memory: int
-    """Bytes of address space, including 50 MiB for the interpreter."""
+    """The address space in bytes, including 50 MiB for the interpreter."""
     cpu: float
-    """Seconds of CPU time, rounded up."""
+    """The CPU time in seconds, rounded up."""
     output: int
-    """Bytes of the encoded result."""
+    """The size of the encoded result in bytes."""
     wall: float
-    """Seconds after which the process is killed even if it has used little CPU time."""
+    """The time in seconds after which the process is killed even if it has used little CPU time."""
 
 
 def limits_for(size: int) -> WorkerLimits:
     """Return the limits for reading an input of `size` bytes.
 
-    A small input gets less than 300 MiB and 4 s. Large inputs need more, because decoded pictures
-    are many times larger.
+    A small input gets less than 300 MiB of memory and 4 s of CPU time. Large inputs get more,
+    because decoded pictures are many times larger.
     """
     cpu = 2.5 + size / (2 * MIB)
     memory = min(272 * MIB + 8 * size, MAX_MEMORY_BYTES)
@@ -89,7 +91,7 @@ def limits_for(size: int) -> WorkerLimits:
 
 
 class FailureCause(Enum):
-    """Why a call has no result."""
+    """Why a call to a worker process has no result."""
 
     OUT_OF_TIME = "out of time"
     OUT_OF_MEMORY = "out of memory"
@@ -101,7 +103,7 @@ class FailureCause(Enum):
 
 
 class WorkerFailed(Exception):
-    """A call without a result, because of `cause`."""
+    """A call to a worker process has no result, because of `cause`."""
 
     def __init__(self, cause: FailureCause) -> None:
         super().__init__(cause.value)
@@ -109,19 +111,19 @@ class WorkerFailed(Exception):
 
 
 class WorkerCancelled(WorkerFailed):
-    """A call that was cancelled before it ended."""
+    """A call to a worker process was cancelled before it ended."""
 
     def __init__(self) -> None:
         super().__init__(FailureCause.CANCELLED)
 
 
 class WorkerTask(Generic[A, R]):
-    """A module-level function with one parameter.
+    """A module-level function that can be called in a worker process.
 
-    The types of parameter and result can be encoded by msgspec.
+    It has one parameter. msgspec must be able to encode the types of the parameter and the result.
 
-    Create it while its module is imported: in msgspec 0.22, two threads that create a decoder of
-    one type at the same time crash.
+    Create tasks while their module is imported: msgspec 0.22 crashes if two threads create a
+    decoder of the same type at once.
     """
 
     def __init__(self, function: Callable[[A], R]) -> None:
@@ -134,7 +136,7 @@ class WorkerTask(Generic[A, R]):
 
 
 class WorkerCall(Generic[A, R]):
-    """One call of a task, which can be cancelled."""
+    """One call of a task in a worker process, which can be cancelled."""
 
     def __init__(self, task: WorkerTask[A, R], argument: A, limits: WorkerLimits) -> None:
         self._task = task
@@ -146,8 +148,8 @@ class WorkerCall(Generic[A, R]):
     def run(self) -> R:
         """Call the function in a new process and return its result. Blocks.
 
-        A child process of the program (a worker, a bot) calls the function directly, because it may
-        crash without harm and may not be able to start processes.
+        If this process is itself a child of the program (a worker or a bot), the function is called
+        directly. Such a process may crash without harm, and may be unable to start processes.
 
         Raises:
             WorkerFailed: the call has no result.
@@ -190,7 +192,10 @@ class WorkerCall(Generic[A, R]):
             process.join()
 
     def _start(self) -> tuple[Connection, SpawnProcess]:
-        """Start the process; return this end of its pipe, and the process. Raises like `run`."""
+        """Start the process; return this side's end of the pipe, and the process.
+
+        Raises like `run`.
+        """
         from multiprocessing import get_context
 
         _skip_main_module_import()
@@ -217,7 +222,7 @@ class WorkerCall(Generic[A, R]):
         return near, process
 
     def _result(self, pipe: Connection, process: SpawnProcess) -> R:
-        """Send the argument and return the result. Raises like `run`."""
+        """Send the argument to the process, and return the result. Raises like `run`."""
         started = False
         try:
             started = self._next_message(pipe, START_TIMEOUT_S) == READY
@@ -247,7 +252,7 @@ class WorkerCall(Generic[A, R]):
 
         Raises:
             EOFError, OSError: the process has ended.
-            WorkerFailed: there is no message within `seconds`, or it is too long.
+            WorkerFailed: no message arrives within `seconds`, or the message is too long.
         """
         if not pipe.poll(seconds):
             raise WorkerFailed(FailureCause.OUT_OF_TIME)
@@ -270,14 +275,14 @@ class WorkerCall(Generic[A, R]):
 
 
 _calls_changed = Condition()
-"""Guards the set of running calls and their attributes."""
+"""Guards `_running_calls` and the attributes of each call."""
 _running_calls: set[object] = set()
 
 
 def _skip_main_module_import() -> None:
     """Keep worker processes from importing the program's main module.
 
-    No task is defined there, and a script without a main guard would run again.
+    Tasks are never defined there, and a script without a main guard would run again.
     """
     from multiprocessing import spawn
 
@@ -296,7 +301,7 @@ def _skip_main_module_import() -> None:
 
 
 def in_child_process() -> bool:
-    """Return whether this process was started by the program with multiprocessing."""
+    """Return whether the program has started this process with multiprocessing."""
     from multiprocessing import parent_process
 
     return parent_process() is not None
@@ -305,7 +310,7 @@ def in_child_process() -> bool:
 def is_orphaned() -> bool:
     """Return whether the program that started this process has died.
 
-    A task that writes files should delete them then.
+    A task that writes files should then delete them.
     """
     from multiprocessing import parent_process
 
@@ -314,7 +319,7 @@ def is_orphaned() -> bool:
 
 
 def _run_task(pipe: Connection, name: str, limits: WorkerLimits) -> None:
-    """Run the task `name` once, under `limits`. Runs in the worker process."""
+    """Run the task `name` once within `limits`. Runs in the worker process."""
     # these signals are for the program, which then ends this process
     for number in INTERRUPT_SIGNALS:
         signal.signal(number, signal.SIG_IGN)
@@ -335,7 +340,7 @@ def _run_task(pipe: Connection, name: str, limits: WorkerLimits) -> None:
 
 
 def _discard_output() -> None:
-    """Discard the output of crashing libraries, because the program shows its own message."""
+    """Discard the output of libraries that crash, because the program shows its own message."""
     null = os.open(os.devnull, os.O_WRONLY)
     for stream in (1, 2):
         os.dup2(null, stream)
@@ -343,7 +348,7 @@ def _discard_output() -> None:
 
 
 def _apply_limits(limits: WorkerLimits) -> None:
-    """Make the system kill this process beyond its limits, or refuse it memory."""
+    """Make the system enforce `limits`, by killing this process or refusing to allocate memory."""
     if sys.platform == "win32":
         from tabletop.background.windows_job import limit_process
 
@@ -360,7 +365,7 @@ def _apply_limits(limits: WorkerLimits) -> None:
 
 
 def _lower_limit(kind: int, soft: int, hard: int) -> None:
-    """Lower a resource limit; a lower existing limit stays."""
+    """Lower a resource limit, unless the current limit is lower already."""
     import resource
 
     current = resource.getrlimit(kind)[1]

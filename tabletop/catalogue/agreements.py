@@ -1,7 +1,7 @@
 """Which game folders may run their Python code, stored in a small file.
 
-The user allows a folder by its digest, so every change must be allowed again. Folders created on
-this computer are always allowed.
+The user allows a folder by its digest, so the user is asked again after every change. Folders
+created on this computer are always allowed.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from tabletop.files.small_file import SmallFile, append_bounded, json_file
 from tabletop.text.phrases import phrase
 
 MAX_REMEMBERED = 500
-"""The maximum number of digests and of own folders; older ones must be allowed again."""
+"""The maximum number of allowed digests, and of own folders; the oldest are forgotten."""
 DAMAGED_NOTICE = phrase(
     '"{file}" was damaged and moved to "{aside}". Games with their own Python code ask '
     "again before running."
@@ -25,32 +25,32 @@ AGREEMENT_WARNING = phrase(
     '"{title}" has its own Python code, which can do anything on this computer that you can. '
     "Agree only if you trust its author."
 )
-"""The warning before the user allows a game's code."""
+"""The warning shown before the user allows a game's code to run."""
 
 
 class _Agreements(Struct, frozen=True):
     digests: dict[str, str] = {}
-    """The name of each allowed game at that time, by the digest of its folder."""
+    """The names of games, when they were allowed, by the digest of their folder."""
     own: tuple[str, ...] = ()
-    """Folders created on this computer."""
+    """The folders created on this computer or opened in the workshop, latest last."""
 
 
 def is_allowed(folder: Path, digest: str) -> bool:
     """Return whether the code in `folder` may run.
 
-    Its digest must be allowed, or the folder must be the user's own.
+    Either `digest` must be allowed, or the folder must be one of the user's own.
     """
     known = _read_agreements()
     return digest in known.digests or str(folder.resolve()) in known.own
 
 
 def list_own_folders() -> tuple[Path, ...]:
-    """Return the folders created here or opened in the workshop; some may not exist any more."""
+    """Return the folders created here or opened in the workshop, which may no longer exist."""
     return tuple(map(Path, _read_agreements().own))
 
 
 def allow_digest(digest: str, name: str) -> None:
-    """Allow code in the folder with this digest to run.
+    """Allow the code in any folder with this digest to run; `name` is the game's name.
 
     Raises:
         StorageError: the file can't be written.
@@ -63,7 +63,7 @@ def allow_digest(digest: str, name: str) -> None:
 
 
 def add_own_folder(folder: Path) -> None:
-    """Mark `folder` as the user's own, so that all its code may run, even after changes.
+    """Mark `folder` as the user's own, so that its code may run even after changes.
 
     Raises:
         StorageError: the file can't be written.

@@ -1,11 +1,11 @@
-"""The catalogue finds and loads game folders; there is no other list of games.
+"""The catalogue finds and loads game folders; no list of games is stored.
 
-`load` returns one game and `load_all` all of them. `list_entries` reads only what the shelf shows.
-`reread` must be called after a folder has changed. A single `GameLoader` caches everything that was
-read; tests replace it.
+`load` returns one game, `load_all` returns all games, and `list_entries` reads only what the shelf
+shows. `reread` must be called after a folder has changed. A single `GameLoader` caches everything
+that was read; tests replace it.
 
-A game is in the package, or in a folder outside of it (`game_folders`). The Python code of such a
-folder runs only after the user has allowed it; until then, only its box is read
+A game is part of the package, or in a folder outside of it (`game_folders`). The Python code in
+such a folder runs only if the user has allowed it; until then, only the game's box is read
 (`Listing.waiting`).
 """
 
@@ -62,44 +62,45 @@ log = logging.getLogger("tabletop")
 EntryT = TypeVar("EntryT", bound=CatalogueEntry)
 
 MAX_READ_CPU_S = 2.0
-"""The maximum CPU time for reading a received game, in seconds. The largest need a tenth."""
+"""The maximum CPU time in seconds for reading a received game; even the largest needs a tenth."""
 MAX_FIRST_READ_CPU_S = 1.0
-"""The maximum CPU time for reading a game when it is received, in seconds."""
+"""The maximum CPU time in seconds for reading a game when it is received."""
 TOO_SLOW = "it takes longer to read than any game"
+"""The error message for a game that exceeds these limits."""
 
 
 class UnknownGame(LookupError):
-    """There is no game with this ID, or it doesn't have this option or number of seats."""
+    """A game doesn't exist, or doesn't have the given option or number of seats."""
 
     reason = Reason("The game isn't there any more.")
-    """The reason for a user who has just seen the game."""
+    """The message for a user who has chosen a game that has just disappeared."""
 
 
 class BrokenGame(LookupError):
-    """A game whose folder exists but can't be used. `name` is its ID."""
+    """A game's folder exists but can't be used; `name` is the game's ID."""
 
     def __init__(self, name: str, cause: Exception, has_code: bool = False) -> None:
-        """Describe the fault `cause`.
+        """Describe the error `cause`.
 
-        `has_code`: whether the game has Python code. Its author needs the original error messages.
+        `has_code`: whether the game has Python code, whose author needs the original error message.
         """
         self.name = name
         self.fault = _fault_sentence(cause, has_code)
-        """The fault, as a clause."""
+        """What is wrong with the game, as a clause."""
         super().__init__(f'The game "{name}" cannot be read: {self.fault}')
 
     @property
     def reason(self) -> Reason:
-        """The translatable reason."""
+        """The error as a translatable message."""
         return Reason(
             'The game "{game}" cannot be read: {why}.', {"game": self.name, "why": self.fault}
         )
 
 
 def _fault_sentence(cause: Exception, has_code: bool) -> str:
-    """Return the message for an error of reading a game.
+    """Return the message for an error in reading a game.
 
-    Python errors are shown only if `has_code`.
+    If `has_code` is False, Python's error messages are only logged.
     """
     match cause:
         case BrokenFile() | BrokenCatalogue() | UnknownGame():
@@ -113,7 +114,7 @@ def _fault_sentence(cause: Exception, has_code: bool) -> str:
 
 
 class CodeNotAllowed(BrokenGame):
-    """A game whose Python code the user hasn't allowed to run."""
+    """A game has Python code that the user hasn't allowed to run."""
 
     def __init__(self, entry: CatalogueEntry) -> None:
         super().__init__(
@@ -123,68 +124,65 @@ class CodeNotAllowed(BrokenGame):
 
 
 _GamesByKey = dict[str | Path, CatalogueEntry | BrokenGame]
-"""Games by their ID in the package, or by their folder."""
+"""Games by their key: the ID of a packaged game, or the folder of another game."""
 
 
 class Listing(Struct, Generic[EntryT], frozen=True):
-    """All games at one moment, each field sorted by ID."""
+    """All games at one moment; each field is sorted by ID."""
 
     games: tuple[EntryT, ...]
     """The usable games, including hidden ones."""
     waiting: tuple[CatalogueEntry, ...]
     """The games whose code the user hasn't allowed yet."""
     faults: tuple[BrokenGame, ...]
-    """The games that can't be read, and folders with the ID of another game."""
+    """The errors of games that can't be read, and of folders whose ID another game has."""
 
     @property
     def visible_games(self) -> tuple[EntryT, ...]:
-        """The usable games that aren't hidden."""
+        """The usable games that aren't hidden from the shelf."""
         return tuple(each for each in self.games if not each.box.hidden)
 
     @property
     def shelf_entries(self) -> tuple[CatalogueEntry, ...]:
-        """The games on the shelf: the visible ones, then the waiting ones."""
+        """The games on the shelf: usable ones, then those whose code isn't allowed yet."""
         return (*self.visible_games, *self.waiting)
 
 
 class GameLoader:
-    """A cache of games that were read, and the only state of this module."""
+    """A cache of the games that were read, which is the only state of this module."""
 
     def __init__(self) -> None:
         self._lock = RLock()
-        """Serializes reading.
-
-        msgspec 0.22 crashes if two threads create the same decoder.
-        """
+        """Serializes reading: msgspec 0.22 crashes if two threads create the same decoder."""
         self._games: _GamesByKey = {}
         self._entries: _GamesByKey = {}
-        """The games of which only the entry was read."""
+        """Games of which only the entry was read."""
         self._heuristics: dict[str, tuple[GameRules, Heuristic | None]] = {}
 
     def load_package_game(self, name: str) -> CatalogueEntry | BrokenGame:
-        """Return the game `name` of the package."""
+        """Return the packaged game `name`."""
         return self._once(self._games, name, lambda: _load_package_game(name))
 
     def load_folder_game(self, folder: GameFolder) -> CatalogueEntry | BrokenGame:
-        """Return the game in `folder`; only its entry if its code isn't allowed to run."""
+        """Return the game in `folder`, or only its entry if its code isn't allowed to run."""
         return self._once(
             self._games, folder.path, lambda: _read_within_limit(folder, _load_folder_game)
         )
 
     def read_package_entry(self, name: str) -> CatalogueEntry | BrokenGame:
-        """Return the entry of the game `name` of the package."""
+        """Return the entry of the packaged game `name`."""
         return self._once(self._entries, name, lambda: _read_package_entry(name))
 
     def read_received_entry(self, folder: GameFolder) -> CatalogueEntry | BrokenGame:
-        """Return the entry of a received game, or the whole game if it was loaded already."""
+        """Return the entry of a received game, or the complete game if it is already loaded."""
         return self._games.get(folder.path) or self._once(
             self._entries, folder.path, lambda: _read_within_limit(folder, _read_received_entry)
         )
 
     def load_bot_parts(self, kit: GameKit) -> tuple[GameRules, Heuristic | None]:
-        """Return the rules of a game and its heuristic, if it has one.
+        """Return the rules of a game, and its heuristic or None.
 
-        Errors of the bot's code pass through.
+        Exceptions raised by the bot's code are passed on.
         """
         made = self._heuristics.get(kit.id)
         if made is None or made[0] is not kit.rules:
@@ -196,7 +194,7 @@ class GameLoader:
         return self._games.get(folder.path)
 
     def is_current(self, kit: GameKit) -> bool:
-        """Return whether `kit` is the latest version that was loaded from its folder."""
+        """Return whether `kit` is the version that was last loaded from its folder."""
         return any(known is kit for known in self._games.values())
 
     def forget(self, folder: GameFolder) -> None:
@@ -217,6 +215,7 @@ class GameLoader:
 
 
 loader = GameLoader()
+"""The cache that this module uses."""
 
 
 def names() -> tuple[str, ...]:
@@ -225,7 +224,7 @@ def names() -> tuple[str, ...]:
 
 
 def load(name: str) -> GameKit:
-    """Return the game with the ID `name`, which is read only once.
+    """Return the game with the ID `name`, which is read only the first time.
 
     Raises:
         UnknownGame: there is no such game.
@@ -248,12 +247,10 @@ def load(name: str) -> GameKit:
 
 
 def find_by_digest(digest: str, name: str = "") -> CatalogueEntry | None:
-    """Return the game outside the package with this folder digest, under any ID.
+    """Return the game outside the package whose folder has this digest; None if there is none.
 
-    Return None if there is none.
-
-    The ID `name` is tried first, and versions kept for matches last. The game's code may not be
-    allowed to run yet.
+    The game may have any ID. The ID `name` is tried first, and old versions stored for matches
+    last. The game's code may not be allowed to run yet.
     """
     folders = game_folders.folders_by_id()
     likely = (name, f"{name.partition('-')[0]}-{digest[:DIGEST_DIGITS]}")
@@ -267,10 +264,11 @@ def find_by_digest(digest: str, name: str = "") -> CatalogueEntry | None:
 
 
 def load_recorded(name: str, digest: str, decides: str = "") -> GameKit:
-    """Load the game that a record names, by its folder digest, or else by its ID `name`.
+    """Load the game of a record, by its folder digest or else by its ID `name`.
 
-    If the digest is that of a kept version, prefer the current version if it has the same deciding
-    digest `decides`. Folders of the workshop are searched too. Raises like `load`.
+    `decides`: the recorded digest of everything that affects play. If only a stored old version has
+    the folder digest, the current version is preferred if its `gameplay_digest` equals `decides`.
+    Workshop folders are searched too. Raises like `load`.
     """
     known = find_by_digest(digest, name) if digest and is_game_id(name) else None
     if (known is None or known.is_old_version) and name not in names():
@@ -286,12 +284,12 @@ def load_recorded(name: str, digest: str, decides: str = "") -> GameKit:
 
 
 def has_current_version(kit: GameKit) -> bool:
-    """Return whether `kit` is a kept version of a game that is also installed."""
+    """Return whether `kit` is a stored old version of a game whose current version is installed."""
     return kit.is_old_version and kit.id.partition("-")[0] in names()
 
 
 def _load_package_game(name: str) -> GameKit | BrokenGame:
-    """Load a game of the package; errors of its code are returned."""
+    """Load a packaged game, or return the error if that fails."""
     folder = files("tabletop.games") / name
     try:
         return _read_game(
@@ -337,7 +335,7 @@ def _load_folder_game(folder: GameFolder) -> CatalogueEntry | BrokenGame:
 
 
 def check_received_game(path: Path, received: ReceivedNote) -> None:
-    """Check a game that was just received, before it is stored.
+    """Check a game that was just received, before it is stored permanently.
 
     Raises:
         BrokenGame: the game can't be loaded, or takes too long to load.
@@ -351,9 +349,9 @@ def check_received_game(path: Path, received: ReceivedNote) -> None:
 
 
 def reread(name: str) -> None:
-    """Drop the cached game `name` because its folder has changed or its code was allowed.
+    """Drop the game `name` from the cache because its folder has changed or its code was allowed.
 
-    Running matches keep the previous version.
+    Running matches continue with the previous version.
     """
     game_folders.clear_cache()
     if folder := game_folders.folders_by_id().get(name):
@@ -365,7 +363,7 @@ def reread(name: str) -> None:
 def unload_replaced(kit: GameKit) -> None:
     """Unload the Python modules of `kit` if a newer version was loaded.
 
-    Call this when no match uses it.
+    Call this when no match uses `kit`.
     """
     if kit.modules is not None and not loader.is_current(kit):
         kit.modules.close()
@@ -386,7 +384,7 @@ def reread_if_changed(name: str) -> None:
 
 
 def _not_found_error(name: str) -> UnknownGame | BrokenGame:
-    """Return the error for a missing game, or for a package folder that lacks required files."""
+    """Return the error for a missing game, or for a packaged game that lacks required files."""
     lacking = (
         missing_files(files("tabletop.games") / name) if name.isidentifier() else REQUIRED_FILES
     )
@@ -409,15 +407,14 @@ def _read_game(
     outside: GameFolder | None = None,
     content: FolderContent | None = None,
 ) -> GameKit:
-    """Read the game in `folder`.
+    """Read the game in `folder`; exceptions from its files and code are passed on.
 
     Args:
+        name: the ID of the game.
         module: imports a module of the game.
-        modules: the loaded modules of a folder outside the package.
+        modules: the loaded modules, if the folder is outside the package.
         outside: the folder, if it is outside the package.
         content: the content of that folder.
-
-    Errors of the game's files and code pass through.
     """
     cards = _read_cards(folder)
     max_seats = max(cards.box.seats)
@@ -509,7 +506,7 @@ def _read_cards(folder: Traversable) -> Cards:
 
 
 def load_bot_parts(name: str) -> tuple[GameRules, Heuristic | None]:
-    """Return the rules of the game `name`, and its heuristic if it has one.
+    """Return the rules of the game `name`, and its heuristic or None.
 
     Raises:
         UnknownGame, BrokenGame: the game or its heuristic can't be loaded.
@@ -542,7 +539,7 @@ def load_all() -> Listing[GameKit]:
 
 
 def list_entries() -> Listing[CatalogueEntry]:
-    """List all games; of packaged and received ones, read only what the shelf shows."""
+    """List all games, reading only what the shelf shows of packaged and received ones."""
     folders = game_folders.folders_by_id()
     known = sorted({*packaged_games(), *folders})
     listing = _make_listing(
@@ -553,12 +550,12 @@ def list_entries() -> Listing[CatalogueEntry]:
 
 
 def shelf() -> tuple[GameKit, ...]:
-    """Return the playable games on the shelf, sorted by ID."""
+    """Return the usable games on the shelf, sorted by ID."""
     return load_all().visible_games
 
 
 def entry_of(name: str) -> CatalogueEntry:
-    """Return the entry of the game `name`; read only what the shelf shows.
+    """Return the entry of the game `name`, reading only what the shelf shows if possible.
 
     Raises:
         UnknownGame, BrokenGame: as for `load`.
@@ -608,14 +605,14 @@ def _read_package_entry(name: str) -> CatalogueEntry | BrokenGame:
 def _read_received_entry(folder: GameFolder) -> CatalogueEntry | BrokenGame:
     """Read the box and the cards of a received game.
 
-    Its content is verified only when the game is opened.
+    Its complete content is only verified when the game is opened.
     """
     received = folder.received
     assert received is not None
     try:
         held = set(os.listdir(folder.path))
         if any(f"{name[:-3]}.mo" not in held for name in held if name.endswith(".po")):
-            with suppress(OSError):  # they are compiled again at the next start
+            with suppress(OSError):  # if this fails, they are compiled at the next start
                 compile_catalogues(folder.path)
         store, stamp = stored_boxes.box_store(), stored_boxes.folder_stamp(folder.path)
         stored = store.get(folder.path, stamp)
@@ -639,9 +636,9 @@ def _read_received_entry(folder: GameFolder) -> CatalogueEntry | BrokenGame:
 def _read_within_limit(
     folder: GameFolder, read: Callable[[GameFolder], CatalogueEntry | BrokenGame]
 ) -> CatalogueEntry | BrokenGame:
-    """Return `read(folder)`, with a time limit for received games.
+    """Return `read(folder)`, with a time limit if the game was received.
 
-    A received game that takes too long is set aside for all later starts.
+    If a received game takes too long, it is marked so that it is never read again.
     """
     received = folder.received
     if received is None:
@@ -651,7 +648,7 @@ def _read_within_limit(
         found = read(folder)
         if thread_time() - begun <= MAX_READ_CPU_S:
             return found
-        with suppress(OSError, StorageError):  # it is tried again at the next start
+        with suppress(OSError, StorageError):  # otherwise retried at the next start
             received_games.mark_set_aside(folder.path, received)
     return _make_broken(folder.id, BrokenFile(TOO_SLOW))
 
@@ -668,7 +665,7 @@ def _load_or_error(name: str) -> GameKit | BrokenGame:
 def options(
     kit: GameKit, chosen: dict[str, Value] | None = None, apart: bool = False
 ) -> dict[str, Value]:
-    """Return all options of a match: the `chosen` ones, and defaults for the others.
+    """Return all options of a match: those in `chosen`, and defaults for the others.
 
     `apart`: whether the players use separate computers, which changes some defaults.
 

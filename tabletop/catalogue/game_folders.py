@@ -1,10 +1,11 @@
 """Finds game folders outside the package.
 
-They are named by the user, in `games/` of the data folder, received at tables (`received_games`),
-or installed as packages (entry point group `tabletop.games`).
+There are three kinds: folders given by the user or placed in `games/` of the data folder, games
+received from other computers (`received_games`), and games installed as Python packages (entry
+point group `tabletop.games`).
 
-The environment variable TABLETOP_GAMES passes folders named by the user to worker processes. It
-contains paths separated as in PATH, each of a game folder or of a folder with game folders.
+The environment variable TABLETOP_GAMES passes the folders given by the user to worker processes.
+Its paths are separated as in PATH; each leads to a game folder or a folder of game folders.
 """
 
 import logging
@@ -34,9 +35,9 @@ log = logging.getLogger("tabletop")
 GAMES_VARIABLE = "TABLETOP_GAMES"
 ENTRY_POINT_GROUP = "tabletop.games"
 _VERSION_NAME = re.compile(rf".+-[0-9a-f]{{{DIGEST_DIGITS}}}", re.ASCII | re.DOTALL)
-"""The name of a folder that contains one version of a game."""
+"""The pattern of names of folders that contain one version of a game."""
 MARKER_FILES = (game_info.CARDS_TOML, *card_sheet.CARD_FILES, "words.toml")
-"""The files that mark a folder as a game."""
+"""Files that identify a folder as a game folder if it has at least one of them."""
 
 
 class GameFolder(Struct, frozen=True):
@@ -45,17 +46,17 @@ class GameFolder(Struct, frozen=True):
     id: str
     path: Path
     installed: bool = False
-    """Whether it was installed as a package, which allows its code to run."""
+    """Whether the game was installed as a Python package, which allows its code to run."""
     received: ReceivedNote | None = None
-    """Who gave the game, if it was received; its code never runs."""
+    """Who sent the game, if it was received; the code of received games never runs."""
     kept: bool = False
-    """Whether it is a version kept for matches (`kept_games`), named by its digest."""
+    """Whether this is an old version stored for matches (`kept_games`), named by its digest."""
 
     def read_content(self) -> FolderContent:
         """Return the current content of the folder.
 
         Raises:
-            BrokenFile: the folder isn't valid, or a received or kept version was changed.
+            BrokenFile: the folder isn't valid, or a received game or stored version has changed.
         """
         content = read_folder(self.path)
         if self.received and (content.python or content.digest != self.received.digest):
@@ -65,14 +66,14 @@ class GameFolder(Struct, frozen=True):
         return content
 
     def is_code_allowed(self, content: FolderContent) -> bool:
-        """Return whether the code in `content`, if any, is allowed to run."""
+        """Return whether all code in `content` is allowed to run."""
         if self.installed or self.kept or not content.python:
             return True  # a kept version was allowed when it was kept
         if agreements.is_allowed(self.path, content.digest):
             return True
         if not any(_has_digest(own, content.digest) for own in agreements.list_own_folders()):
             return False
-        with suppress(StorageError):  # so that edits of the copy stay allowed
+        with suppress(StorageError):  # so that the copy stays allowed when it is edited
             agreements.add_own_folder(self.path)
         return True
 
@@ -85,10 +86,7 @@ class GameFolder(Struct, frozen=True):
 
 
 def _has_digest(folder: Path, digest: str) -> bool:
-    """Return whether `folder` contains the game with this digest.
-
-    A copy of the user's own game is allowed to run too.
-    """
+    """Return whether `folder` contains the game with this digest."""
     try:
         return is_game_folder(folder) and read_folder(folder).digest == digest
     except (BrokenFile, OSError):
@@ -103,18 +101,19 @@ class _FolderIndex(Struct, frozen=True):
 def folders_by_id() -> dict[str, GameFolder]:
     """Return the game folders outside the package by ID.
 
-    If several have the same ID, folders named by the user win, then those in the data folder.
+    If several folders have the same ID, the one given by the user is preferred, then the one in the
+    data folder.
     """
     return _current_index().known
 
 
 def hidden_folders() -> tuple[GameFolder, ...]:
-    """Return the folders that lost to another one with the same ID."""
+    """Return the folders that are ignored because another folder has the same ID."""
     return _current_index().hidden
 
 
 def make_unused_id(title: str) -> str:
-    """Return an ID for a new game with this title that no game here or in the workshop has."""
+    """Return an ID made from `title` that no installed game and no workshop game has."""
     own = (game_id_of(path) for path in agreements.list_own_folders() if is_game_folder(path))
     taken = {*game_parts.packaged_games(), *folders_by_id(), *own}
     first = made = make_game_id(title)
@@ -127,7 +126,7 @@ def make_unused_id(title: str) -> str:
 
 
 def clear_cache() -> None:
-    """Forget the known folders, because one has been added, removed or given another ID."""
+    """Scan the folders again, because one was added or removed or has another ID now."""
     _scan_folders.cache_clear()
     _installed_games.cache_clear()
 
@@ -172,7 +171,7 @@ def _scan_folders(named: str, kept: Path, received: Path, changed: tuple[int, in
 def add(path: Path) -> tuple[GameFolder, ...]:
     """Register the game folder `path`, or the game folders in it, and return them.
 
-    They are also known to processes started afterwards.
+    Processes started afterwards know them too.
     """
     path = path.resolve()
     held = _find_games_in(path)
@@ -186,7 +185,7 @@ def add(path: Path) -> tuple[GameFolder, ...]:
 
 
 def register_own_folder(name: str) -> None:
-    """Register the game `name` if it is in a folder created or opened in the workshop."""
+    """Register the game `name` if its folder was created or opened in the workshop."""
     for path in reversed(agreements.list_own_folders()):
         if is_game_folder(path) and game_id_of(path) == name.partition("-")[0]:
             add(path)
@@ -194,7 +193,7 @@ def register_own_folder(name: str) -> None:
 
 
 def _find_games_in(path: Path) -> list[Path]:
-    """Return `path` if it is a game folder; otherwise the game folders in it."""
+    """Return `path` if it is a game folder, otherwise the game folders in it."""
     try:
         if is_game_folder(path):
             return [path.resolve()]
@@ -205,14 +204,14 @@ def _find_games_in(path: Path) -> list[Path]:
 
 
 def is_game_folder(path: Path) -> bool:
-    """Return whether `path` is a game folder, by its files."""
+    """Return whether `path` contains any of `MARKER_FILES`."""
     return any((path / mark).is_file() for mark in MARKER_FILES)
 
 
 def game_id_of(folder: Path) -> str:
     """Return the ID of a game folder: the one in its cards.toml, or else one made from its name.
 
-    A folder that was imported beside another version of the game gets its ID from its name.
+    If the folder was imported beside another version of the game, its ID is made from its name.
     """
     if _VERSION_NAME.fullmatch(folder.name):
         return make_game_id(folder.name)
@@ -226,9 +225,9 @@ def game_id_of(folder: Path) -> str:
 
 @cache
 def _installed_games() -> tuple[GameFolder, ...]:
-    """Return the games of installed packages.
+    """Return the games in installed Python packages.
 
-    An entry point names the package that contains the game's files.
+    The value of an entry point is the package that contains the game's files.
     """
     points = (file for each in sys.path for file in Path(each).glob("*.*-info/entry_points.txt"))
     if not any(ENTRY_POINT_GROUP in _read_text(file) for file in points):

@@ -38,14 +38,14 @@ from tabletop.games.typed_toml import TomlFile
 
 
 class CardRow(Struct, frozen=True, forbid_unknown_fields=True):
-    """A row of cards."""
+    """A row of cards below the first lines of a paragraph."""
 
     paragraph: str
     names: tuple[str, ...]
 
 
 class Example(Struct, frozen=True, forbid_unknown_fields=True):
-    """The position that illustrates an example in the rulebook."""
+    """A position that illustrates an example in the rulebook."""
 
     paragraph: str
     show: tuple[str, ...]
@@ -58,7 +58,7 @@ class Example(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Symbol(Struct, frozen=True, forbid_unknown_fields=True, rename={"given": "with"}):
-    """A symbol and its meaning."""
+    """A symbol and its meaning, on the rulebook's page of symbols."""
 
     text: str
     drawing: str
@@ -80,7 +80,7 @@ def _parse_illustrations(text: str) -> Illustrations:
 
 
 def read_illustrations(kit: GameKit) -> Illustrations:
-    """Return the illustrations of a game's rulebook; they are empty if the game has no such file.
+    """Return the illustrations of a game's rulebook; empty if the game has no illustrations.toml.
 
     Raises:
         BrokenFile: the file has an error.
@@ -89,10 +89,10 @@ def read_illustrations(kit: GameKit) -> Illustrations:
 
 
 def find_cards_by_name(kit: GameKit, names: Iterable[str]) -> Iterator[int]:
-    """Yield a card number for each of `names`, each card at most once.
+    """Yield the number of a different card for each of `names`.
 
     Raises:
-        RuntimeError: there aren't enough cards of a name.
+        RuntimeError: there aren't enough cards with a name.
     """
     left = list(range(len(kit.deck)))
     for name in names:
@@ -102,7 +102,7 @@ def find_cards_by_name(kit: GameKit, names: Iterable[str]) -> Iterator[int]:
 
 
 def example_state(kit: GameKit, example: Example) -> State:
-    """Return the complete state of an example; the cards that it names are visible to everybody."""
+    """Return the complete state of an example; everybody can see the cards that it names."""
     chosen = catalogue.options(kit, example.options)
     opening = start(kit.rules, example.seats, "example", kit.backs, chosen).state
     owner = {
@@ -133,5 +133,5 @@ def example_state(kit: GameKit, example: Example) -> State:
 
 
 def example_view(kit: GameKit, example: Example) -> State:
-    """Return the view of an example's seat."""
+    """Return the state of an example as its seat sees it."""
     return mask(example_state(kit, example), example.seat)

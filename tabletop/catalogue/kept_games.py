@@ -1,8 +1,8 @@
-"""Versions of game folders that are kept for the matches that began with them.
+"""Old versions of game folders, stored for the matches that began with them.
 
-After a folder is edited, its old matches continue with the old version. A version's folder is named
-by the game's ID and digest. It is used only if its content still has that digest, so only code that
-was already allowed runs.
+After a game folder is edited, its existing matches continue with the old version. The folder of a
+stored version is named by the game's ID and digest. It is used only if its content still has that
+digest, so only code that was already allowed runs.
 """
 
 import os
@@ -25,17 +25,20 @@ from tabletop.games.typed_toml import BrokenFile
 
 _VERSION_NAME = re.compile(rf".+-[0-9a-f]{{{DIGEST_DIGITS}}}", re.ASCII)
 KEPT_VERSION_MAX_AGE_S = 30 * 24 * 3600
-"""The age from which an unused version is deleted: as long as matches stay in the trash."""
+"""The age from which an unneeded version is deleted, in seconds.
+
+It is as long as matches stay in the trash.
+"""
 
 
 def keep_version(kit: GameKit) -> None:
-    """Store the current version of a game's folder.
+    """Store a copy of the current version of a game's folder.
 
-    Packaged games, received games, which never change, and folders changed since loading are
-    skipped.
+    Do nothing for a packaged game, a received game, which never changes, or a folder that has
+    changed since it was loaded.
 
     Raises:
-        OSError: the version can't be written.
+        OSError: the copy can't be written.
     """
     if kit.facts is None or kit.received is not None or kit.is_old_version:
         return
@@ -77,16 +80,16 @@ def _write_version(target: Path, files: Mapping[str, bytes]) -> None:
 
 
 def _latest_version(target: Path) -> Path | None:
-    """Return the folder of the latest kept version of the same game; None if there is none."""
+    """Return the folder of the latest stored version of the same game; None if there is none."""
     game = target.name.rpartition("-")[0]
     others = [each for each in _versions() if each.name.rpartition("-")[0] == game]
     return max(others, key=lambda each: each.stat().st_mtime, default=None)
 
 
 def _link_unchanged(former: Path, file: Path, content: bytes) -> bool:
-    """Hard-link an unchanged file of a former version, to save disk space.
+    """Create `file` as a hard link to `former` if that has the same content, to save disk space.
 
-    Return whether that worked.
+    Return whether the link was created.
     """
     try:
         if former.stat().st_size != len(content) or former.read_bytes() != content:
@@ -98,13 +101,13 @@ def _link_unchanged(former: Path, file: Path, content: bytes) -> bool:
 
 
 def find_version_by_digest(digest: str) -> GameFolder | None:
-    """Return the kept version with this digest; None if there is none."""
+    """Return the stored version with this digest; None if there is none."""
     named = (each for each in _versions() if each.name.endswith(f"-{digest[:DIGEST_DIGITS]}"))
     return next((GameFolder(each.name, each, kept=True) for each in named), None)
 
 
 def find_version_by_id(name: str) -> GameFolder | None:
-    """Return the kept version with this folder name; None if there is none."""
+    """Return the stored version with this folder name; None if there is none."""
     path = folders.kept_games() / name
     return (
         GameFolder(name, path, kept=True)
@@ -114,12 +117,12 @@ def find_version_by_id(name: str) -> GameFolder | None:
 
 
 def has_old_versions() -> bool:
-    """Return whether there are versions old enough to be deleted."""
+    """Return whether any stored version is old enough to be deleted."""
     return any(map(_is_old, _versions()))
 
 
 def delete_unneeded_versions(needed: Collection[str]) -> None:
-    """Delete the old versions whose digests aren't in `needed`."""
+    """Delete the stored versions that are old enough and whose digests aren't in `needed`."""
     digits = {digest[:DIGEST_DIGITS] for digest in needed}
     for path in _versions():
         if _is_old(path) and path.name.rpartition("-")[2] not in digits:

@@ -1,4 +1,4 @@
-"""Teams of a match that hasn't been set up yet."""
+"""Teams of a match that hasn't begun yet."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -10,9 +10,9 @@ from tabletop.engine.teams import teams_at
 
 
 def planned_teams(kit: GameKit, seats: int, options: Mapping[str, Value]) -> Teams:
-    """Return the teams for this number of seats and these options.
+    """Return the teams that a match would have with this number of seats and these options.
 
-    Other options have their defaults.
+    Options that aren't given have their defaults.
     """
     chosen = tuple((kit.box.default_options() | dict(options)).items())
     return _teams_after_setup(kit.rules, seats, kit.backs, chosen)  # type: ignore[arg-type]  # no Hashable

@@ -1,15 +1,15 @@
 """Configuration of print-and-play sheets: the print.toml of a game.
 
-unprinted = ["needle"]          # backs of cards that only the program needs
+unprinted = ["needle"]          # names of backs; their cards are needed only by the program
 
-[sizes]                         # cards of another size, by their back; width x height in mm
+[sizes]                         # width x height in mm of unusual cards, by the name of their back
 tile = "44x63"
 
 [[card]]                        # an additional card: a drawing with two sides
 drawing = "sisters/condition.svg"
 front = { side = "Close" }      # the variables of the drawing for each side
 back = { side = "Far" }
-size = "70x120"                 # by default that of the other cards
+size = "70x120"                 # by default the usual size of cards
 """
 
 import re
@@ -26,11 +26,11 @@ MIN_SIDE_MM = 20.0
 MAX_SIDE_MM = 200.0
 
 SizeMm = tuple[float, float]
-"""Width and height of a card, in millimetres."""
+"""The width and height of a card, in millimetres."""
 
 
 class DrawnCard(Struct, frozen=True, forbid_unknown_fields=True):
-    """An additional card with a drawing for each side."""
+    """An additional card, printed from a drawing with different variables for each side."""
 
     drawing: str
     front: dict[str, Value] = {}
@@ -42,17 +42,18 @@ class PrintConfig(Struct, frozen=True, forbid_unknown_fields=True):
     """The content of print.toml."""
 
     unprinted: tuple[str, ...] = ()
+    """The names of card backs whose cards aren't printed."""
     sizes: dict[str, str] = {}
-    """The size of cards with another size than usual, by the name of their back."""
+    """The sizes of cards that don't have the usual size, by the name of their back."""
     card: tuple[DrawnCard, ...] = ()
 
     def card_size_for(self, back: str) -> SizeMm | None:
-        """Return the size of cards with this back; None for the usual size."""
+        """Return the size of cards with this back; None if they have the usual size."""
         return parse_card_size(self.sizes[back]) if back in self.sizes else None
 
 
 def read_print_config(kit: GameKit) -> PrintConfig:
-    """Read the print.toml of a game; return an empty configuration if there is none.
+    """Return the content of a game's print.toml; an empty configuration if there is no such file.
 
     Raises:
         BrokenFile: the file has an error.
@@ -83,7 +84,7 @@ def _iter_sizes(box: PrintConfig) -> Iterator[tuple[TomlPath, str]]:
 
 
 def parse_card_size(text: str) -> SizeMm:
-    """Parse a card size like "63x88", in millimetres.
+    """Parse a card size in millimetres, such as "63x88".
 
     Raises:
         ValueError: the text isn't a valid size; the message explains the format.

@@ -1,4 +1,4 @@
-"""Imports games without Python code from elsewhere, after a worker process has checked them."""
+"""Imports games without Python code from elsewhere, after checking them in a worker process."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -38,7 +38,7 @@ class _CheckArguments(Struct, frozen=True):
 
 
 class ReceivedGameImport:
-    """An import of one game into the received games, which is atomic and can be cancelled."""
+    """The import of one received game, which is atomic and can be cancelled."""
 
     def __init__(
         self,
@@ -48,7 +48,10 @@ class ReceivedGameImport:
         giver: str,
         title: str = "",
     ) -> None:
-        """`game` and `title`: the game's ID and title at the giver's computer."""
+        """Prepare to import the game in `files`.
+
+        `game` and `title`: the game's ID and title on the computer of `giver`.
+        """
         self._game = game
         self._digest = digest
         self._files = files
@@ -58,14 +61,12 @@ class ReceivedGameImport:
         self._checked = False
         self._lock = Lock()
         self.cancelled = False
-        """Whether `cancel` was called early enough that nothing is stored."""
+        """Whether `cancel` was called in time to keep the game from being stored."""
 
     def run(self) -> Path:
         """Check the game in a worker process, store it, and return its folder.
 
-        Blocks, so call it on a thread.
-
-        Call `catalogue.reread` afterwards.
+        Blocks, so call it on a thread. Call `catalogue.reread` afterwards.
 
         Raises:
             BrokenFile, BrokenGame: the game isn't valid or can't be stored.
@@ -83,7 +84,7 @@ class ReceivedGameImport:
         )
 
     def cancel(self) -> None:
-        """Stop the worker process, unless it has already finished. May be called on any thread."""
+        """Cancel the import, unless the check has already finished. May be called on any thread."""
         with self._lock:
             if self._checked:
                 return
@@ -126,7 +127,7 @@ def keep_checked_game(
     title: str,
     when: datetime,
 ) -> Path:
-    """Store a game that a worker process has already checked by `catalogue.check_received_game`.
+    """Store a game that `catalogue.check_received_game` has already checked in a worker process.
 
     Raises:
         BrokenFile: the game isn't valid or can't be stored.
@@ -139,7 +140,7 @@ def keep_checked_game(
 
 
 def _find_fault_in_worker(arrival: _CheckArguments) -> str:
-    """Return why a game can't be played; "" if it can. Runs in the worker process."""
+    """Return why a game can't be used; "" if it can. Runs in the worker process."""
     try:
         catalogue.check_received_game(Path(arrival.folder), arrival.note)
     except BrokenGame as error:

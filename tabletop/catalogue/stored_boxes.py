@@ -1,7 +1,7 @@
-"""A cache of the boxes of received games, which take longer to read than the shelf to draw.
+"""A cache of the boxes of received games, because reading them would delay the shelf.
 
-A cached box is valid for one `folder_stamp`: the program version, and the size and time of each
-file.
+A cached box is valid only for the same `folder_stamp`, which covers the program version and the
+size and time of each file.
 """
 
 import os
@@ -37,7 +37,7 @@ _entries_decoder = msgspec.msgpack.Decoder(dict[str, _Entry])
 
 
 class BoxStore:
-    """The boxes in a cache file, by folder."""
+    """The boxes in a cache file, by game folder."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
@@ -51,7 +51,7 @@ class BoxStore:
         self._new = False
 
     def get(self, folder: Path, stamp: str) -> StoredBox | None:
-        """Return the box for `folder` if it was cached with the same `stamp`; None otherwise."""
+        """Return the box cached for `folder` with the same `stamp`; None if there is none."""
         entry = self._known.get(str(folder))
         if entry is None or entry.stamp != stamp:
             return None
@@ -59,7 +59,7 @@ class BoxStore:
         return entry.stored
 
     def put(self, folder: Path, stamp: str, stored: StoredBox) -> None:
-        """Cache a box, unless MessagePack changes its content, as it does with dates."""
+        """Cache a box, unless its content can't be stored exactly as MessagePack, such as dates."""
         try:
             entry = _Entry(stamp, stored)
             again = _entries_decoder.decode(msgspec.msgpack.encode({"": entry}))[""]
@@ -70,14 +70,14 @@ class BoxStore:
             self._new = True
 
     def write(self) -> None:
-        """Write the boxes used since the start, if any is new."""
+        """Write all boxes used since the start to the cache file, if any of them is new."""
         if self._new:
             self._new = False
             small_file.write_cache(self._file, msgspec.msgpack.encode(self._wanted))
 
 
 def box_store() -> BoxStore:
-    """Return the store of the current data folder."""
+    """Return the store in the current cache folder."""
     return _open_store(folders.cache() / "received-boxes")
 
 
@@ -87,7 +87,7 @@ def _open_store(file: Path) -> BoxStore:
 
 
 def folder_stamp(folder: Path) -> str:
-    """Return the stamp of a folder.
+    """Return a text that changes with the program version and with the size and time of each file.
 
     Raises:
         OSError: the folder can't be listed.

@@ -1,4 +1,4 @@
-"""Games given by their folder, and permission to run their Python code."""
+"""Games specified by their folder, and the user's permission to run their Python code."""
 
 import os
 import sys
@@ -15,32 +15,30 @@ from tabletop.text.plain_text import escape_controls, plain_line, shell_words
 
 
 def permitted_game_id(named: str) -> str:
-    """Return the ID of a game given by its ID or folder, after asking for permission to run its
-    code.
+    """Return the ID of a game given by ID or folder, after getting permission to run its code.
 
     Errors in the game's files are reported later, when the game is loaded.
 
     Raises:
-        UsageError: `named` is a folder without a game, or permission is denied or can't be asked
-            for.
+        UsageError: `named` is a folder without a game, or the user refuses or can't be asked.
     """
     return _ensure_permission(resolve_game_id(named))
 
 
 def permitted_ids_in(folder: Path) -> tuple[str, ...]:
-    """Return the IDs of all games in `folder`, after asking for permission to run their code.
+    """Return the IDs of all games in `folder`, after getting permission to run their code.
 
     Raises:
-        UsageError: `folder` has no game, or permission is denied or can't be asked for.
+        UsageError: `folder` has no game, or the user refuses or can't be asked.
     """
     return tuple(map(_ensure_permission, _game_ids_in(folder)))
 
 
 def resolve_game_id(named: str) -> str:
-    """Return the ID of a game given by its ID or folder.
+    """Return the ID of a game specified by its ID or folder.
 
     Raises:
-        UsageError: `named` is a folder without a game, or with several.
+        UsageError: `named` is a folder with no game, or with several.
     """
     if not named:
         return named
@@ -56,9 +54,7 @@ def resolve_game_id(named: str) -> str:
 
 
 def _print_chosen_game(named: str) -> None:
-    """Print which game `named` means if it is both an ID and a game folder in the current
-    directory.
-    """
+    """If `named` is the ID of one game and a folder with another, print which game is used."""
     folder, known = Path(named), game_folders.folders_by_id().get(named)
     if not game_folders.is_game_folder(folder) or (known and known.path == folder.resolve()):
         return
@@ -122,10 +118,10 @@ def trust(
 
 
 def _ask_permission(game: CatalogueEntry) -> None:
-    """Ask the user at the terminal for permission to run the game's code, and store it.
+    """Ask the user in the terminal for permission to run the game's code, and store the permission.
 
     Raises:
-        UsageError: the user declines, or there is no terminal.
+        UsageError: the user refuses, or there is no terminal.
     """
     means = agreements.AGREEMENT_WARNING.format(title=plain_line(game.box.title))
     if not (sys.stdin and sys.stdin.isatty()):

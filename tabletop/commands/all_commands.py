@@ -1,7 +1,7 @@
 """All commands as one Typer application.
 
 Together they import nearly the whole program, so a command's module is loaded only when that
-command is run; the help loads them all.
+command is run. Only the help loads them all.
 """
 
 from collections.abc import Collection
@@ -86,15 +86,15 @@ COMMANDS: dict[str, CommandEntry | str] = {
     "simulate": STUDIO,
     "arena": STUDIO,
 }
-"""The commands by name, in the order of the help.
+"""The entries of the commands by name, in the order of the help.
 
-A command of the studio or the server has the module whose `COMMANDS` contains its entry. `home` and
-`server` are groups of commands.
+For a command of the studio or the server, the value is the module whose own `COMMANDS` contains the
+entry. `home` and `server` are groups of commands.
 """
 
 
 def command_entry(name: str) -> CommandEntry:
-    """Return the entry of a command, loading the table of the studio or server if needed."""
+    """Return the entry of a command, loading the studio's or server's `COMMANDS` if needed."""
     entry = COMMANDS[name]
     if isinstance(entry, str):
         entry = import_module(entry).COMMANDS[name]
@@ -103,7 +103,7 @@ def command_entry(name: str) -> CommandEntry:
 
 
 def run(words: list[str]) -> int:
-    """Run the command line `words` and return the exit status."""
+    """Run the command line `words`, and return the exit status."""
     names: Collection[str] = COMMANDS
     if words[0] in COMMANDS:
         names = words[:1]
@@ -117,7 +117,7 @@ def run(words: list[str]) -> int:
 
 
 def make_application(names: Collection[str] = COMMANDS) -> typer.Typer:
-    """Return the Typer application with the commands `names`."""
+    """Return a Typer application with the commands `names`."""
     app = typer.Typer(
         name="tabletop",
         cls=HeadedGroup,
@@ -143,7 +143,7 @@ def make_application(names: Collection[str] = COMMANDS) -> typer.Typer:
 
 
 def _compiled_mark() -> str:
-    """Return a suffix for the version if rules and bots are compiled.
+    """Return ", compiled" if the rules and bots are compiled, and "" otherwise.
 
     See docs/decisions/compiling.md.
     """

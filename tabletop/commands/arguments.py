@@ -1,6 +1,6 @@
-"""Arguments and options shared by several commands, and their validation.
+"""Arguments and options that several commands share, and their validation.
 
-Games are loaded only by the commands that name one.
+Game modules are imported only inside the functions that need a game.
 """
 
 import math
@@ -22,14 +22,15 @@ if TYPE_CHECKING:
 
 IS_FOLDER = '"{}" is a folder: add the name of a file.'
 _WITH_COMMA = re.compile(r"\s*([+-]?\d*),(\d+)\s*")
+"""A decimal number with a comma instead of a point."""
 THEMES = ("light", "dark", "contrast")
 
 
 def value_option(metavar: str, help: str, heading: str | None = None, **more: Any) -> Any:
-    """Return an option with a value.
+    """Return a Typer option that takes a value.
 
     Args:
-        heading: the heading of the help page that lists the option.
+        heading: the heading in the help under which the option is listed.
         more: further arguments of `typer.Option`.
     """
     return typer.Option(metavar=metavar, help=help, rich_help_panel=heading, **more)
@@ -38,7 +39,7 @@ def value_option(metavar: str, help: str, heading: str | None = None, **more: An
 def number_option(
     metavar: str, help: str, minimum: float, maximum: float, heading: str | None = None
 ) -> Any:
-    """Return an option for a number from `minimum` to `maximum`, which may have decimals."""
+    """Return an option that takes a number from `minimum` to `maximum`, possibly with decimals."""
 
     def number_of(text: str | float) -> float:
         try:
@@ -58,12 +59,12 @@ def number_option(
 
 
 def flag(name: str, help: str, heading: str | None = None) -> Any:
-    """Return a boolean option that is off by default."""
+    """Return a Boolean option that is off by default."""
     return typer.Option(name, help=help, rich_help_panel=heading)
 
 
 def parse_output_path(text: str | Path) -> Path:
-    """Return the path of a file to write.
+    """Return the path of an output file.
 
     Raises:
         UsageError: `text` is empty or can only be the path of a folder.
@@ -76,12 +77,12 @@ def parse_output_path(text: str | Path) -> Path:
 
 
 def out_option(metavar: str, help: str, heading: str | None = None) -> Any:
-    """Return an option for a file to write."""
+    """Return an option that takes the path of an output file."""
     return value_option(metavar, help, heading, parser=parse_output_path)
 
 
 def out_argument(metavar: str, help: str) -> Any:
-    """Return an argument for a file to write."""
+    """Return an argument that takes the path of an output file."""
     return typer.Argument(metavar=metavar, help=help, parser=parse_output_path)
 
 
@@ -109,15 +110,19 @@ RecordGame = Annotated[
         callback=_check_game,
     ),
 ]
-"""The folder of a record's game.
+"""The option for the folder of a record's game.
 
-The callback registers the game, so commands don't use the value itself.
+Its callback registers the game, so commands don't need the value.
 """
 Seats = Annotated[int, value_option("N", "Number of players; 0 for the fewest.")]
 
 
 def _check_seed(seed: str) -> str:
-    """Return `seed` if a record can store it; else raise UsageError."""
+    """Return `seed` if a record can store it.
+
+    Raises:
+        UsageError: `seed` is empty, too long, or contains unprintable characters.
+    """
     from tabletop.storage.record import MAX_SEED_LENGTH
 
     if seed.isprintable() and 1 <= len(seed) <= MAX_SEED_LENGTH:
@@ -144,10 +149,10 @@ Moves = Annotated[int | None, typer.Option("--ply", metavar="N", help="Stop afte
 
 
 def resolve_seats(kit: "GameKit", seats: int) -> int:
-    """Return `seats`, or the smallest possible number of players if it is 0.
+    """Return `seats`, or the smallest possible number of players if `seats` is 0.
 
     Raises:
-        UnknownGame: the game can't be played by `seats` players.
+        UnknownGame: the game doesn't allow `seats` players.
     """
     from tabletop.catalogue.catalogue import UnknownGame
 
@@ -160,9 +165,12 @@ def resolve_seats(kit: "GameKit", seats: int) -> int:
 def parse_options(
     kit: "GameKit", chosen: list[str] | None, apart: bool = False
 ) -> "dict[str, Value]":
-    """Return the options of a match, given words like `slots=pile`.
+    """Return all options of a match, given words such as `slots=pile`.
 
     `apart`: see `catalogue.options`.
+
+    Raises:
+        UnknownGame: an option or its value doesn't exist, or the option has no effect.
     """
     from tabletop.catalogue import catalogue
 
@@ -178,7 +186,11 @@ def parse_options(
 
 
 def parse_size(size: str) -> tuple[int, int]:
-    """Return width and height in pixels, given a text like "1280x800"."""
+    """Return the width and height in pixels, given a text such as "1280x800".
+
+    Raises:
+        UsageError: `size` has another format.
+    """
     width, _, height = size.partition("x")
     if width.isdecimal() and height.isdecimal() and 0 < int(width) < 10_000 > int(height) > 0:
         return int(width), int(height)
@@ -186,10 +198,10 @@ def parse_size(size: str) -> tuple[int, int]:
 
 
 def parse_endpoint(option: str, where: str) -> tuple[str, int]:
-    """Return the address and port to listen on, given "PORT" (on loopback) or "ADDRESS:PORT".
+    """Return the address and port to listen on, given "ADDRESS:PORT", or "PORT" for loopback.
 
     Raises:
-        UsageError: `where` is neither; the message names `option`.
+        UsageError: `where` has another format; the message names `option`.
     """
     address, _, port = where.rpartition(":")
     address = address.removeprefix("[").removesuffix("]") or "127.0.0.1"
@@ -206,6 +218,6 @@ Language = Annotated[str, value_option("LANG", "en, ja, or another language of t
 
 
 def check_choice(option: str, value: str, allowed: tuple[str, ...]) -> None:
-    """Raise UsageError unless `value` is one of `allowed`."""
+    """Raise UsageError unless `value` is one of the values `allowed` for `option`."""
     if value not in allowed:
         raise UsageError(f'{option} can\'t be "{value}": use {" or ".join(allowed)}.')

@@ -1,20 +1,24 @@
-"""Entries of the command tables: what is known about a command before its module is loaded.
+"""Command entries: the information about a command that is needed before its module is loaded.
 
-There are three tables: `all_commands.py` for players, `tabletop/studio/entry.py` for designers and
-`tabletop/server/entry.py` for operators.
+They are listed in three modules: `all_commands.py` for players, `tabletop/studio/entry.py` for
+designers and `tabletop/server/entry.py` for operators.
 """
 
 from typing import NamedTuple
 
 PLAY, WATCH, MAKE, SERVE, BOTS = "Play", "Watch", "Make games", "Server", "Bots"
-"""The headings of the help."""
+"""Headings of command groups in the help."""
 
 
 class CommandEntry(NamedTuple):
-    """A command's module, and its place in the help."""
+    """The module of a command, and its group and examples in the help."""
 
     module: str
-    """The module below `tabletop` that defines the command under its name; `import` is `import_`.
+    """The module, relative to `tabletop`, with a function named like the command.
+
+    A name that is a Python keyword gets an underscore, as in `import_`.
     """
     group: str
+    """The heading in the help under which the command is listed."""
     examples: tuple[str, ...] = ()
+    """Example command lines without the program name."""

@@ -1,4 +1,4 @@
-"""The command line. Without a command the window opens, before any command's module is loaded."""
+"""The command line. If no command is given, the window opens without loading a command's module."""
 
 import errno
 import os
@@ -18,8 +18,8 @@ from tabletop.files.folders import SUFFIX
 def main(arguments: list[str]) -> int:
     """Run the command line and return the exit status.
 
-    Every error is printed as one sentence. Python's development mode (`-X dev`) shows the traceback
-    of internal errors.
+    Every error is printed as one sentence. In Python's development mode (`-X dev`), internal errors
+    show their traceback.
     """
     before = signal.getsignal(signal.SIGINT)
     try:
@@ -58,10 +58,11 @@ def _run_and_report(words: list[str]) -> int:
 
 
 def _encoding(stream: TextIO) -> str | None:
-    """Return the encoding to set for `stream`, or None to keep its own.
+    """Return the encoding to set for `stream`; None to keep its own.
 
-    Files and pipes are UTF-8; Windows would use cp1252 or cp932. A terminal keeps its encoding,
-    where missing characters such as 卓 become "?", except for ASCII, the default of the "C" locale.
+    Files and pipes use UTF-8, because Windows would use cp1252 or cp932. A terminal keeps its
+    encoding, and characters that it lacks, such as 卓, become "?". Only ASCII, the default of the
+    "C" locale, is replaced by UTF-8.
     """
     if os.environ.get("PYTHONIOENCODING"):
         return None
@@ -70,7 +71,10 @@ def _encoding(stream: TextIO) -> str | None:
 
 
 def _is_closed_pipe(error: Exception) -> bool:
-    """Return whether the output pipe is closed. Windows reports that as an invalid argument."""
+    """Return whether `error` means that the output pipe is closed.
+
+    Windows reports this as an invalid argument.
+    """
     return isinstance(error, BrokenPipeError) or (
         sys.platform == "win32"
         and isinstance(error, OSError)
@@ -98,14 +102,14 @@ def _report_refusal(error: Exception) -> int:
 
 
 def _refusal_text(error: OSError) -> str:
-    """Return a fallback message for an error of the operating system."""
+    """Return a message for an operating system error that no command has handled."""
     name = error.filename
     place = f' "{Path(os.fsdecode(name)).name}"' if isinstance(name, str | bytes) else ""
     return f"The system refuses{place}: {error.strerror or error}."
 
 
 def _discard_output() -> None:
-    """Flush standard output; if it is closed, redirect it so that Python's exit doesn't fail."""
+    """Flush standard output. If it is closed, redirect it so that Python's exit doesn't fail."""
     with suppress(OSError, ValueError, AttributeError):
         sys.stdout.flush()
         return
@@ -114,7 +118,7 @@ def _discard_output() -> None:
 
 
 def _path_from_url(word: str) -> str:
-    """Return the path in a desktop's file:// URL; any other `word` is returned as it is."""
+    """Return the path in a file:// URL, as desktops pass it; return any other `word` unchanged."""
     if not word.lower().startswith(("file:///", "file://localhost/")):
         return word
     path = unquote(urlsplit(word).path)

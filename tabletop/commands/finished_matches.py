@@ -47,7 +47,11 @@ def records(
 
 
 def _parse_match(server: str, fetch: str) -> tuple[str, MatchId | None]:
-    """Return the server's address, and the ID of the match to download, if any."""
+    """Return the address of the server, and the ID of the match to download or None.
+
+    Raises:
+        UsageError: there is no server, or `fetch` isn't a match ID or link.
+    """
     name = fetch
     if has_link(fetch):
         try:

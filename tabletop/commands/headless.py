@@ -47,13 +47,19 @@ from tabletop.table.requests import SAME_NAME, TAKEN
 from tabletop.table.seats import new_token
 
 ANSWER_DELAY_S = 0.025
-"""Seconds until a headless guest answers; hosts disconnect guests that send too fast."""
+"""The delay before a headless guest answers, in seconds.
+
+Hosts disconnect guests that send messages too fast.
+"""
 SEARCH_S = 2.0
-"""Seconds to search the network for tables."""
+"""How long to search the network for tables, in seconds."""
 EXTRA_SEARCH_S = 20.0
-"""Additional seconds if none is found: a new network interface can't send right away."""
+"""How much longer to search if no table was found, in seconds.
+
+A new network interface can't send right away.
+"""
 SEAT_TAKEN_CODES = (TAKEN.code, SAME_NAME.code)
-"""Reason codes for a seat or a name that another guest took first."""
+"""The codes of refusals because another guest took the seat or the name first."""
 NO_CODE = Reason("An address alone opens no table: say its code as well, with --code.")
 NEEDS_HOST = Reason(
     "This server is of an older version: its tables need their host to be there. Open the table "
@@ -71,13 +77,12 @@ async def host_table(
     notify: Callable[[str], None],
     hand_over: float = 0.0,
 ) -> None:
-    """Host one table for others until the program is stopped.
-
-    The match starts as soon as everybody is ready.
+    """Host one table until the program is stopped, and start its match when everybody is ready.
 
     Args:
-        notify: called with each line that others need to join.
-        hand_over: seconds to wait at the end for a player to take over hosting; 0 to not ask.
+        notify: called with each line of text that others need in order to join.
+        hand_over: how long to wait at the end for a player to take over hosting, in seconds; 0 to
+            not ask the players.
 
     Raises:
         OSError: the host can't listen on `port`.
@@ -96,10 +101,10 @@ async def host_table(
 
 
 async def offer_hosting(host: Host, seconds: float, notify: Callable[[str], None]) -> None:
-    """Ask the players to take over hosting, and wait `seconds` or until the program is stopped
-    again.
+    """Ask the players to take over hosting, and wait up to `seconds` for one of them to do so.
 
-    Return at once if `seconds` is 0 or nobody can be asked.
+    Stopping the program again ends the wait. Return immediately if `seconds` is 0 or no player can
+    be asked.
     """
     if not seconds or is_console_closing() or not host.offer_hosting():
         return
@@ -111,11 +116,10 @@ async def offer_hosting(host: Host, seconds: float, notify: Callable[[str], None
 async def open_on_server(
     place: Address, key: str, table: TablePlan, notify: Callable[[str], None]
 ) -> Ticket | Reason:
-    """Open a table on the server at `place`. Return the ticket for rejoining, or why it failed.
+    """Open a table on the server at `place`; return the ticket for rejoining, or why it failed.
 
-    A table that needs a host is hosted from here until the program is stopped.
-
-    `notify`: called with each line that others need to join.
+    Unless the table is unattended, it needs a host, so keep hosting it until the program is
+    stopped. `notify`: called with each line of text that others need in order to join.
     """
     opener = TableOpener(place, key, table, notify, place.hosts[:1])
     why = await opener.opened
@@ -126,7 +130,7 @@ async def open_on_server(
 
 
 class TableOpener:
-    """A headless guest that opens a table and starts its match when everybody is ready."""
+    """A headless guest that opens a table, and starts its match when everybody is ready."""
 
     def __init__(
         self,
@@ -138,8 +142,9 @@ class TableOpener:
     ) -> None:
         """Connect to `place` and open `table` there.
 
-        `public_addresses`: the addresses at which others reach the host; () for those that the host
-        knows.
+        `notify`: called with each line of text that others need in order to join.
+        `public_addresses`: the addresses at which others reach the host; () to use the addresses
+        that the host knows.
         """
         self.opened: asyncio.Future[Reason | None] = asyncio.get_running_loop().create_future()
         """Why opening failed; None once the table is open."""
@@ -191,14 +196,14 @@ async def join(
     notify: Callable[[Reason], None] = lambda reason: None,
     step_timeout_s: float = STEP_TIMEOUT_S,
 ) -> Verdict | Reason:
-    """Take the first free seats of a table and play at random to the end of the match.
+    """Take the first free seats of a table, and play random moves until the match ends.
 
     Return the verdict on the fairness of the shuffle, or the reason why the match wasn't finished.
 
     Args:
-        link: the table; a code alone is searched on the network.
+        link: the table. If it contains only a code, the network is searched for the table.
         take_game: whether to download a missing game from the host.
-        notify: called with notices until the guest is at the table.
+        notify: called with notices until the guest has joined the table.
         step_timeout_s: the timeout of `Connection` in seconds.
     """
     if not link.code and not link.table:
@@ -219,10 +224,10 @@ async def join(
 
 
 async def find_addresses(code: str) -> tuple[Address, ...]:
-    """Return the addresses where the table with this code may be.
+    """Return the addresses at which the table with this code may be found.
 
-    They are all hosts that announce themselves on the network, and the one encoded in the code. If
-    there are none, keep searching for longer.
+    These are the addresses of all hosts that announce themselves on the network, and the address
+    encoded in the code. If there are none, the search is prolonged.
     """
     tables: tuple[DiscoveredTable, ...] = ()
     found = asyncio.Event()
@@ -245,7 +250,7 @@ async def find_addresses(code: str) -> tuple[Address, ...]:
 
 
 class RandomGuest:
-    """A headless guest that takes free seats and plays at random."""
+    """A headless guest that takes free seats and plays random moves."""
 
     def __init__(
         self,
@@ -258,12 +263,12 @@ class RandomGuest:
         table: str = "",
         certificate_known: bool = True,
     ) -> None:
-        """Create a guest for a table at one of `places`.
+        """Create a guest for a table at one of the addresses `places`.
 
         Args:
-            notify: called with notices until the guest is at the table.
+            notify: called with notices until the guest has joined the table.
             step_timeout_s: the timeout of `Connection` in seconds.
-            table: the table's ID, if known.
+            table: the ID of the table; "" if unknown.
             certificate_known: whether the host's certificate is known in advance.
         """
         self.end: asyncio.Future[Verdict | Reason] = asyncio.get_running_loop().create_future()
@@ -283,12 +288,12 @@ class RandomGuest:
         self._spare_names = numbered
         """Alternative names in case one is taken."""
         self._missing_seats = seats
-        """The number of seats still to be taken."""
+        """The number of seats that the guest still has to take."""
         self._taken = 0
         self._awaits_seat = False
-        """Whether a seat request is unanswered; only one is sent at a time."""
+        """Whether a request for a seat hasn't been answered yet; only one is sent at a time."""
         self._readied: set[int] = set()
-        """The guest's seats whose ready message was sent."""
+        """The guest's seats that it has already marked as ready."""
         self._bot = RandomBot()
         self._play_scheduled = False
 
@@ -339,7 +344,7 @@ class RandomGuest:
             asyncio.get_running_loop().call_later(ANSWER_DELAY_S, self._play)
 
     def _play(self) -> None:
-        """Answer all open questions of the guest's seats."""
+        """Answer all mandatory questions to the guest's seats."""
         self._play_scheduled = False
         for seat in self._guest.own_seats.values():
             must = [a for a in seat.view.asks if a.id in seat.offers and not a.optional]
@@ -347,7 +352,7 @@ class RandomGuest:
                 seat.send(self._bot.answer(seat, must[0]))
 
     def _take_seats(self, info: TableInfo) -> None:
-        """Request the seats that are still wanted, one at a time, and mark each as ready."""
+        """Request the missing seats one at a time, and mark each seat as ready once it is taken."""
         own = self._guest.seats
         if len(own) > self._taken:
             self._missing_seats -= len(own) - self._taken
@@ -376,7 +381,7 @@ class RandomGuest:
 def make_table_plan(
     kit: GameKit, seats: int, bots: int, level: str, name: str, options: dict[str, Value]
 ) -> TablePlan:
-    """Return the plan of a table whose last `bots` seats are bots of `level`."""
+    """Return the plan for a table whose last `bots` seats are bots of level `level`."""
     plans = (SeatConfig(),) * (seats - bots) + (SeatConfig("bot", level),) * bots
     return TablePlan(kit.id, plans, name or kit.box.title, options)
 
@@ -384,7 +389,7 @@ def make_table_plan(
 def join_lines(
     invitation: Invitation, table: str, public_addresses: tuple[str, ...] = ()
 ) -> Iterator[str]:
-    """Yield the lines that tell others how to join: code, addresses and link.
+    """Yield the lines of text that others need in order to join: code, addresses and link.
 
     `public_addresses`: see `TableOpener`.
     """

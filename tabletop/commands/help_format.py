@@ -1,4 +1,4 @@
-"""Plain-text help pages with options and commands grouped under headings."""
+"""Plain-text help pages that list options and commands under headings."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -8,11 +8,11 @@ from typer.core import TyperCommand, TyperGroup
 from tabletop.commands.usage import UsageError
 
 Rows = dict[str, list[tuple[str, str]]]
-"""The rows of each heading in order; a row is a name and its help."""
+"""The names and help texts to list under each heading, in order."""
 
 
 class HeadedCommand(TyperCommand):
-    """A command whose help groups options by `rich_help_panel` and lists its epilog as examples."""
+    """A command whose help lists options under headings, followed by its epilog as examples."""
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         _write(formatter, _options(self, ctx))
@@ -22,9 +22,9 @@ class HeadedCommand(TyperCommand):
 
 
 class HeadedGroup(TyperGroup):
-    """A group of commands with the same help format.
+    """A group of commands whose help lists them under headings.
 
-    A missing or unknown command is an error that says how to list the commands.
+    The error for a missing or unknown command says how to list the commands.
     """
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -53,7 +53,7 @@ def _listing(ctx: Any) -> str:
 
 
 def _options(command: Any, ctx: Any) -> Rows:
-    """Return the rows of arguments and options; those without a heading come first."""
+    """Return the rows for arguments and options; those without their own heading come first."""
     rows: Rows = {"Arguments": [], "Options": []}
     for param in command.get_params(ctx):
         if (record := param.get_help_record(ctx)) is not None:
@@ -85,5 +85,5 @@ def _write_examples(formatter: Any, epilog: str | None) -> None:
 
 
 def examples(lines: Iterable[str]) -> str:
-    """Return an epilog that lists the commands `lines`, one per line."""
+    """Return an epilog that lists the command lines `lines`."""
     return "".join(f"  tabletop {line}".rstrip() + "\n" for line in lines)

@@ -17,7 +17,7 @@ KEYS_WARNING = (
     "and delete it once it is imported."
 )
 MAX_REMARKS = 50
-"""The maximum number of remarks printed; a crafted file could cause any number."""
+"""The maximum number of remarks to print, because a crafted file could cause any number of them."""
 FILE_ARGUMENT = ("FILE", "The exported file (.tar.gz).")
 
 home = typer.Typer(
@@ -71,7 +71,7 @@ def import_(
 
 
 def _exported_paths() -> list[Path]:
-    """Return the exported folders, and the single files, which may be links to other places."""
+    """Return all paths that an export reads: folders, and files that may be symlinks."""
     return [
         *(folders.data(), folders.matches(), folders.replays(), folders.trash()),
         *(folders.hosted(), folders.games(), folders.received()),

@@ -1,4 +1,4 @@
-"""The file with a server's key."""
+"""Reading of the file that contains a server's key."""
 
 from pathlib import Path
 from typing import Annotated
@@ -9,7 +9,7 @@ from tabletop.files.regular_file import MIB, read_regular
 from tabletop.text.plain_text import shown_name
 
 MAX_KEY_CHARS = 100
-"""The maximum length of a key in characters, which is also the limit of its message field."""
+"""The maximum length of a key in characters, as in the messages that contain it."""
 KeyFile = Annotated[Path | None, value_option("FILE", "File whose first line is the server's key.")]
 
 

@@ -1,4 +1,4 @@
-"""The match that a command works on: played at random, or read from a record."""
+"""Matches for commands to work on: played by random bots, or read from a record."""
 
 import sys
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ def play_random_match(
     upto: int | None = None,
     options: dict[str, Value] | None = None,
 ) -> Match:
-    """Return a match played by random bots, to its end or for `upto` moves.
+    """Play a match with random bots to its end, or for `upto` moves, and return it.
 
     Raises:
         UsageError: the match has fewer than `upto` moves.
@@ -41,9 +41,9 @@ def play_random_match(
 
 
 def read_plies(file: Path) -> tuple[Record, tuple[Ply, ...]]:
-    """Return a record and its positions.
+    """Return a record and its plies.
 
-    A damaged record is read up to its last good move, and a warning is printed.
+    If the record is damaged, print a warning and read it up to its last valid move.
     """
     try:
         record = read(file)
@@ -55,7 +55,7 @@ def read_plies(file: Path) -> tuple[Record, tuple[Ply, ...]]:
 
 
 def replay_record(written: Record, ply: int | None) -> Match:
-    """Return the match of a record, replayed to its end or for `ply` moves.
+    """Replay a record to its end, or for `ply` moves, and return the match.
 
     Raises:
         UsageError: the record has fewer than `ply` moves.
@@ -68,14 +68,15 @@ def replay_record(written: Record, ply: int | None) -> Match:
 
 
 def no_such_move(match: Match, ply: int) -> Exception:
+    """Return the error for a move number that the match doesn't reach."""
     return UsageError(f"There is no move {ply}; the match has {len(match.record)}.")
 
 
 def allowed_viewer(record: Record, last: State, seat: str) -> int | None:
-    """Return the viewer for the option value `seat`, or None for "all".
+    """Return the viewer for the option value `seat`; None for "all".
 
     Raises:
-        UsageError: the record is sealed and doesn't allow that view.
+        UsageError: there is no such seat, or the record is sealed and doesn't permit that view.
     """
     viewer = None if seat == "all" else parse_seat(record.header.players, seat)
     if viewer not in permitted_viewers(record, last):
@@ -87,7 +88,7 @@ def allowed_viewer(record: Record, last: State, seat: str) -> int | None:
 
 
 def parse_seat(players: Sequence[Player], seat: str) -> int:
-    """Return the seat number for the option value `seat`: a number from 1 or "audience".
+    """Return the seat for the option value `seat`, which is "audience" or a number counted from 1.
 
     Raises:
         UsageError: there is no such seat.

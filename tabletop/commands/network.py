@@ -54,7 +54,7 @@ Fingerprint = Annotated[
     str, value_option("HEX", "Expected fingerprint of the server's certificate.")
 ]
 TABLE, SERVER, BOT = "Table", "On a server", "Bot"
-"""Headings of options in the help."""
+"""Headings under which the help lists options."""
 
 
 def host(
@@ -131,7 +131,7 @@ def host(
 
 
 def _open_there(place: Address, key: str, table: TablePlan) -> int:
-    """Open `table` on the server at `place` and return the exit status."""
+    """Open `table` on the server at `place`, and return the exit status."""
     from tabletop.commands.headless import open_on_server
 
     ticket = run_query(place, open_on_server(place, key, table, partial(print, flush=True)))
@@ -220,7 +220,7 @@ def _list(place: Address, key_file: Path | None) -> int:
 
 
 def listen(work: Coroutine[Any, Any, T]) -> T:
-    """Run the coroutine of a host and return its result.
+    """Run the coroutine `work`, which starts a host, and return its result.
 
     Raises:
         UsageError: the host can't listen on its address and port.

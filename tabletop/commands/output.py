@@ -1,6 +1,6 @@
 """Safe writing of a command's output file.
 
-A command never overwrites its input or a match, and replaces other files only with --force.
+A command never overwrites its input or a match. It overwrites other files only with --force.
 """
 
 import shutil
@@ -25,7 +25,7 @@ from tabletop.games.folder_content import list_game_files
 from tabletop.text.plain_text import escape_controls, print_plain, shown_name
 
 STANDARD_OUTPUT = Path("-")
-"""The path that stands for standard output."""
+"""The path that means standard output."""
 RECORD_PREFIX = b'{"tabletop":'
 """The first bytes of every record file."""
 Force = Annotated[bool, typer.Option("--force", help="Replace a file that exists.")]
@@ -33,16 +33,16 @@ Force = Annotated[bool, typer.Option("--force", help="Replace a file that exists
 
 @contextmanager
 def output(out: Path, force: bool, *read: Path | None) -> Iterator[Path]:
-    """Yield a temporary path that replaces `out` after the block succeeds.
+    """Yield a temporary path; when the `with` block succeeds, move the file there to `out`.
 
-    If `out` is "-", the content goes to standard output. After an error the old file is unchanged.
+    If `out` is "-", the content goes to standard output. After an error, the old file is unchanged.
     Missing parent folders are created.
 
-    `read`: the files that the command reads, and folders that it reads as a whole.
+    `read`: the files and complete folders that the command reads.
 
     Raises:
-        UsageError: `out` can't be overwritten.
-        StorageError: the disk reported an error.
+        UsageError: `out` must not be overwritten.
+        StorageError: a file can't be written.
     """
     check_output(out, force, *read)
     if out != STANDARD_OUTPUT:
@@ -71,17 +71,17 @@ def output(out: Path, force: bool, *read: Path | None) -> Iterator[Path]:
 
 
 def print_written(out: Path, text: str) -> None:
-    """Print what was written, unless the output went to standard output."""
+    """Print the output file's name and `text`, unless the output went to standard output."""
     if out != STANDARD_OUTPUT:
         print_plain(f"{out.name}: {text}")
 
 
 def check_output(out: Path, force: bool, *read: Path | None) -> None:
-    """Check in advance that `output` may write `out`, for commands that take long.
+    """Check in advance whether `output` may write `out`, for commands that take a long time.
 
     Raises:
-        UsageError: `out` can't be overwritten.
-        StorageError: the disk reported an error.
+        UsageError: `out` must not be overwritten.
+        StorageError: an existing file can't be read.
     """
     if out == STANDARD_OUTPUT:
         return
@@ -98,7 +98,7 @@ def check_output(out: Path, force: bool, *read: Path | None) -> None:
 
 
 def external_game_files(kit: GameKit) -> list[Path]:
-    """Return the files of a game outside the program, which commands that load the game read."""
+    """Return the files of a game outside the package, which commands read when loading it."""
     folder = Path(str(kit.folder))
     return [folder / name for name in list_game_files(folder)] if kit.is_external else []
 

@@ -40,9 +40,9 @@ from tabletop.match.seat import Seat
 from tabletop.storage.record import kit_for
 
 PUBLIC_SEAT = "public"
-"""The point of view shared by everyone in the room."""
+"""The value of --seat for the view on the public table, which everyone in the room sees."""
 PICTURE = "Picture"
-"""The heading of drawing options in the help."""
+"""The heading in the help for options about drawing."""
 PictureLanguage = Annotated[
     str, value_option("LANG", "en, ja, or another language of the game.", PICTURE)
 ]

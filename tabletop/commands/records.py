@@ -1,4 +1,4 @@
-"""Write records, verify them against the rules, print them as text."""
+"""Write records, verify them against the rules, and print them as text."""
 
 import sys
 from collections.abc import Sequence
@@ -40,6 +40,7 @@ from tabletop.text.phrases import fill_gaps
 from tabletop.text.plain_text import print_plain, shown_name
 
 LOG_LINES = 12
+"""The number of log lines that `show` prints."""
 COMPLETE_NOTE = "No line is missing at its end."
 UNMARKED_END = (
     '"{file}" fits the rules as far as it goes, but it has neither an end nor a closing mark: its '
@@ -125,7 +126,7 @@ def verify(
 
 
 def _salvage(damaged: Path, out: Path, force: bool) -> None:
-    """Write the undamaged part of a record to a new file."""
+    """Write the undamaged part of the record `damaged` to the new file `out`."""
     record = salvage_record(damaged)
     with output(out, force, damaged, *external_game_files(kit_for(record))) as file:
         file.write_bytes(to_bytes(record))

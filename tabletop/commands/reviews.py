@@ -26,7 +26,7 @@ from tabletop.text.plain_text import print_plain, shown_name
 from tabletop.text.terminal import has_terminal, make_progress_bar
 
 THOROUGH_FACTOR = 10
-"""How many times longer a candidate move is analysed in the second pass."""
+"""How many times longer a candidate move is analysed in the second pass than in the first."""
 
 
 def review(
@@ -74,10 +74,10 @@ def review(
 
 
 def _playback(written: Record) -> Playback:
-    """Return the match for a review.
+    """Return the recorded match as a playback for the review.
 
     Raises:
-        UsageError: the match isn't over, has other rules, or its hidden cards were removed.
+        UsageError: the match isn't over, was played with other rules, or lacks its hidden cards.
     """
     if not is_playable(written):
         raise UsageError(

@@ -1,4 +1,7 @@
-"""Trust in a server's certificate on the command line: given by option, known, or confirmed."""
+"""Verification of a server's certificate on the command line.
+
+The expected fingerprint is given as an option, already known, or confirmed by the user.
+"""
 
 import asyncio
 import sys
@@ -27,13 +30,13 @@ from tabletop.protocol.invitation import Address, BadInvitation, parse_server
 Answer = TypeVar("Answer")
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "::1")
 FINGERPRINT_DIGITS = 64
-"""The number of hexadecimal digits in a fingerprint, a SHA-256 hash."""
+"""The number of hexadecimal digits in a fingerprint, which is a SHA-256 hash."""
 
 
 def trusted_server(typed: str, fingerprint: str = "") -> Address:
-    """Return the address of the server at `typed`, with its expected certificate fingerprint.
+    """Return the address of the server `typed`, with its expected certificate fingerprint.
 
-    The user is asked to confirm an unknown server's certificate on the terminal; without a
+    The user is asked in the terminal to confirm an unknown server's certificate. Without a
     terminal, `fingerprint` is required.
 
     Raises:
@@ -61,7 +64,7 @@ def trusted_server(typed: str, fingerprint: str = "") -> Address:
 
 
 def run_query(place: Address, question: Coroutine[Any, Any, Answer | Reason]) -> Answer | None:
-    """Run `question` and return the server's answer, or None after printing why it failed."""
+    """Run `question` and return the server's answer; if it fails, print why and return None."""
     try:
         answer = asyncio.run(question)
     except WrongCertificate:

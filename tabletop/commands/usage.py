@@ -1,4 +1,4 @@
-"""Usage errors: one-line messages about wrong arguments."""
+"""Usage errors, which are one-line messages about wrong arguments."""
 
 import os
 import sys
@@ -9,11 +9,11 @@ import typer
 from tabletop.text.plain_text import escape_controls
 
 UsageError: type[Exception] = typer.BadParameter.__mro__[1]
-"""An error in the arguments: click's class, or Typer's own copy of it in newer versions."""
+"""The class of usage errors: click's, or Typer's own copy of it in newer versions."""
 
 
 def refuse(sentence: str) -> int:
-    """Print an error message on one line of standard error, and return the exit status 2."""
+    """Print an error message as one line on standard error, and return the exit status 2."""
     line = escape_controls(sentence.strip())
     if sys.stderr is not None:  # print(file=None) would write to standard output
         try:

@@ -1,7 +1,7 @@
 """Installation of the unpacked program into one user's desktop menu on Linux, without root.
 
-The bundle's `share` folder is laid out like XDG_DATA_HOME: a desktop file, icons and the MIME types
-of match files. Its files are copied there, and can be removed again.
+The bundle's `share` folder has the structure of XDG_DATA_HOME, with a desktop file, icons and the
+MIME types of match files. Its files are copied into XDG_DATA_HOME, and can be removed again.
 """
 
 import os
@@ -25,7 +25,9 @@ REFRESH_COMMANDS = (
     ("update-mime-database", "mime"),
     ("gtk-update-icon-cache", "-q", "-t", "icons/hicolor"),
 )
-"""Commands that refresh the desktop's caches; the last word is a folder. Some desktops lack them.
+"""Commands that refresh the desktop's caches, each with a folder as its last word.
+
+Some desktops lack some of them.
 """
 CACHES = (
     ("applications", "*.desktop", ("mimeinfo.cache",)),
@@ -37,26 +39,28 @@ CACHES = (
     ),
     ("icons/hicolor", "*/*/*", ("icon-theme.cache",)),
 )  # fmt: skip
-"""Caches written by those commands: a folder, a pattern of the files read, and the files written.
-"""
+"""The caches that these commands write: folder, pattern of files read, files written."""
 MIME_TYPE_FILE = Path("mime/application/x-tabletop.xml")
-"""A file that `update-mime-database` creates from the MIME types of match files, and removes."""
+"""A file that `update-mime-database` creates for match files, and deletes again."""
 PROGRAM_LINK = Path("applications/tabletop")
-"""A symlink to the program, for paths with a space or another character that needs quotes.
+"""A symlink to the program, used if the program's path would need quotes in a desktop file.
 
-Debian's `xdg-open` takes a quoted path for the name of a program that doesn't exist.
+Debian's `xdg-open` doesn't remove the quotes, so it wouldn't find the program.
 """
 UNQUOTED_PATH = re.compile(r"[\w./+:,@-]+", re.ASCII)
+"""The pattern of paths that need no quotes in a desktop file."""
 
 
 def unpacked_folder() -> Path | None:
-    """Return the folder of the unpacked program; None for any other kind of installation."""
+    """Return the folder of the unpacked program; None if it was installed in another way."""
     folder = Path(sys.executable).resolve().parent
     return folder if getattr(sys, "frozen", False) and (folder / "share").is_dir() else None
 
 
 def add_to_menu(home: Path | None = None) -> str:
     """Add the program to the user's menu, and return a message for the user.
+
+    `home`: the folder to install into; XDG_DATA_HOME by default.
 
     Raises:
         UsageError: this isn't an unpacked program.
@@ -114,13 +118,13 @@ def _require_unpacked_folder() -> Path:
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    """Return the files to copy, as paths relative to `share`."""
+    """Return the paths of the files to copy, relative to `share`."""
     share = folder / "share"
     return (path.relative_to(share) for path in sorted(share.rglob("*")) if path.is_file())
 
 
 def _executable(folder: Path) -> Path:
-    """Return the program's executable: the AppImage if it runs from one."""
+    """Return the path of the executable, which is the AppImage if the program runs from one."""
     image, inside = os.environ.get("APPIMAGE", ""), os.environ.get("APPDIR", "")
     if image and inside and Path(inside).resolve() in folder.parents:
         return Path(image)
@@ -128,8 +132,10 @@ def _executable(folder: Path) -> Path:
 
 
 def _exec_command(program: Path, home: Path) -> str:
-    """Return the command that starts `program` in a desktop file; create `PROGRAM_LINK` if it needs
-    quotes.
+    """Return the command that starts `program` in a desktop file.
+
+    If the program's path needs quotes, create `PROGRAM_LINK` and return its path, unless that needs
+    quotes too.
     """
     (home / PROGRAM_LINK).unlink(missing_ok=True)
     if UNQUOTED_PATH.fullmatch(str(program)):

@@ -43,12 +43,12 @@ LINK_VARIABLE = "TABLETOP_WEB_LINK"
 NEEDS_HOST = "--public-page and --fingerprint need --host, and no code."
 PORT = 18980
 WILDCARD_ADDRESSES = ("0.0.0.0", "::")
-"""Values of --bind for all addresses of IPv4 or IPv6; the default is both."""
+"""The values of --bind for all addresses of IPv4 or of IPv6; the default means both."""
 ADDRESS_CHECK_INTERVAL_S = 2.0
-"""Seconds between two checks of this computer's addresses."""
+"""How often this computer's addresses are checked for changes, in seconds."""
 LOOPBACK = "127.0.0.1"
 LOOPBACK_NAMES = (LOOPBACK, "localhost", "::1")
-"""Names of this computer; missing games are always downloaded from a host here."""
+"""Host names of this computer itself; missing games are always downloaded from such a host."""
 
 
 def web(
@@ -110,7 +110,7 @@ def web(
 
 
 def link_from_arguments(where: str, host: str) -> InviteLink:
-    """Return the link to the host and table given by the arguments.
+    """Return the link to the host and table that the arguments specify.
 
     Raises:
         UsageError: the arguments aren't valid.
@@ -128,7 +128,10 @@ def link_from_arguments(where: str, host: str) -> InviteLink:
 
 
 def _port_of(code: str) -> int:
-    """Return the local port encoded in `code` if it accepts connections, else the default port."""
+    """Return the port encoded in `code` if it accepts connections on this computer.
+
+    Otherwise, return the default port.
+    """
     hint = hinted_address(code, LOOPBACK) if code else None
     if hint is not None:
         with suppress(OSError), socket.create_connection((LOOPBACK, hint[1]), timeout=1):
@@ -137,7 +140,7 @@ def _port_of(code: str) -> int:
 
 
 def _make_drawer() -> Any:
-    """Return the drawing module for the page; None if Qt can't be loaded."""
+    """Return the module that draws for the page; None if Qt can't be loaded."""
     try:
         return import_ui_module("ui.phones.drawing")
     except UsageError as error:
@@ -160,8 +163,11 @@ async def _serve(
 ) -> None:
     """Serve browsers until the program is stopped.
 
-    `certificate_folder`: the folder with the certificate for HTTPS; None for HTTP. See `Gateway`
-    for the other arguments.
+    Args:
+        certificate_folder: the folder with the certificate for HTTPS; None for HTTP.
+        with_parent: whether to stop when the parent process ends, and to print faults for it.
+
+    See `Sessions` and `Gateway` for the other arguments.
 
     Raises:
         OSError: the gateway can't listen on its address and port.
@@ -221,7 +227,7 @@ async def _serve(
 
 
 def _address_lines(scheme: str, port: int, bind: str, code: str, public_page: bool) -> str:
-    """Return the lines that tell the parent process the page's port and addresses."""
+    """Return the lines that tell the parent process the port and the URLs of the page."""
     here = reachable_addresses(bind)
     lines = [f"listening {port}"]
     lines += [f"address {page_url(scheme, address, port, code)}" for address in here]
@@ -231,7 +237,7 @@ def _address_lines(scheme: str, port: int, bind: str, code: str, public_page: bo
 
 
 async def _print_address_changes(address_lines: Callable[[], str], before: str) -> None:
-    """Print `address_lines()` again whenever this computer's addresses change."""
+    """Print `address_lines()` whenever its result changes; `before` is the previous result."""
     while True:
         await asyncio.sleep(ADDRESS_CHECK_INTERVAL_S)
         now = address_lines()
@@ -241,9 +247,10 @@ async def _print_address_changes(address_lines: Callable[[], str], before: str) 
 
 
 def reachable_addresses(bind: str) -> list[str]:
-    """Return the addresses at which phones reach this computer.
+    """Return the addresses at which phones can reach this computer.
 
-    If `bind` is one address, return only that one; if it means all of IPv4 or IPv6, only that kind.
+    If `bind` is a single address, return only that address. If it means all of IPv4 or all of IPv6,
+    return only addresses of that kind.
     """
     if bind not in ("", *WILDCARD_ADDRESSES):
         return [bind]
@@ -253,15 +260,18 @@ def reachable_addresses(bind: str) -> list[str]:
 
 
 def page_url(scheme: str, address: str, port: int, code: str) -> str:
-    """Return the URL to type or scan; the code is in the fragment, which isn't sent to servers."""
+    """Return the URL of the page, to be typed or scanned.
+
+    The code is in the fragment, which browsers don't send to servers.
+    """
     return f"{scheme}://{bracket_ipv6(address)}:{port}/" + (f"#{code}" if code else "")
 
 
 async def _warn_if_unreachable(place: Address, invited: bool) -> None:
     """Print a warning if the host can't be reached or has another certificate.
 
-    `invited`: whether the invitation names the certificate, so another one at that address is
-    harmless.
+    `invited`: whether the invitation contains the fingerprint of the certificate. Another
+    certificate at the address is then harmless.
     """
     from websockets.exceptions import WebSocketException
 
@@ -295,6 +305,6 @@ async def _wait_for_parent_exit() -> None:
 
 
 def _print(line: str) -> None:
-    """Print a line for the parent process; ignore a closed pipe."""
+    """Print lines for the parent process, ignoring a closed pipe."""
     with suppress(OSError, ValueError):
         print(line, flush=True)

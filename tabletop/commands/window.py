@@ -1,4 +1,4 @@
-"""The commands' access to the window. Qt is imported only when it is used."""
+"""Access to the window for commands. Qt is imported only when it is needed."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from tabletop.match.seat import Seat
 
 LINK_PREFIXES = ("tabletop://", "tabletop%3a")
-"""Prefixes of an invitation in lower case; the second is URL-encoded."""
+"""The prefixes of an invitation link in lower case; the second one is URL-encoded."""
 PUBLIC_OPTION = "--public"
-"""The option that also opens a public table for everybody in the room."""
+"""The option that also opens a public table, which everybody in the room may see."""
 
 
 def open_window(
@@ -25,12 +25,12 @@ def open_window(
     game: str = "",
     trial: tuple[Path, int, str] | None = None,
 ) -> int:
-    """Open the window and return the exit status.
+    """Open the window, and return the exit status when it is closed.
 
     Args:
-        files: a save to open, or an invitation.
+        files: a save or an invitation link to open.
         public: whether to also open a public table for everybody in the room.
-        game: the ID of the game whose box to show.
+        game: the ID of a game whose box to show; "" for none.
         trial: a game folder to try out in the workshop, the number of players, and the seed.
     """
     refusal = ""
@@ -53,12 +53,12 @@ def open_window(
 
 
 def is_link(word: str) -> bool:
-    """Return whether `word` is an invitation."""
+    """Return whether `word` is an invitation link."""
     return word.lower().startswith(LINK_PREFIXES)
 
 
 def is_file(name: str) -> bool:
-    """Return whether `name` is an existing file; an invalid name isn't."""
+    """Return whether `name` is the path of an existing file; False if the path is invalid."""
     try:
         return Path(name).is_file()
     except (OSError, ValueError):  # too long, or with a character that no name may contain
@@ -66,7 +66,7 @@ def is_file(name: str) -> bool:
 
 
 def is_folder(name: str) -> bool:
-    """Return whether `name` is an existing folder; an invalid name isn't."""
+    """Return whether `name` is the path of an existing folder; False if the path is invalid."""
     try:
         return Path(name).is_dir()
     except (OSError, ValueError):
@@ -74,7 +74,7 @@ def is_folder(name: str) -> bool:
 
 
 def import_ui_module(module: str) -> Any:
-    """Import and return a module of the window. All other code runs without Qt.
+    """Import and return a module that needs Qt; all other code runs without Qt.
 
     Raises:
         UsageError: Qt can't be loaded.
@@ -98,7 +98,7 @@ def draw_window(
     choosing: str,
     public: bool = False,
 ) -> None:
-    """Draw the whole window into an image file.
+    """Draw the whole window into the image file `out`.
 
     `choosing`: the verb of an unfinished move to show; "" for none. `public`: whether to draw the
     public table instead.
@@ -125,7 +125,7 @@ def draw_table(
     out: Path,
     public: bool = False,
 ) -> None:
-    """Draw a table into an image file as the window would.
+    """Draw the table of `seat` into the image file `out`, as the window would.
 
     `public`: whether to draw it as everybody in the room may see it.
     """

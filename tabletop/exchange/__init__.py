@@ -1,4 +1,4 @@
 """Sharing of games as files.
 
-Importers of other programs' games are in `tabletop/studio/exchange/`.
+Importers for the games of other programs are in `tabletop/studio/exchange/`.
 """

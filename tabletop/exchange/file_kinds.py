@@ -1,6 +1,6 @@
-"""Kinds of files that the program can open, by their suffixes.
+"""Kinds of files that the program can open, determined by their suffixes.
 
-The window checks every file here, so this module imports no code that reads files.
+The window checks every file with this module, so it imports no code that reads files.
 """
 
 from pathlib import Path
@@ -8,7 +8,7 @@ from pathlib import Path
 from tabletop.text.phrases import phrase
 
 GAME_FILE_SUFFIX = ".tabletop-game"
-"""The suffix of games of this program."""
+"""The suffix of this program's game files."""
 SHEET_SUFFIXES = (".xlsx", ".ods", ".csv", ".tsv")
 """The suffixes of spreadsheets."""
 IMPORT_SUFFIXES = (GAME_FILE_SUFFIX, ".zip", ".pcio", ".json", *SHEET_SUFFIXES)
@@ -26,11 +26,11 @@ UNSUPPORTED_SUFFIXES = {
     ),
     (".rar", ".7z", ".tar", ".gz"): phrase('"{file}" can\'t be read as it is: unpack it first.'),
 }
-"""What the user can do with files that can't be imported, by their suffixes."""
+"""What the user can do about files that can't be imported, by their suffixes."""
 
 
 def may_hold_game(path: Path) -> bool:
-    """Return whether the user may have meant to open `path` as a game, by its name."""
+    """Return whether the user may have meant to open `path` as a game, judging by its name."""
     others = tuple(suffix for suffixes in UNSUPPORTED_SUFFIXES for suffix in suffixes)
     return is_named_as_game(path) or path.name.lower().endswith(others)
 

@@ -1,4 +1,4 @@
-"""Game files (`.tabletop-game`) that contain a game without Python code.
+"""Game files (`.tabletop-game`), which contain a game without Python code.
 
 A game file is a zip archive of the files that a host would send to its guests.
 """
@@ -29,7 +29,7 @@ from tabletop.text.plain_text import MAX_NAME_CHARS, plain_line
 from tabletop.text.size_text import size_text
 
 MARK = "free.toml"
-"""The file that every game without Python has."""
+"""The name of a file that every game without Python code has."""
 OFFERED = Reason(
     '"{file}" holds the game "{title}" (version {rules}, digest {digest}, {size}): a game without '
     "program code. Add it to your shelf?"
@@ -43,15 +43,17 @@ class GameFile(Struct, frozen=True, tag=True):
     file: str
     """The name of the file."""
     id: str
-    """The ID that the giver's computer has for the game."""
+    """The game's ID on the computer where it was shared."""
     title: str
     rules: int
     digest: str
+    """The digest of `files`."""
     files: dict[str, bytes]
+    """The contents of the game's files, by path in the game's folder."""
 
     @property
     def question(self) -> Reason:
-        """The question whether the user wants to import the game."""
+        """A message that asks whether the user wants to import the game."""
         return OFFERED.with_args(
             file=plain_line(self.file, MAX_NAME_CHARS),
             title=plain_line(self.title),
@@ -62,12 +64,12 @@ class GameFile(Struct, frozen=True, tag=True):
 
     @property
     def installed_entry(self) -> CatalogueEntry | None:
-        """The same game if it is already installed; None otherwise."""
+        """The installed game with the same digest; None if there is none."""
         return catalogue.find_by_digest(self.digest)
 
 
 def encode_shared_game(game: CatalogueEntry) -> bytes:
-    """Return the content of a game file that contains `game`.
+    """Return the content of a game file for `game`.
 
     Raises:
         BadFile: the game has Python code, or can't be read.
@@ -90,7 +92,7 @@ def encode_shared_game(game: CatalogueEntry) -> bytes:
 
 
 def read_game_file(path: Path) -> GameFile:
-    """Return the game in the file at `path`, within the limits of games that hosts send.
+    """Return the game in the file at `path`, within the limits for games that hosts send.
 
     The game may be in a folder of the archive, with other files beside it.
 
@@ -102,7 +104,7 @@ def read_game_file(path: Path) -> GameFile:
 
 
 def read_game_archive(archive: ZipArchive, path: Path) -> GameFile:
-    """Return the game in an open archive. Raises like `read_game_file`."""
+    """Return the game in `archive`, which was read from `path`. Raises like `read_game_file`."""
     top = _top_folder(archive)
     sizes = {name.removeprefix(top): size for name, size in archive.list_sizes()}
     if any(name.endswith(".py") for name in sizes):
@@ -137,16 +139,16 @@ class GameFileImport:
 
     @property
     def cancelled(self) -> bool:
-        """Whether `cancel` was called early enough that nothing is stored."""
+        """Whether `cancel` was called in time to keep the game from being stored."""
         return self._keeping.cancelled
 
     def run(self) -> str:
-        """Import the game and return its ID here. Blocks, so call it on a thread.
+        """Import the game and return its ID on this computer.
 
-        Call `catalogue.reread` with the ID afterwards.
+        Blocks, so call it on a thread. Call `catalogue.reread` with the ID afterwards.
 
         Raises:
-            BadFile: the game can't be played.
+            BadFile: the game can't be used.
             StorageError: the game can't be written.
             WorkerCancelled: `cancel` was called.
         """
@@ -167,30 +169,27 @@ class GameFileImport:
 
 
 def import_game(game: GameFile) -> str:
-    """Import `game` and return its ID here. Raises like `GameFileImport.run`."""
+    """Import `game` and return its ID on this computer. Raises like `GameFileImport.run`."""
     return GameFileImport(game).run()
 
 
 def is_shared_game(archive: ZipArchive) -> bool:
-    """Return whether an archive contains a game of this program, valid or not."""
+    """Return whether `archive` contains a game of this program, even if it isn't valid."""
     return _top_folder(archive) + MARK in archive
 
 
 def _top_folder(archive: ZipArchive) -> str:
-    """Return the only top-level folder of an archive, with a "/".
-
-    Return "" if there are several entries.
-    """
+    """Return the only top-level folder of an archive, with a "/"; "" if there are several."""
     tops = {name.partition("/")[0] for name in archive}
     only = f"{next(iter(tops))}/" if len(tops) == 1 else ""
     return only if only and all(name.startswith(only) for name in archive) else ""
 
 
 def _read_game_info(files: dict[str, bytes], name: str) -> game_info.GameInfo:
-    """Return the box in these files; `name` is the title if they have none.
+    """Return the game info in `files`; if there is none, return a default with the title `name`.
 
     Raises:
-        BrokenFile: the box can't be read.
+        BrokenFile: the game info can't be read.
     """
     try:
         written = files.get(game_info.CARDS_TOML, b"").decode("utf-8")

@@ -1,6 +1,6 @@
-"""Reads untrusted files in a worker process, and validates what it returns.
+"""Reads untrusted files in a worker process, and validates the results.
 
-Importers of other programs' files are in `tabletop/studio/exchange/guarded_import.py`.
+Importers for files of other programs are in `tabletop/studio/exchange/guarded_import.py`.
 """
 
 from collections.abc import Callable
@@ -42,16 +42,17 @@ FAILURE_SENTENCES = {
         "again."
     ),
 }
+"""The error message for each cause of failure."""
 
 
 class ReadingRefusal(Struct, frozen=True, tag=True):
-    """Why a file doesn't contain a game, as the worker process returns it."""
+    """The error that a worker process returns if a file doesn't contain a game."""
 
     reason: Reason
 
 
 class GuardedReading(Generic[R]):
-    """One reading of an untrusted file or folder, which can be cancelled."""
+    """The reading of one untrusted file or folder, which can be cancelled."""
 
     def __init__(
         self,
@@ -64,9 +65,10 @@ class GuardedReading(Generic[R]):
 
         Args:
             task: reads the path in the worker process.
-            size: returns the number of bytes that may be pictures, which take longer than other
-                files.
-            check: validates the result, given with the file name; raises BadFile.
+            size: returns the number of bytes that may be pictures, which take longer to read than
+                other content.
+            check: called with the result and the file name; raises BadFile if the result is
+                invalid.
         """
         self.path = path.absolute()
         self._task = task
@@ -110,17 +112,17 @@ class GuardedReading(Generic[R]):
 
 
 def read_game_file_guarded(path: Path) -> GuardedReading[GameFile]:
-    """Return a guarded reading of the game file at `path`."""
+    """Return a reading of the game file at `path`, which isn't started yet."""
     return GuardedReading(path, _READ_TASK, lambda path: path.stat().st_size, check_game_file)
 
 
 def is_game_file(path: Path) -> bool:
-    """Return whether `path` is a file with the suffix of games of this program."""
+    """Return whether `path` is an existing file with this program's game file suffix."""
     return path.suffix == GAME_FILE_SUFFIX and path.is_file()
 
 
 def read_or_refuse(look: Callable[[Path], R], path: str) -> R | ReadingRefusal:
-    """Return `look(path)`, or its file error as a refusal that can be sent to the program."""
+    """Return `look(path)`, or a file error as a value that the worker process can return."""
     try:
         return look(Path(path))
     except BadFile as error:

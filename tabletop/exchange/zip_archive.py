@@ -1,6 +1,7 @@
 """Untrusted zip archives, read in memory within limits and never extracted to disk.
 
-File names are only keys here; callers choose the names under which they store files.
+The file names in an archive are only used as keys; callers choose the names under which they store
+files.
 """
 
 from collections.abc import Iterator
@@ -12,10 +13,10 @@ from tabletop.files.errors import BadFile, bad_file_error
 from tabletop.files.regular_file import MIB, read_regular
 
 MAX_BYTES = 64 * MIB
-"""The maximum size of an archive, and of all its files unpacked."""
+"""The maximum size of an archive, and of all its files when unpacked."""
 MAX_FILES = 2_000
 MAX_NAME_CHARACTERS = 500
-"""The maximum length of a file name including its folders."""
+"""The maximum length of a file name, including its folders."""
 _MAX_ENTRIES = 10 * MAX_FILES
 """The maximum number of entries, including folders and the metadata that macOS adds."""
 _ENTRY_SIGNATURE = b"PK\x01\x02"
@@ -39,7 +40,7 @@ def read_given_file(path: Path, max_bytes: int = MAX_BYTES) -> bytes:
 
 
 class ZipArchive:
-    """A zip archive within the limits. Iterating yields the names of its files."""
+    """A zip archive that respects the limits. Iterating over it yields the names of its files."""
 
     def __init__(self, content: bytes, name: str) -> None:
         """Open an archive; `name` is its file name for error messages.
@@ -82,7 +83,7 @@ class ZipArchive:
         return iter(self._entries)
 
     def list_sizes(self) -> tuple[tuple[str, int], ...]:
-        """Return the name and the maximum unpacked size of each file."""
+        """Return the name and the unpacked size of each file, as the archive states them."""
         return tuple((name, each.file_size) for name, each in self._entries.items())
 
     def read(self, name: str) -> bytes:
@@ -103,16 +104,16 @@ class ZipArchive:
 
 
 def _is_ignored(entry: ZipInfo) -> bool:
-    """Return whether an entry is a folder or metadata that macOS adds."""
+    """Return whether an entry is a folder or metadata added by macOS."""
     name = entry.filename
     is_folder = name.endswith("/") or not name
     return is_folder or name.startswith("__MACOSX/") or name.endswith(".DS_Store")
 
 
 def _plain_name(entry: ZipInfo) -> str:
-    """Return the name of a file with "/" between folders.
+    """Return the name of a file, with "/" between folders.
 
-    Archives made on Japanese Windows have cp932 names that Python decodes as cp437.
+    Archives made on Japanese Windows have cp932 names, which Python decodes as cp437.
     """
     name = entry.filename.replace("\\", "/")
     if entry.flag_bits & _UTF8_FLAG or name.isascii():
@@ -130,7 +131,7 @@ def _plain_name(entry: ZipInfo) -> str:
 
 
 def pack_zip(files: dict[str, bytes]) -> bytes:
-    """Return a zip archive of `files`, the same bytes for the same files."""
+    """Return a zip archive of `files`; the same files always give the same bytes."""
     out = BytesIO()
     with ZipFile(out, "w", ZIP_DEFLATED) as archive:
         for name in sorted(files):

@@ -13,17 +13,17 @@ from typing import IO, TypeVar
 from tabletop.files.errors import StorageError, write_error
 
 TEMPORARY_SUFFIX = ".new"
-"""The suffix of a file that is being written."""
+"""The suffix of temporary files while they are being written."""
 PRIVATE_SDDL = "D:P(A;;FA;;;OW)(A;;FA;;;SY)(A;;FA;;;BA)"
-"""The access rights of a private file on Windows, in SDDL: owner, system and administrators."""
+"""The access rights of a private file on Windows, in SDDL: owner, system, administrators."""
 DACL_SECURITY_INFORMATION = 4
-"""The constant of winnt.h."""
+"""The value of this constant in winnt.h."""
 STALE_AFTER_S = 24 * 3600.0
 """The age in seconds from which a temporary file is considered abandoned."""
 LOCKS_OPEN_FILES = sys.platform == "win32"
 """Whether the system refuses to replace or rename files that another program has open."""
 RETRY_DELAYS_S = (0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64)
-"""The delays between retries, in seconds. Virus scanners and indexers release files soon."""
+"""The delays between retries, in seconds; virus scanners and indexers release files soon."""
 
 T = TypeVar("T")
 
@@ -31,7 +31,7 @@ T = TypeVar("T")
 def write_atomically(path: Path, content: bytes, *, private: bool = False) -> None:
     """Replace the content of a file atomically.
 
-    `private`: whether other users of this computer can't read the file.
+    `private`: whether to keep other users of this computer from reading the file.
 
     Raises:
         StorageError: the file can't be written; its old content is unchanged.
@@ -51,14 +51,14 @@ def write_atomically(path: Path, content: bytes, *, private: bool = False) -> No
 
 
 def _resolve_symlink(path: Path) -> Path:
-    """Return the target of a symlink, so that the link itself isn't replaced."""
+    """Return the target of a symlink, so that the target is replaced rather than the link."""
     return Path(os.path.realpath(path)) if path.is_symlink() else path
 
 
 def write_without_sync(path: Path, content: bytes) -> None:
-    """Replace a file that can be recomputed at any time. Ignore disk errors.
+    """Replace a file that can be recomputed at any time, ignoring disk errors.
 
-    The content is never partial, but a power cut may lose it.
+    The file is never written partially, but a power cut may lose it.
     """
     with suppress(OSError):
         target = _resolve_symlink(path)
@@ -67,7 +67,7 @@ def write_without_sync(path: Path, content: bytes) -> None:
 
 
 def write_new(path: Path, content: bytes) -> None:
-    """Create a private file atomically; never overwrite an existing one.
+    """Create a private file atomically, without overwriting an existing one.
 
     Raises:
         StorageError: the file can't be written, or exists already.
@@ -104,10 +104,10 @@ def rename_to_new(file: Path, path: Path) -> None:
 def _temporary_file_beside(
     path: Path, content: bytes, *, private: bool = False, synced: bool = True
 ) -> Iterator[Path]:
-    """Yield a temporary file with `content` in the folder of `path`.
+    """Yield a temporary file with `content`, in the same folder as `path`.
 
-    The file is deleted afterwards, unless it was renamed. `synced`: whether to sync the content to
-    disk.
+    Unless the file has been renamed, it is deleted afterwards. `synced`: whether to sync the
+    content to disk.
     """
     new = path.with_name(f".{os.urandom(8).hex()}{TEMPORARY_SUFFIX}")
     make_folder(path.parent)
@@ -126,7 +126,7 @@ def _temporary_file_beside(
 def create_private(path: Path) -> IO[bytes]:
     """Create a file that only its owner can open.
 
-    On Windows, the system and administrators can open it too, and on a disk without access control,
+    On Windows, the system and administrators can open it too. On a disk without access control,
     everybody can.
 
     Raises:
@@ -145,7 +145,7 @@ def create_private(path: Path) -> IO[bytes]:
 
 
 def make_folder(folder: Path, mode: int = 0o777) -> None:
-    """Create a folder with its missing parents, and sync them.
+    """Create a folder and any missing parents, and sync them to disk.
 
     Raises:
         OSError: the folder can't be created.
@@ -160,9 +160,9 @@ def make_folder(folder: Path, mode: int = 0o777) -> None:
 
 
 def move_file(path: Path, target: Path) -> None:
-    """Move a file, also to another disk.
+    """Move a file, even to another disk.
 
-    After a power cut, it exists under the old or the new path, or both.
+    After a power cut, it exists under the old path, the new path, or both.
 
     Raises:
         OSError: the file can't be moved.
@@ -205,9 +205,9 @@ def retry_if_locked(act: Callable[[], T]) -> T:
 
 
 def delete_leftovers(folder: Path) -> None:
-    """Delete the stale temporary files of crashed processes in `folder`.
+    """Delete the temporary files that crashed processes have left in `folder`.
 
-    Files younger than `STALE_AFTER_S`, and files that can't be deleted, stay.
+    Files younger than `STALE_AFTER_S` are kept, as are files that can't be deleted.
     """
     with suppress(OSError):
         for left in list(folder.glob(f".*{TEMPORARY_SUFFIX}")):
@@ -217,9 +217,9 @@ def delete_leftovers(folder: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Sync a folder to disk, so that new names in it survive a power cut.
+    """Sync a folder to disk, so that new file names in it survive a power cut.
 
-    Does nothing on Windows.
+    On Windows, do nothing.
     """
     if os.name == "posix":
         try:

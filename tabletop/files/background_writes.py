@@ -1,7 +1,7 @@
 """Background writes of files that another process may have locked: settings, statistics, cleanup.
 
-One `OrderedWriter`, created on first use, executes them. `finish` waits for them before one of the
-files is read, and before the process ends.
+A single `OrderedWriter`, created on first use, executes them. Call `finish` before reading such a
+file; it is also called before the process ends.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 log = logging.getLogger("tabletop")
 
 MAX_WAIT_S = 8.0
-"""The default timeout of `finish`, longer than any single write waits for a lock."""
+"""The default timeout of `finish` in seconds, longer than any single write waits for a lock."""
 
 WRITE_FAILED_CODE = "disk_beside"
-"""The code of a Reason for a failed background write."""
+"""The code of the `Reason` for a failed background write."""
 
 _lock = Lock()
 _writer: OrderedWriter | None = None
@@ -32,33 +32,33 @@ _errors: list[StorageError] = []
 def add(write: Callable[[], object]) -> None:
     """Queue `write` after all earlier writes; call it directly if no thread can be started.
 
-    If it raises a StorageError, `take_errors` returns the error, and later writes are executed
-    anyway.
+    If it raises a StorageError, `take_errors` returns the error. Later writes are executed
+    nevertheless.
     """
     _get_writer().add(write)
 
 
 def finish(seconds: float = MAX_WAIT_S) -> bool:
-    """Wait until everything is written, for at most `seconds`; return whether it is.
+    """Wait up to `seconds` for all queued writes, and return whether they have finished.
 
-    A write that calls this function gets True.
+    If a queued write calls this function, it returns True at once.
     """
     return _writer is None or _writer.wait(seconds)
 
 
 def set_owner(wake: Callable[[], object]) -> None:
-    """Set the function that is called, on any thread, after writes were executed.
+    """Set the function `wake`, which is called on any thread after writes were executed.
 
-    It must schedule `take_errors` on the owner's thread.
+    It must schedule a call of `take_errors` on the owner's thread.
     """
     global _wake
     _wake = wake
 
 
 def take_errors() -> list[StorageError]:
-    """Process the finished writes, and return the errors of those that failed.
+    """Process the results of finished writes, and return the errors of those that failed.
 
-    Call it on the owner's thread.
+    Call this on the owner's thread.
     """
     if _writer is None:
         return []
@@ -74,7 +74,7 @@ def _log_errors() -> None:
 
 
 _wake: Callable[[], object] = _log_errors
-"""The owner's function; without an owner, errors are logged."""
+"""The function set by `set_owner`; by default, errors are logged."""
 
 
 def _get_writer() -> OrderedWriter:

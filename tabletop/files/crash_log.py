@@ -1,6 +1,6 @@
-"""Crash logs: one file per process with the Python stack, to be attached to bug reports.
+"""Crash logs: one file per process with its Python stack, to be attached to bug reports.
 
-Python writes the file while the process dies, for example by a segmentation fault or when Qt
+Python writes the stack while the process is dying, for example from a segmentation fault or when Qt
 aborts. Empty files are deleted when their process ends, or at the next start.
 """
 
@@ -20,6 +20,7 @@ MAX_LOGS = 5
 MAX_LOG_BYTES = 256 * KIB
 
 _file: FileIO | None = None
+"""The open crash log of this process; None if it has none."""
 _path = Path()
 """The path of this process's crash log."""
 
@@ -27,8 +28,8 @@ _path = Path()
 def enable(name: str) -> None:
     """Write a crash log if this process crashes; `name` describes the process in the file name.
 
-    Disk errors are ignored. If stacks are already written elsewhere (PYTHONFAULTHANDLER, a test
-    run), this does nothing.
+    Disk errors are ignored. Do nothing if stacks are already written elsewhere, as with
+    PYTHONFAULTHANDLER or in a test run.
     """
     global _file, _path
     if faulthandler.is_enabled():
@@ -45,7 +46,7 @@ def enable(name: str) -> None:
 
 
 def disable() -> None:
-    """Stop writing a crash log, because this process ends normally; delete the empty file."""
+    """Stop watching for crashes at the normal end of this process, and delete the empty log."""
     global _file, _path
     if _file is None:
         return
@@ -56,7 +57,7 @@ def disable() -> None:
 
 
 def read_last() -> str:
-    """Return the stack of the last crash; "" if there was none."""
+    """Return the content of the latest crash log; "" if there is none."""
     for path in reversed(_logs_by_age(folders.crashes())):
         with suppress(OSError):
             if text := read_regular(path, MAX_LOG_BYTES).decode("utf-8", "replace"):
@@ -65,7 +66,7 @@ def read_last() -> str:
 
 
 def _delete_old_logs(folder: Path) -> None:
-    """Delete empty logs of killed processes, and all but the last `MAX_LOGS` logs."""
+    """Delete the empty logs of killed processes, and all but the latest `MAX_LOGS` other logs."""
     for path in _logs_by_age(folder):
         _delete_empty(path)
     stacks = []

@@ -1,4 +1,4 @@
-"""Checks on SQLite files that may be damaged or forged, before and just after opening them.
+"""Checks on SQLite files that may be damaged or forged, before and right after opening them.
 
 This module imports SQLite, so it must not be imported at startup.
 """
@@ -13,13 +13,13 @@ from tabletop.files import file_lock
 from tabletop.files.regular_file import open_regular
 
 COMPANION_SUFFIXES = ("-journal", "-wal", "-shm")
-"""Suffixes of SQLite's files beside a database, which must not be reused for another database."""
+"""Suffixes of the files that SQLite creates beside a database and mustn't use for another one."""
 MAX_SCHEMA_OBJECTS = 20
 """The maximum number of tables and indexes that are read, more than any real database has."""
 HEADER_BYTES = 19
-"""The number of bytes up to the write version in the header of a database file."""
+"""The length of a database header up to and including its write version."""
 WRITABLE_VERSIONS = (1, 2)
-"""The write versions, at the end of these bytes, that SQLite may write."""
+"""The write versions, in the last of these bytes, of files that SQLite can write."""
 TRANSIENT_ERRORS = frozenset(
     {
         sqlite3.SQLITE_PERM,
@@ -34,19 +34,19 @@ TRANSIENT_ERRORS = frozenset(
         sqlite3.SQLITE_PROTOCOL,
     }
 )
-"""Error codes that an intact file can cause too; all others mean damage."""
+"""Error codes that may occur even if the file is intact; all other codes mean damage."""
 
 Schema = list[tuple[str, str]]
 """The names of tables and indexes, each with the SQL statement that created it."""
 
 
 def is_transient(error: sqlite3.Error) -> bool:
-    """Return whether an intact file can cause `error` too."""
+    """Return whether `error` may occur even if the file is intact."""
     return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF in TRANSIENT_ERRORS
 
 
 def check_regular_files(path: Path) -> None:
-    """Check that a database and its companion files are regular files, as far as they exist.
+    """Check that a database and its companion files are regular files, if they exist.
 
     SQLite would block on a pipe.
 
@@ -64,7 +64,7 @@ def with_companions(path: Path) -> tuple[Path, ...]:
 
 
 def supports_locks(path: Path) -> bool:
-    """Return whether the disk supports the locks that SQLite needs.
+    """Return whether the file's disk supports the locks that SQLite needs.
 
     Without locks, two processes that write the file at once would damage it.
     """
@@ -76,7 +76,7 @@ def supports_locks(path: Path) -> bool:
 
 
 def check_file_header(path: Path, max_bytes: int) -> None:
-    """Check that a file can be a database of at most `max_bytes`. The file need not exist.
+    """Check that a file, if it exists, looks like a database of at most `max_bytes`.
 
     Raises:
         ValueError: the file is too large or has an unknown version.
@@ -96,7 +96,7 @@ def check_file_header(path: Path, max_bytes: int) -> None:
 def schema_of(connection: sqlite3.Connection) -> Schema:
     """Return the schema of a database.
 
-    Call it first, because other queries could run code in a forged schema.
+    Call this before any other query, because another query could run code in a forged schema.
     """
     return connection.execute(
         "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name"
@@ -105,7 +105,7 @@ def schema_of(connection: sqlite3.Connection) -> Schema:
 
 @cache
 def schema_from_sql(tables: str) -> Schema:
-    """Return the schema that these CREATE statements give."""
+    """Return the schema that the CREATE statements in `tables` define."""
     with closing(sqlite3.connect(":memory:")) as connection:
         connection.executescript(tables)
         return schema_of(connection)

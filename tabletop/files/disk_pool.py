@@ -1,7 +1,7 @@
 """A thread pool for disk operations of a host or a window.
 
-Each table submits one job at a time (by `OrderedWriter`). Syncs of several tables run in parallel,
-so that the file system commits them together.
+Each table submits one job at a time, using an `OrderedWriter`. Syncs for several tables run in
+parallel, so that the file system commits them together.
 """
 
 import logging
@@ -53,5 +53,5 @@ class DiskPool:
         while (job := self._jobs.get()) is not None:
             # a failed job must not end the thread
             faults.run_guarded(job, "a job of the disk")
-            del job  # otherwise it would keep its table in memory until the next job
+            del job  # otherwise this reference keeps its table in memory until the next job
             self._idle.release()

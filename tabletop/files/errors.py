@@ -1,4 +1,4 @@
-"""File errors, each with a translatable sentence for the user."""
+"""File errors, each with a translatable message for the user."""
 
 import errno
 from pathlib import Path
@@ -9,13 +9,13 @@ from tabletop.text.phrases import fill_gaps
 from tabletop.text.plain_text import plain_line
 
 MAX_QUOTED_LENGTH = 300
-"""The maximum number of characters of a file name or of file content in a sentence."""
+"""The maximum number of characters of a file name or file content quoted in a message."""
 
 
 class BadFile(Exception):
-    """A file that is missing, damaged or of the wrong kind.
+    """A file is missing, damaged or of the wrong kind.
 
-    `line`: the number of the invalid line; 0 for the whole file.
+    `line`: the number of the invalid line; 0 if the error concerns the whole file.
     """
 
     def __init__(self, text: str, line: int = 0, /, **args: Value) -> None:
@@ -23,19 +23,19 @@ class BadFile(Exception):
         super().__init__(fill_gaps(text, self.reason.args))
         self.line = line
         self.path: Path | None = None
-        """The path of the match, set by lists of matches."""
+        """The path of the match file, set by functions that list matches."""
 
 
 class RulesMismatch(BadFile):
-    """A record that can be watched but not continued, because the rules are different."""
+    """A record can be watched but not continued, because the installed rules are different."""
 
 
 class Damaged(BadFile):
-    """A damaged record; the lines before `line` may be valid."""
+    """A record is damaged; the lines before `line` may be valid."""
 
 
 class StorageError(Exception):
-    """A disk operation that failed. The data in memory is unaffected."""
+    """A disk operation failed, without affecting data in memory."""
 
     def __init__(self, text: str, /, **args: Value) -> None:
         self.reason = _make_reason(text, args, code="disk")
@@ -55,7 +55,7 @@ class OpenElsewhere(StorageError):
 
 
 def _make_reason(text: str, args: dict[str, Value], code: str = "") -> Reason:
-    """Return the reason with quoted texts shortened and put on one line."""
+    """Return a reason whose quoted texts are shortened and put on one line."""
     quoted = {
         name: plain_line(value, MAX_QUOTED_LENGTH) if isinstance(value, str) else value
         for name, value in args.items()
@@ -64,17 +64,17 @@ def _make_reason(text: str, args: dict[str, Value], code: str = "") -> Reason:
 
 
 class NotReadable(StorageError):
-    """A file that can't be read at the moment, but may be intact."""
+    """A file can't be read at the moment, but may be intact."""
 
 
 def read_error(error: OSError, name: str) -> NotReadable:
-    """Return the error for the system's refusal to read the small file `name`."""
+    """Return the error to raise when the system can't read the file `name`."""
     reason = bad_file_error(error, name).reason
     return NotReadable(reason.text, **reason.args)
 
 
 def write_error(error: OSError, name: str) -> StorageError:
-    """Return the error for the system's refusal to write `name`."""
+    """Return the error to raise when the system can't write the file `name`."""
     match error:
         case PermissionError():
             return StorageError('Can\'t write "{file}": permission denied.', file=name)
@@ -94,7 +94,7 @@ def write_error(error: OSError, name: str) -> StorageError:
 
 
 def bad_file_error(error: Exception, name: str) -> BadFile:
-    """Return the error for a file or folder `name` that can't be read, for any cause."""
+    """Return the error to raise when the file or folder `name` can't be read for any reason."""
     match error:
         case PermissionError():
             return BadFile('Can\'t read "{file}": permission denied.', file=name)

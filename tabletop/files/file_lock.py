@@ -1,4 +1,4 @@
-"""Exclusive locks on open files, which the system releases when the process ends."""
+"""Exclusive locks on open files, released by the system when the process ends."""
 
 import errno
 import os
@@ -7,16 +7,16 @@ from contextlib import suppress
 from typing import IO
 
 _LOCK_OFFSET = 0x7FFF_0000
-"""The byte that is locked, far beyond the content, which stays readable."""
+"""The offset of the locked byte, far beyond the content so that the content stays readable."""
 
 if sys.platform == "win32":
     import msvcrt
 
     def _is_conflict(error: OSError) -> bool:
-        """Return whether another process holds the lock.
+        """Return whether `error` means that another process holds the lock.
 
-        The C library of Windows reports a conflict as EACCES or EDEADLOCK, and Wine without an
-        error number. All of them report one of these numbers for a disk without locks.
+        The C library of Windows reports a conflict as EACCES or EDEADLOCK, and Wine reports it
+        without an error number. All of them use one of the numbers below for a disk without locks.
         """
         return error.errno not in (errno.EINVAL, errno.ENOSYS, errno.ENOLCK, errno.EOPNOTSUPP)
 
@@ -59,7 +59,7 @@ else:
 def try_lock(file: IO[bytes]) -> bool:
     """Lock a file until it is unlocked or closed; return False if another process has locked it.
 
-    On a disk without locks, return True.
+    Return True on a disk without locks.
     """
     try:
         _lock(file.fileno())
@@ -78,10 +78,7 @@ def try_supported_lock(file: IO[bytes]) -> bool:
 
 
 def supports_range_locks(file: IO[bytes]) -> bool:
-    """Return whether the disk of an open file supports locks on byte ranges.
-
-    Databases need such locks.
-    """
+    """Return whether the disk of an open file supports locks on byte ranges, as databases need."""
     try:
         _try_range(file.fileno())
     except OSError as error:
@@ -90,7 +87,7 @@ def supports_range_locks(file: IO[bytes]) -> bool:
 
 
 def unlock_and_close(file: IO[bytes]) -> None:
-    """Unlock a file, if it is locked, and close it."""
+    """Unlock a file if it is locked, and close it."""
     if not file.closed:
         with suppress(OSError):  # it was not locked, or the disk has no locks
             _unlock(file.fileno())

@@ -1,7 +1,7 @@
 """Paths of the program's data folder, its subfolders and files.
 
-The environment variable TABLETOP_HOME puts everything into one folder. By default, settings, data,
-caches and logs are in the folders that the system provides for them.
+If the environment variable TABLETOP_HOME is set, everything is in that folder. By default,
+settings, data, caches and logs are in the standard folders of the operating system.
 """
 
 import os
@@ -19,7 +19,7 @@ _key_folder: Path | None = None
 
 
 def data() -> Path:
-    """Return the folder of everything but settings, caches and logs."""
+    """Return the folder of all data except settings, caches and logs."""
     return _custom_home() or platformdirs.user_data_path(NAME, appauthor=False)
 
 
@@ -41,7 +41,7 @@ def replays() -> Path:
 
 
 def known_hosts() -> Path:
-    """Return the path of the file with known hosts and rejoinable tables."""
+    """Return the path of the file that lists known hosts and rejoinable tables."""
     return data() / "keyring.json"
 
 
@@ -51,17 +51,17 @@ def games() -> Path:
 
 
 def received() -> Path:
-    """Return the folder of games that were received from other computers."""
+    """Return the folder of games received from other computers."""
     return data() / "received"
 
 
 def kept_games() -> Path:
-    """Return the folder of game versions that are kept for matches."""
+    """Return the folder of old game versions, stored so that their matches can continue."""
     return data() / "kept-games"
 
 
 def agreements() -> Path:
-    """Return the path of the file that lists games whose code may run."""
+    """Return the path of the file that lists games whose code is allowed to run."""
     return data() / "agreed.json"
 
 
@@ -87,7 +87,7 @@ def cached_templates() -> Path:
 
 
 def cached_boxes() -> Path:
-    """Return the folder of pictures for the shelf."""
+    """Return the folder of cached pictures for the game shelf."""
     return cache() / "shelf-pictures"
 
 
@@ -108,7 +108,7 @@ def trash() -> Path:
 
 
 def key() -> Path:
-    """Return the path of the key that encrypts the records kept here."""
+    """Return the path of the key that encrypts this computer's records."""
     return (_key_folder or data()) / KEY_FILE
 
 
@@ -116,7 +116,7 @@ def key() -> Path:
 def use_key_folder(folder: Path) -> Iterator[None]:
     """Use the key in `folder` during the `with` block.
 
-    So a server's folder contains everything that its matches need.
+    This way, a server's folder contains everything that its matches need.
     """
     global _key_folder
     before, _key_folder = _key_folder, folder

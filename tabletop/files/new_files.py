@@ -1,6 +1,6 @@
-"""Atomic creation of many files at once.
+"""Creation of many files at once, each atomically.
 
-Syncing tens of thousands of files separately takes minutes.
+Syncing tens of thousands of files one by one would take minutes.
 """
 
 import errno
@@ -14,19 +14,19 @@ from tabletop.files.errors import StorageError, write_error
 
 
 class NewFiles:
-    """Written files that get their final names together."""
+    """Files that are already written and get their final names together."""
 
     def __init__(self) -> None:
         self._waiting: list[tuple[Path, Path]] = []
 
     def add(self, written: Path, target: Path) -> None:
-        """Register the file `written` to be moved to the new path `target` by `commit`."""
+        """Register the file `written` to be moved to the unused path `target` by `commit`."""
         self._waiting.append((written, target))
 
     def commit(self) -> list[StorageError]:
-        """Sync all registered files and move them to their targets.
+        """Sync all registered files to disk and move them to their targets.
 
-        Return an error for each that failed.
+        Return an error for each file that couldn't be moved.
         """
         waiting, self._waiting = self._waiting, []
         refused = []
@@ -50,7 +50,7 @@ class NewFiles:
 
 
 MAX_SINGLE_SYNCS = 50
-"""The number of files up to which each is synced alone; beyond it, `os.sync` is faster."""
+"""The maximum number of files to sync one by one; for more files, `os.sync` is faster."""
 
 
 def _sync_files(files: list[Path]) -> None:

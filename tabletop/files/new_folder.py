@@ -10,9 +10,9 @@ from tabletop.files.errors import StorageError, write_error
 
 @contextmanager
 def create_folder(folder: Path) -> Iterator[None]:
-    """Create `folder`, or use it if it is empty, while the `with` block fills it.
+    """Create `folder`, or reuse it if it is empty, and let the `with` block fill it.
 
-    Delete the content if the block fails.
+    If the block fails, its files are deleted again.
 
     Raises:
         StorageError: the folder can't be written.

@@ -1,6 +1,6 @@
-"""Executes write jobs in order on the threads of a `DiskPool`, so that their owner never waits.
+"""Executes write jobs in order on threads of a `DiskPool`, so that their owner needn't wait.
 
-Jobs that arrive while others run are executed together afterwards, followed by one sync.
+Jobs that are added while others run are executed together afterwards, followed by a single sync.
 """
 
 from collections import deque
@@ -17,10 +17,10 @@ Job = Callable[[], object]
 
 
 class OrderedWriter:
-    """A queue of one owner's write jobs, with callbacks once they are safe on disk.
+    """A queue of write jobs with one owner, and callbacks for when the jobs are safe on disk.
 
-    `add` and `wait` may be called on any thread. All other methods belong to the owner's thread.
-    All callbacks except `wake` and `sync` run on the owner's thread.
+    `add` and `wait` may be called on any thread, all other methods only on the owner's thread.
+    Callbacks run on the owner's thread, except for `wake` and `sync`.
     """
 
     def __init__(
@@ -37,13 +37,13 @@ class OrderedWriter:
         Args:
             name: describes what is written, for the log.
             pool: provides the threads for the jobs.
-            wake: called on a thread of the pool after jobs ran. It must schedule `process_results`
-                on the owner's thread.
-            on_error: called with the error of a failed job. An error that isn't a `StorageError` is
-                reported as a fault and passed on as a `StorageError`.
+            wake: called on a thread of the pool after jobs have run. It must schedule a call of
+                `process_results` on the owner's thread.
+            on_error: called with the error of a failed job. An exception that isn't a
+                `StorageError` is reported as a fault and passed on as a `StorageError`.
             sync: runs after each batch of jobs, on a thread of the pool.
-            independent: whether jobs run even if an earlier one has failed. Otherwise, later jobs
-                wait for `discard`.
+            independent: whether to run jobs even if an earlier one has failed. Otherwise, later
+                jobs don't run until `discard` is called.
         """
         self._name = name
         self._pool = pool
@@ -52,18 +52,18 @@ class OrderedWriter:
         self._sync = sync
         self._independent = independent
         self._lock = Lock()
-        """Guards the next five attributes, which threads of the pool change too."""
+        """Guards the next five attributes, which pool threads change too."""
         self._todo: list[Job] = []
         self._batch: _Batch | None = None
-        """The running jobs."""
+        """The jobs that are running; None if none are."""
         self._done: list[_Batch] = []
         """Finished batches that `process_results` hasn't handled yet."""
         self._broken = False
-        """Whether a job has failed, so that later ones wait for `discard`."""
+        """Whether a job has failed, so that later jobs don't run until `discard` is called."""
         self._added = 0
         self._safe = 0
         self._waiting: deque[tuple[int, Callable[[], None]]] = deque()
-        """Callbacks, each with the number of jobs that must be safe before it is called."""
+        """Callbacks, each preceded by the number of jobs that must be safe before it is called."""
 
     @property
     def is_settled(self) -> bool:
@@ -72,12 +72,12 @@ class OrderedWriter:
 
     @property
     def callback_count(self) -> int:
-        """The number of callbacks that wait for jobs."""
+        """The number of callbacks that haven't been called yet."""
         return len(self._waiting)
 
     @property
     def last_job(self) -> Job | None:
-        """The last job that hasn't started yet; None if there is none."""
+        """The last job that hasn't started yet; None if all have started."""
         return self._todo[-1] if self._todo else None
 
     def add(self, job: Job) -> None:
@@ -88,14 +88,14 @@ class OrderedWriter:
         self._start_batch()
 
     def call_when_safe(self, callback: Callable[[], None]) -> None:
-        """Call `callback` once all jobs added so far are safe on disk; now if they are."""
+        """Call `callback` once all jobs added so far are safe on disk, or now if they are."""
         if self.is_settled:
             callback()
         else:
             self._waiting.append((self._added, callback))
 
     def discard(self) -> None:
-        """Drop all jobs that haven't started, and all callbacks, after a job has failed."""
+        """Drop all callbacks and all jobs that haven't started, after a job has failed."""
         with self._lock:
             self._todo.clear()
             self._added = self._safe = 0
@@ -103,7 +103,7 @@ class OrderedWriter:
         self._waiting.clear()
 
     def process_results(self) -> None:
-        """Call the callbacks and error handlers of the jobs that have finished."""
+        """Call the error handler and the callbacks for jobs that have finished."""
         with self._lock:
             batches, self._done = self._done, []
         for batch in batches:
@@ -124,9 +124,9 @@ class OrderedWriter:
                 return  # called by a job or by `wake`, whose own batch can't end meanwhile
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait until all jobs have run, for at most `seconds`; return whether they have.
+        """Wait up to `seconds` for all jobs to run, and return whether they have.
 
-        A job may call this method. It then doesn't wait for itself or for later jobs.
+        If a job calls this method, it doesn't wait for itself or for later jobs.
         """
         until = monotonic() + seconds if seconds is not None else None
         while True:
@@ -176,7 +176,7 @@ class OrderedWriter:
         except Exception as error:  # the owner handles it like a disk error
             faults.report(error, f"writing {self._name}")
             trouble = StorageError(WENT_WRONG.text)
-            trouble.reason = WENT_WRONG  # its code tells it from a disk error
+            trouble.reason = WENT_WRONG  # its code distinguishes it from a disk error
             return trouble
         return None
 
@@ -193,7 +193,7 @@ class _Batch:
         self._undone.acquire()
 
     def wait(self, seconds: float) -> bool:
-        """Return whether the jobs finish within `seconds`; -1 waits indefinitely."""
+        """Wait up to `seconds`, or forever if -1, and return whether the jobs have finished."""
         done = self._undone.acquire(timeout=seconds)
         if done:
             self._undone.release()

@@ -1,7 +1,7 @@
-"""Private archives (.tar.gz) of many files, unpacked within limits.
+"""Private archives (.tar.gz) of many files, with limits on what is unpacked.
 
-They contain keys, so only their owner can read them. The last entry is a manifest with the number
-of files, which proves that the archive is complete.
+The archives contain keys, so only their owner can read them. The last entry is a manifest with the
+number of files, which proves that the archive is complete.
 """
 
 import io
@@ -31,23 +31,23 @@ from tabletop.text.portable_name import is_portable
 COMPRESSION_LEVEL = 1
 """The gzip compression level, from 1 to 9."""
 SYNC_INTERVAL_BYTES = 2**20
-"""The number of bytes between syncs, so that other programs get their turn on the disk."""
+"""The number of bytes to write between syncs, so that other programs can use the disk too."""
 MAX_FILE_BYTES = 2**40
 """The maximum size of a file to pack."""
 MIN_UNPACK_LIMIT_BYTES = 16 * 2**20
-"""The number of bytes that may be unpacked from any archive."""
+"""The total unpacked size that is allowed for any archive, however small."""
 MAX_EXPANSION_FACTOR = 100
-"""The unpacked bytes per packed byte that are allowed in larger archives.
+"""The maximum ratio of unpacked to packed size for larger archives.
 
-Archives made to fill a disk reach a factor of a thousand.
+Archives made to fill a disk reach a ratio of a thousand.
 """
 MAX_FILES_OF_SMALL_PACK = 2_000
-"""The number of files that any archive may contain."""
+"""The number of files that is allowed in any archive, however small."""
 MIN_PACKED_BYTES_PER_FILE = 256
-"""The packed bytes that each file beyond `MAX_FILES_OF_SMALL_PACK` needs.
+"""The packed size that each file beyond `MAX_FILES_OF_SMALL_PACK` requires.
 
-Real archives have thousands of bytes per match, and 300 per file of a game without pictures. Empty
-files need 7, so a few hundred kilobytes of them would take minutes to write and to delete.
+Real archives need thousands of bytes per match, and 300 per file of a game without pictures. Empty
+files need only 7 bytes, so a few hundred kilobytes of them would take minutes to write and delete.
 """
 CHUNK_BYTES = 2**20
 """The number of bytes that are unpacked at a time."""
@@ -56,13 +56,16 @@ PACKED_CHUNK_BYTES = 2**16
 GZIP_WBITS = 31
 """The `wbits` argument of zlib for a single gzip member with any window size."""
 MAX_EXTENSION_BYTES = 4096
-"""The maximum size of an extended header, which holds a long name or a precise time."""
+"""The maximum size of an extended header, which contains a long name or a precise time."""
 LONG_NUMBER = re.compile(rb"[0-9]{100}")
-"""Digits in a header for which some versions of tarfile take quadratic time."""
+"""A number in a header so long that some versions of tarfile need quadratic time for it."""
 MIN_TIME_S = 0
-"""The earliest modification time that is restored, in seconds of Unix time."""
+"""The earliest modification time that is restored, in Unix seconds."""
 MAX_TIME_S = 253_370_764_800
-"""The latest modification time that is restored: the end of 9998, valid in every time zone."""
+"""The latest modification time that is restored, in Unix seconds.
+
+It is the end of the year 9998, which is valid in every time zone.
+"""
 REGULAR_FILE_TYPES = (tarfile.REGTYPE, tarfile.AREGTYPE)
 
 
@@ -73,7 +76,7 @@ TOO_MANY_FOLDERS = phrase('"{file}" holds more than {most} folders.')
 
 
 class FileToPack(NamedTuple):
-    """A file to pack: path in the archive, content, and modification time in Unix time."""
+    """A file to pack: path in the archive, content, and modification time in Unix seconds."""
 
     name: str
     content: bytes
@@ -86,11 +89,11 @@ class ArchiveFormat(NamedTuple):
     manifest_name: str
     """The name of the last entry."""
     is_allowed: Callable[[PurePosixPath], bool]
-    """Returns whether the archive may contain a file at a path."""
+    """A function that returns whether the archive may contain a file at a path."""
     wrong_kind: str
-    """The error message for a `file` of another kind."""
+    """The error message for an archive of another kind, with the placeholder `file`."""
     incomplete: str
-    """The error message for an incomplete `file`."""
+    """The error message for an incomplete archive, with the placeholder `file`."""
     max_files: int
     max_folders: int
 
@@ -114,11 +117,11 @@ DAMAGE_ERRORS = (
     LookupError,
     RecursionError,
 )
-"""Errors that tarfile raises for malformed headers, and msgspec for the manifest."""
+"""Exceptions that tarfile raises for malformed headers, or msgspec for a malformed manifest."""
 
 
 def pack(file: Path, kind: ArchiveFormat, files: Iterable[FileToPack]) -> int:
-    """Write `files` to the archive `file`, and return their number.
+    """Write `files` to the archive `file`, and return how many there were.
 
     Raises:
         StorageError: a file can't be read or written, or there are more files than `unpack`
@@ -165,7 +168,7 @@ def unpack(
 ) -> int:
     """Unpack the archive `file` into the empty `folder`, and return the number of files.
 
-    `on_entry`: called twice for each file; an exception from it stops the unpacking.
+    `on_entry`: called twice for each file; an exception that it raises stops the unpacking.
 
     Raises:
         BadFile: the archive is of another kind, incomplete, or too large. Usually nothing has been
@@ -239,7 +242,7 @@ def _max_files(size: int) -> int:
 
 
 class _BoundedGzipReader:
-    """The file object that tarfile reads: forward only and with size limits."""
+    """A file object for tarfile that reads forward only and enforces size limits."""
 
     def __init__(self, packed: FileIO, limit: int) -> None:
         self._packed = packed
@@ -253,7 +256,11 @@ class _BoundedGzipReader:
         return self._position
 
     def next_entry(self, tar: tarfile.TarFile) -> tarfile.TarInfo | None:
-        """Return the header of the next entry; None at the end. Raises one of `DAMAGE_ERRORS`."""
+        """Return the header of the next entry; None at the end.
+
+        Raises:
+            DAMAGE_ERRORS: the archive is malformed.
+        """
         self._in_header = True
         entry = tar.next()
         self._in_header = False
@@ -263,7 +270,7 @@ class _BoundedGzipReader:
         """Return the next `size` bytes, or fewer at the end.
 
         Raises:
-            ReadError: `size` or the total exceeds the limits, or a header contains an excessive
+            ReadError: `size` or the total size exceeds a limit, or a header contains an overlong
                 number.
         """
         max_size = MAX_EXTENSION_BYTES if self._in_header else CHUNK_BYTES
@@ -312,7 +319,7 @@ def _add_entry(tar: tarfile.TarFile, each: FileToPack) -> None:
 
 
 def _is_allowed(entry: tarfile.TarInfo, kind: ArchiveFormat) -> bool:
-    """Return whether `entry` is a regular file with a portable name that `kind` allows."""
+    """Return whether `entry` is a regular file whose name is portable and allowed by `kind`."""
     inside = PurePosixPath(entry.name)
     return (
         entry.type in REGULAR_FILE_TYPES
@@ -326,7 +333,7 @@ def _write_entry(tar: tarfile.TarFile, entry: tarfile.TarInfo, target: Path) -> 
     """Write the content of `entry` to `target`.
 
     Raises:
-        ReadError: the name is impossible on this system or is used twice.
+        ReadError: the name can't exist on this system, or is used twice.
         OSError: the file can't be written.
     """
     source = tar.extractfile(entry)

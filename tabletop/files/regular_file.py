@@ -1,7 +1,8 @@
 """Safe opening and reading of files that may have been replaced by something else.
 
-A known path may lead to a pipe, a device, a folder or a huge file. Opening a pipe blocks, and
-reading a device may never end, so only regular files are opened, and they are read up to a limit.
+Even a known path may lead to a pipe, a device, a folder or a huge file. Opening a pipe blocks, and
+reading a device may never end. Therefore only regular files are opened, and reading stops at a
+limit.
 """
 
 import errno
@@ -18,14 +19,14 @@ NON_BLOCKING_FLAGS = (
 
 
 class NotRegular(OSError):
-    """A path that leads to a folder, pipe, socket or device."""
+    """A path leads to a folder, pipe, socket or device."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(errno.EINVAL, "not a regular file", str(path))
 
 
 class TooLarge(OSError):
-    """A file of more than `max_bytes` bytes."""
+    """A file is larger than `max_bytes` bytes."""
 
     def __init__(self, path: Path, max_bytes: int) -> None:
         super().__init__(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
@@ -41,10 +42,12 @@ def is_same_file(one: Path, other: Path) -> bool:
 
 
 def open_regular(path: Path, flags: int = os.O_RDONLY, mode: int = 0o666) -> FileIO:
-    """Open a regular file, unbuffered and non-blocking; `flags` and `mode` are those of `os.open`.
+    """Open a regular file, unbuffered and non-blocking.
+
+    `flags` and `mode`: passed to `os.open`.
 
     Raises:
-        NotRegular: `path` is something else.
+        NotRegular: `path` isn't a regular file.
         OSError: the file can't be opened.
     """
     try:
@@ -69,7 +72,7 @@ def read_regular(path: Path, max_bytes: int) -> bytes:
     """Return the content of a regular file of at most `max_bytes` bytes.
 
     Raises:
-        NotRegular: `path` is something else.
+        NotRegular: `path` isn't a regular file.
         TooLarge: the file is larger.
         OSError: the file can't be read.
     """

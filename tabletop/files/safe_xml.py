@@ -1,4 +1,4 @@
-"""Parsing of untrusted XML, without DTDs or entities and within limits."""
+"""Parsing of untrusted XML, with limits and without DTDs or entities."""
 
 from collections.abc import Callable
 from xml.parsers import expat
@@ -7,18 +7,18 @@ from tabletop.files.regular_file import KIB
 
 _CHUNK_BYTES = 64 * KIB
 MAX_MARKUP_BYTES = 256 * KIB
-"""The maximum size of a tag or comment, which the parser holds in memory as a whole.
+"""The maximum size of a tag or comment, which the parser keeps in memory as a whole.
 
-A tag as large as a file may have millions of attributes.
+A tag that fills a file could have millions of attributes.
 """
 
 
 class BadXml(ValueError):
-    """A text that isn't XML, or exceeds the limits."""
+    """A text isn't XML, or exceeds the limits."""
 
 
 class XmlTooLarge(BadXml):
-    """A text with too many or too deeply nested elements, or with an overlong tag."""
+    """A text has too many or too deeply nested elements, or an overlong tag."""
 
 
 def parse_xml(
@@ -32,15 +32,15 @@ def parse_xml(
     """Parse `content`, and return the number of its elements.
 
     Args:
-        on_start: called with the name and attributes of each element that begins.
-        on_end: called with the name of each element that ends.
-        on_text: called with each piece of text; a text may be split into several.
+        on_start: called with the name and attributes of each element at its start tag.
+        on_end: called with the name of each element at its end tag.
+        on_text: called with each piece of text; one text may be split into several pieces.
         max_elements: the maximum number of elements, including nested ones.
-        max_depth: the maximum nesting depth, counting the root as 1.
+        max_depth: the maximum nesting depth; the root has depth 1.
 
     Raises:
-        BadXml: `content` isn't XML, has a DTD, or exceeds the limits. Exceptions of callbacks pass
-            through.
+        BadXml: `content` isn't XML, has a DTD, or exceeds the limits. Exceptions from callbacks are
+            passed on.
     """
     count = depth = 0
 

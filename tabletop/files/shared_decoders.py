@@ -1,6 +1,7 @@
-"""msgspec decoders that several threads share; create them while their module is imported.
+"""msgspec decoders that several threads share.
 
-In msgspec 0.22, two threads that create a decoder of one type at the same time crash.
+Create them while a module is imported: msgspec 0.22 crashes if two threads create a decoder of the
+same type at once.
 """
 
 from collections.abc import Callable
@@ -12,16 +13,17 @@ T = TypeVar("T")
 
 
 class FileDecoder(Generic[T]):
-    """Decodes untrusted content."""
+    """A decoder of untrusted content."""
 
     def __init__(self, decode: Callable[[bytes | bytearray], T]) -> None:
         self._decode = decode
 
     def decode(self, content: bytes | bytearray) -> T:
-        """Return the decoded value.
+        """Return the decoded value of `content`.
 
         Raises:
-            MsgspecError, ValueError: the content has another type, or is nested too deeply.
+            MsgspecError, ValueError: the content is malformed, has another type, or is nested too
+            deeply.
         """
         try:
             return self._decode(content)
@@ -30,10 +32,10 @@ class FileDecoder(Generic[T]):
 
 
 def json_decoder(kind: type[T]) -> FileDecoder[T]:
-    """Return a decoder of JSON for type `kind`."""
+    """Return a JSON decoder for values of type `kind`."""
     return FileDecoder(json.Decoder(kind).decode)
 
 
 def msgpack_decoder(kind: type[T]) -> FileDecoder[T]:
-    """Return a decoder of MessagePack for type `kind`."""
+    """Return a MessagePack decoder for values of type `kind`."""
     return FileDecoder(msgpack.Decoder(kind).decode)

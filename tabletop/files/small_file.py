@@ -1,8 +1,8 @@
-"""Common handling of small files: settings, keys, known hosts, notes, caches.
+"""Reading and writing of small files: settings, keys, known hosts, notes, caches.
 
-A small file is written atomically, locked against other processes, and validated when it is read. A
-damaged file is renamed, the user is notified, and a new file takes its place. Caches are recreated
-instead and need no lock.
+A small file is written atomically, locked against other processes, and validated when it is read.
+If it is damaged, it is renamed, the user is notified, and a new file takes its place. Caches are
+simply recreated, and need no lock.
 """
 
 import codecs
@@ -35,9 +35,10 @@ log = logging.getLogger("tabletop")
 T = TypeVar("T")
 V = TypeVar("V")
 NoticeHandler = Callable[[Reason], object]
+"""A function that is called with a notice for the user."""
 
 BROKEN_INFIX = ".broken-"
-"""The part of a renamed file's name between the original name and the time."""
+"""The text between the original name and the time in the name of a renamed, damaged file."""
 DIGEST_PREFIX = b"\n#sha256 "
 DIGEST_LINE_BYTES = len(DIGEST_PREFIX) + 64 + 1
 """The length of the digest line after the content, in bytes."""
@@ -45,25 +46,25 @@ MAX_BYTES = MIB
 """The default maximum size of a small file."""
 MAX_CACHE_BYTES = 64 * MIB
 LOCK_TIMEOUT_S = 5.0
-"""How long to wait for another process that writes the file, in seconds."""
+"""How long to wait while another process writes the file, in seconds."""
 LOCK_RETRY_INTERVAL_S = 0.01
-"""The pause between attempts to lock, in seconds."""
+"""The pause between attempts to lock a file, in seconds."""
 DAMAGE_ERRORS = (ValueError, OverflowError, RecursionError, msgspec.MsgspecError)
 """Errors that decoders raise for damaged content."""
 
 _notice_handlers: list[NoticeHandler] = []
-"""The handler set by `set_notice_handler`, if there is one."""
+"""The handler set by `set_notice_handler`; empty if none was set."""
 
 
 def set_notice_handler(handler: NoticeHandler) -> None:
-    """Set the function that is called with notices for the user, on any thread."""
+    """Set the function that is called, on any thread, with notices for the user."""
     _notice_handlers[:] = [handler]
 
 
 def notify_user(reason: Reason) -> None:
     """Log a notice for the user, and pass it to the notice handler.
 
-    The log is standard error if there is no window.
+    Without a window, the log goes to standard error.
     """
     log.warning("%s", fill_gaps(reason.text, reason.args))
     for handler in tuple(_notice_handlers):
@@ -71,9 +72,9 @@ def notify_user(reason: Reason) -> None:
 
 
 class InvalidContent(ValueError):
-    """An error of a decoder that brings its own notice for the user.
+    """An error raised by a decoder that provides its own notice for the user.
 
-    `sentence` has the same placeholders as the `broken` notice of a `SmallFile`.
+    `sentence`: replaces the `broken` notice of a `SmallFile`, with the same placeholders.
     """
 
     def __init__(self, sentence: str) -> None:
@@ -82,7 +83,7 @@ class InvalidContent(ValueError):
 
 
 class SmallFile(Generic[T]):
-    """A small file that stores one value."""
+    """Access to a small file that stores one value of type `T`."""
 
     def __init__(
         self,
@@ -98,12 +99,12 @@ class SmallFile(Generic[T]):
         """Prepare access to the file at `path`, without reading it.
 
         Args:
-            decode: raises one of `DAMAGE_ERRORS` if the content is damaged.
+            decode: converts the content to a value; raises one of `DAMAGE_ERRORS` if it is damaged.
+            encode: converts a value to content.
             broken: the notice for a damaged file, with the placeholders `file` and `aside` (its new
                 name).
             notify_user: called with notices.
-            signed: whether a digest follows the content. It may be missing in files of older
-                versions.
+            signed: whether a digest follows the content. Files of older versions may lack it.
             max_bytes: the maximum size. A larger file counts as damaged.
         """
         self.path = path
@@ -140,7 +141,7 @@ class SmallFile(Generic[T]):
     def read_or_default(self, otherwise: T) -> T:
         """Return the value, or `otherwise` if there is none or it can't be read.
 
-        Report disk errors to the user.
+        The user is notified of disk errors.
         """
         try:
             value = self.read()
@@ -150,7 +151,7 @@ class SmallFile(Generic[T]):
         return otherwise if value is None else value
 
     def update(self, act: Callable[[T | None], T]) -> T:
-        """Replace the value by `act(value)`, and return the new one. The file is locked meanwhile.
+        """Replace the value by `act(value)` while the file is locked, and return the new value.
 
         Raises:
             StorageError: the file can't be read or written; its content is unchanged.
@@ -191,9 +192,9 @@ class SmallFile(Generic[T]):
         return self._decode(content)
 
     def _read_again(self) -> T | None:
-        """Read the file again while it is locked; rename it if it is damaged.
+        """Read the locked file again, since another process may have repaired it.
 
-        Another process may have repaired it meanwhile.
+        If it is still damaged, rename it and return None.
         """
         try:
             return self._read()
@@ -213,7 +214,7 @@ def json_file(
 
 @contextmanager
 def lock_file(path: Path) -> Iterator[None]:
-    """Lock a small file against other processes and threads, by a lock file beside it.
+    """Lock a small file against other processes and threads, using a lock file beside it.
 
     Raises:
         StorageError: the lock file can't be created, or another process holds the lock for too
@@ -237,13 +238,13 @@ def lock_file(path: Path) -> Iterator[None]:
 
 
 def append_bounded(entries: Mapping[str, V], key: str, value: V, max_entries: int) -> dict[str, V]:
-    """Return `entries` with `key` moved or added to the end, limited to the last `max_entries`."""
+    """Return `entries` with `key` added or moved to the end, cut to the last `max_entries`."""
     rest = [(each, known) for each, known in entries.items() if each != key]
     return dict([*rest, (key, value)][-max_entries:])
 
 
 def set_aside(path: Path, broken: str, companions: Sequence[str] = ()) -> Reason:
-    """Rename a damaged file, and return the notice `broken`.
+    """Rename a damaged file, and return the notice `broken` with its placeholders filled in.
 
     `companions`: suffixes of files that are renamed together with it.
 
@@ -263,7 +264,7 @@ def set_aside(path: Path, broken: str, companions: Sequence[str] = ()) -> Reason
 
 
 def unused_broken_path(path: Path) -> Path:
-    """Return an unused path to rename the damaged file at `path` to."""
+    """Return an unused path to which the damaged file at `path` can be renamed."""
     name = f"{path.name}{BROKEN_INFIX}{datetime.now(UTC):%Y%m%d-%H%M%S}"
     aside, number = path.with_name(name), 1
     while aside.exists():
@@ -278,7 +279,7 @@ def add_digest(content: bytes) -> bytes:
 
 
 def strip_digest(content: bytes) -> bytes:
-    """Return `content` without its digest line.
+    """Check the digest line of `content`, and return the content without it.
 
     Raises:
         ValueError: the digest is missing or wrong.

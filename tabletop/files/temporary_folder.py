@@ -1,8 +1,8 @@
-"""Temporary folders on the disk of the final files, deleted even if their process was killed.
+"""Temporary folders on the same disk as the final files, deleted even if their process was killed.
 
-A lock file beside each folder is locked as long as the process lives. A folder whose lock file
-isn't locked is abandoned. It is deleted at the next start, or when another one is created beside
-it.
+Each folder has a lock file beside it, which is locked while the process is running. A folder whose
+lock file isn't locked is abandoned; it is deleted at the next start, or when another temporary
+folder is created beside it.
 """
 
 import os
@@ -27,7 +27,7 @@ _LOCK_NAME = re.compile(rf"{re.escape(PREFIX)}[0-9a-f]{{16}}{re.escape(LOCK_SUFF
 def temporary_folder(parent: Path) -> Iterator[Path]:
     """Yield a new private folder in `parent`, and delete it afterwards.
 
-    Also delete abandoned ones there.
+    Abandoned temporary folders in `parent` are deleted too.
 
     Raises:
         OSError: the folder can't be created.
@@ -45,10 +45,7 @@ def temporary_folder(parent: Path) -> Iterator[Path]:
 
 
 def delete_abandoned(parent: Path) -> None:
-    """Delete the temporary folders in `parent` whose processes have ended.
-
-    Disk errors are ignored.
-    """
+    """Delete the temporary folders in `parent` whose processes have ended, ignoring disk errors."""
     with suppress(OSError):
         for path in list(parent.glob(f"{PREFIX}*{LOCK_SUFFIX}")):
             if _LOCK_NAME.fullmatch(path.name):
@@ -88,9 +85,9 @@ def _folder_of(lock_path: Path) -> Path:
 
 
 def _delete_lock(lock_path: Path) -> None:
-    """Delete a lock file if its folder is gone.
+    """Delete a lock file if its folder no longer exists.
 
-    Otherwise it still marks the folder as temporary.
+    As long as the folder exists, the lock file marks it as temporary.
     """
     if not _folder_of(lock_path).exists():
         with suppress(OSError):

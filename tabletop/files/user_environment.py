@@ -1,8 +1,8 @@
 """The user's original environment variables, for starting other programs.
 
-A packaged program (PyInstaller, AppImage) sets variables so that it finds its own libraries. System
-programs would load these libraries too, and break. Worker processes of this program inherit the
-environment unchanged.
+A packaged program (PyInstaller, AppImage) sets variables in order to find its own libraries.
+Programs of the system would load these libraries too, and break. Worker processes of this program
+inherit the environment unchanged.
 """
 
 import os
@@ -13,9 +13,9 @@ from pathlib import Path
 
 _START_ENVIRONMENT_FILE = Path("/proc/self/environ")
 _ORIGINAL_SUFFIX = "_ORIG"
-"""The suffix under which PyInstaller keeps the user's value of a variable."""
+"""The suffix of variables in which PyInstaller saves the user's values."""
 _PACKAGE_VARIABLES = ("APPDIR", "APPIMAGE", "ARGV0", "OWD", "QML2_IMPORT_PATH", "QT_PLUGIN_PATH")
-"""Variables that an AppImage sets, or PyInstaller for Qt once Python runs."""
+"""Variables set by an AppImage, or by PyInstaller for Qt once Python is running."""
 _LIBRARY_PATH_VARIABLES = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
 
 _saved_environment: dict[str, str] = {}
@@ -38,7 +38,7 @@ def user_environment() -> dict[str, str]:
 def use_user_environment() -> Iterator[None]:
     """Let programs that Windows starts during the `with` block find their own libraries.
 
-    They inherit PATH and the DLL folder of a packaged program.
+    Otherwise, they inherit PATH and the DLL folder of the packaged program.
     """
     before = os.environ.get("PATH", "")
     os.environ["PATH"] = user_environment().get("PATH", before)
@@ -58,7 +58,7 @@ def _set_dll_directory(folder: str | None) -> None:
 
 
 def _start_environment() -> dict[str, str]:
-    """Return the environment in which the process started; {} if the system doesn't provide it."""
+    """Return the environment that the process started with; {} if the system doesn't reveal it."""
     with suppress(OSError):
         lines = os.fsdecode(_START_ENVIRONMENT_FILE.read_bytes()).split("\0")
         return dict(line.split("=", 1) for line in lines if "=" in line)
@@ -66,10 +66,9 @@ def _start_environment() -> dict[str, str]:
 
 
 def _remove_package_variables(now: Mapping[str, str], started: Mapping[str, str]) -> dict[str, str]:
-    """Return an environment without the variables that a package sets.
+    """Return the environment `now` without the variables that a package has set.
 
-    `now`: the environment in Python. `started`: the environment in which the process started, as
-    far as known.
+    `started`: the environment that the process started with, as far as it is known.
     """
     image = "APPIMAGE" in now
     inside = os.path.realpath(getattr(sys, "_MEIPASS", Path(sys.executable).parent))

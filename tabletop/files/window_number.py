@@ -1,4 +1,4 @@
-"""Numbers that identify the open windows of one user, each reserved by a file lock."""
+"""Numbers that identify the open windows of a user, each reserved by a file lock."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -10,7 +10,7 @@ MAX_NUMBER = 99
 
 
 class WindowNumber:
-    """The lowest free number from 1, reserved for this window; 0 if no lock file can be written."""
+    """The lowest free number from 1, reserved for this window; 0 if none could be reserved."""
 
     def __init__(self) -> None:
         self._file: IO[bytes] | None = None
@@ -28,7 +28,7 @@ class WindowNumber:
             file.close()
 
     def release(self) -> None:
-        """Release the number for other windows."""
+        """Make the number available to other windows."""
         if self._file is not None:
             file_lock.unlock_and_close(self._file)
 

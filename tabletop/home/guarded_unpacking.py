@@ -1,8 +1,8 @@
 """Unpacks an export in a worker process, which also tries to decode its files.
 
-Content that crashes a decoder, or makes it hang or exhaust memory, only stops the worker, before
-anything has changed. While merging, the decoders run again in this process, on files that they have
-survived.
+Content that crashes a decoder, hangs it or exhausts memory only ends the worker, before anything
+has changed. During the merge, the decoders run again in this process, but only on files that they
+could decode in the worker.
 """
 
 from collections.abc import Callable, Iterator
@@ -62,8 +62,9 @@ FAILURE_SENTENCES = {
 }
 MAX_OUTPUT_BYTES = MIB
 UNLOCK_TIMEOUT_S = 10.0
+"""How long to wait for the system to release the lock of a killed program, in seconds."""
 FILES_PER_ORPHAN_CHECK = 20
-"""The number of files between two checks whether the program is still running."""
+"""How many files are processed between checks whether the main program is still running."""
 
 
 class _UnpackArguments(Struct, frozen=True):
@@ -79,16 +80,18 @@ class UnpackedHome(Struct, frozen=True, tag=True):
     """What the worker found out about the games in an export, by folder name."""
 
     digests: dict[str, str] = {}
-    """The digests of the user's games, without games that can't be read."""
+    """The digests of the user's own games, without unreadable games."""
     faults: dict[str, str] = {}
-    """Why received games can't be imported; "" for valid ones.
+    """Why each received game can't be imported; "" for valid games.
 
     Games that weren't checked are missing.
     """
 
 
 def unpack_home(file: Path, folder: Path) -> UnpackedHome:
-    """Unpack the export `file` into the empty temporary `folder`. Blocks; Ctrl+C stops it at once.
+    """Unpack the export `file` into the empty temporary `folder`.
+
+    This blocks; Ctrl+C interrupts it immediately.
 
     Raises:
         BadFile: the file isn't a complete export, or exceeds the limits.
@@ -112,8 +115,8 @@ def unpack_home(file: Path, folder: Path) -> UnpackedHome:
 def _limits_for(size: int) -> WorkerLimits:
     """Return the limits for an export of `size` bytes.
 
-    An export of 5,000 matches in 40 MiB gets ten times the CPU time that it needs, for slow
-    computers. Memory doesn't depend on the size, because files are read one by one.
+    An export of 5,000 matches in 40 MiB may take ten times the CPU time that it needs, to allow for
+    slow computers. The memory limit doesn't depend on the size, because files are read one by one.
     """
     small = limits_for(0)
     cpu = small.cpu + size / MIB
@@ -140,13 +143,13 @@ def _unpack_in_worker(export: _UnpackArguments) -> UnpackedHome | _Refusal:
 
 
 class _ProgramKilled(Exception):
-    """Raised in the worker process if the program was killed."""
+    """Raised in the worker process if the main program was killed."""
 
 
 def _delete_temporary_folder(folder: Path) -> None:
-    """Delete the temporary folder of the killed program.
+    """Delete the temporary folder that the killed program has left.
 
-    The system may release the folder's lock shortly after it has closed the pipe to this process.
+    The system may release the folder's lock a little later than it closes the pipe to this process.
     """
     until = monotonic() + UNLOCK_TIMEOUT_S
     delete_abandoned(folder.parent)
@@ -156,9 +159,8 @@ def _delete_temporary_folder(folder: Path) -> None:
 
 
 def _make_orphan_check() -> Callable[[], None]:
-    """Return a function that raises `_ProgramKilled` once the program is gone.
-
-    Call it for each file.
+    """Return a function to call for each file; it raises `_ProgramKilled` if the program is
+    gone.
     """
     seen = 0
 
@@ -172,9 +174,9 @@ def _make_orphan_check() -> Callable[[], None]:
 
 
 def _decode_all(folder: Path) -> None:
-    """Decode all files that `merge_home` decodes.
+    """Decode all files that `merge_home` will decode.
 
-    Damaged files are ignored, because `merge_home` reports them.
+    Damaged files are ignored here, because `merge_home` reports them.
     """
     look = _make_orphan_check()
     for decode, path in _list_decoders(folder):
@@ -184,7 +186,7 @@ def _decode_all(folder: Path) -> None:
 
 
 def _list_decoders(folder: Path) -> Iterator[tuple[Callable[[Path], object], Path]]:
-    """Yield each file that is decoded, preceded by its decoder."""
+    """Yield a decoder and a path for each file that `merge_home` decodes."""
     for decode, name in (
         (check_foreign_known_hosts, KEYRING),
         (settings.check_foreign_settings, SETTINGS),
@@ -221,10 +223,10 @@ def _digest_games(folder: Path) -> dict[str, str]:
 
 
 def _check_received(folder: Path) -> dict[str, str]:
-    """Return why received games in `folder` can't be imported, by folder name; "" for valid ones.
+    """Return why each received game in `folder` can't be imported; "" for valid games.
 
-    Games that are here already are left out, and so are all others once there are as many valid
-    ones as can be stored.
+    The reasons are keyed by folder name. Games that this computer already has are skipped. The
+    check stops once there are as many valid games as can be stored.
     """
     faults: dict[str, str] = {}
     look = _make_orphan_check()

@@ -1,7 +1,7 @@
 """Export of the user's data to one file: matches, tables, games, statistics, settings and keys.
 
-Not exported are files that can be recomputed, data of this computer alone (logs, window geometry,
-which code may run), and a server in the same folder, which has its own backup.
+The export excludes files that can be recomputed, data that concerns only this computer (logs,
+window geometry, which code may run), and a server in the same folder, which has its own backup.
 """
 
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ KEYRING = "keyring.json"
 SETTINGS = "settings.json"
 STATISTICS = "statistics.sqlite"
 NOTE_FILE = "received.json"
-"""The exported name of the note beside a received game, which originally begins with a dot."""
+"""The exported name of the note beside a received game; its original name begins with a dot."""
 MATCH_SUFFIXES = (
     folders.SUFFIX,
     saved_matches.PICTURE_SUFFIX,
@@ -47,12 +47,12 @@ MATCH_SUFFIXES = (
 MAX_FILES = 200_000
 """The maximum number of files in an export.
 
-It suffices for twenty years of five matches per evening with their companion files.
+It is enough for five matches an evening, with their companion files, for twenty years.
 """
 MAX_FOLDERS = 2_000
-"""The maximum number of folders: three per game, for more games than anybody has."""
+"""The maximum number of folders in an export, enough for three per game and hundreds of games."""
 MAX_DEPTH = 12
-"""The maximum number of path components; games have at most nine nested folders."""
+"""The maximum number of parts in a path; games have at most nine levels of folders."""
 TABLE_SUFFIXES = (TABLE_SUFFIX, FINISHED_SUFFIX, folders.SUFFIX, playtest_notes.NOTES_SUFFIX)
 
 
@@ -87,12 +87,13 @@ class ExportResult(Struct):
     """The result of an export."""
 
     files: int = 0
+    """The number of exported files."""
     remarks: list[str] = []
-    """Sentences about what couldn't be exported."""
+    """Messages about data that couldn't be exported."""
 
 
 def export_home(file: Path) -> ExportResult:
-    """Export this computer's data to `file`, which is private because it contains keys.
+    """Export this computer's data to `file`, readable only by the user because it contains keys.
 
     Raises:
         StorageError: the file can't be written. No file is left behind.
@@ -103,9 +104,9 @@ def export_home(file: Path) -> ExportResult:
 
 
 def _iter_files(remarks: list[str]) -> Iterator[FileToPack]:
-    """Yield all files to export: tables before the journals of their matches, and the keys last.
+    """Yield all files to export, tables before the journals of their matches and the keys last.
 
-    In this order, nothing is older than what refers to it, as in a server's backup.
+    In this order, no file is older than another that refers to it, as in a server's backup.
     """
     hosted = [
         path for ending in TABLE_SUFFIXES for path in _find_files(folders.hosted(), ending, remarks)
@@ -129,7 +130,7 @@ def _iter_files(remarks: list[str]) -> Iterator[FileToPack]:
 
 
 def _find_files(folder: Path, ending: str, remarks: list[str]) -> list[Path]:
-    """Return the files with the suffix `ending` in `folder` and its subfolders."""
+    """Return the files in `folder` and its subfolders whose names end with `ending`."""
     try:
         return sorted(path for path in folder.rglob(f"[!.]*{ending}") if path.is_file())
     except OSError as error:
@@ -153,7 +154,7 @@ def _read_file(path: Path, name: str, remarks: list[str]) -> Iterator[FileToPack
 
 
 def _iter_games(remarks: list[str]) -> Iterator[FileToPack]:
-    """Yield the files of the user's games, also behind symlinks, and of received games."""
+    """Yield the files of the user's own games, following symlinks, and of received games."""
     for kept, folder in ((GAMES, folders.games()), (RECEIVED, folders.received())):
         try:
             held = sorted(path for path in folder.iterdir() if game_folders.is_game_folder(path))

@@ -1,7 +1,7 @@
 """Imports hosted tables from another data folder, with the records of their matches.
 
-A table can exist only once, because its guests return to one computer. If a table was continued at
-both computers, this computer's is kept.
+A table can exist only once, because its guests reconnect to one computer. If a table was continued
+on both computers, the one on this computer is kept.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -26,22 +26,17 @@ from tabletop.net.host.table_disk import (
 from tabletop.storage.match_import import ImportOutcome, import_match, preview_import
 
 MAX_TABLES = 300
-"""The maximum number of hosted tables without closed ones.
-
-Each is synced separately, which takes milliseconds.
-"""
+"""The maximum number of open hosted tables, each of which takes milliseconds to sync to disk."""
 
 RecordsByTable = Mapping[str, list[Path]]
-"""The records of each table, by table name."""
+"""The paths of each table's records, by table name."""
 
 
 def import_tables(theirs: Path, ours: Path, key: bytes | None, remarks: list[str]) -> int:
-    """Import the tables in `theirs` into `ours`.
+    """Import the hosted tables in folder `theirs` into folder `ours`.
 
-    Return how many are new or were continued elsewhere.
-
-    `key`: as for `import_match`. A sentence about each table that can't be imported is added to
-    `remarks`.
+    Return the number of tables that are new or were continued on the other computer. `key`: as for
+    `import_match`. `remarks`: receives a message about each table that can't be imported.
 
     Raises:
         StorageError: there are more than `MAX_TABLES` tables.
@@ -63,7 +58,7 @@ def import_tables(theirs: Path, ours: Path, key: bytes | None, remarks: list[str
 
 
 class _TableImport:
-    """The import of tables from one computer into another."""
+    """An import of hosted tables from one folder into another."""
 
     def __init__(self, theirs: Path, ours: Path, key: bytes | None) -> None:
         self._ours = ours
@@ -75,10 +70,11 @@ class _TableImport:
         self._our_closed = _records_in(ours / CLOSED_TABLES)
 
     def import_table(self, path: Path) -> bool:
-        """Import one table; return whether it is new here or was continued elsewhere.
+        """Import one table; return whether it is new here or was continued on the other computer.
 
         Raises:
-            StorageError: the file isn't a table, was continued here too, or can't be written.
+            StorageError: the file isn't a table, the table was continued here too, or a file can't
+                be written.
         """
         table, target = path.stem, table_file(self._ours, path.stem)
         content = _table_content(path)
@@ -104,7 +100,7 @@ class _TableImport:
         return True
 
     def import_closed_tables(self) -> Iterator[str]:
-        """Import the records of closed tables; yield a sentence for each that can't be imported."""
+        """Import the records of closed tables, and yield a message for each failure."""
         for record in chain.from_iterable(self._their_closed.values()):
             try:
                 self._import_record(record, self._ours / CLOSED_TABLES)
@@ -135,10 +131,10 @@ def _records_in(folder: Path) -> RecordsByTable:
 
 
 def _table_content(path: Path) -> bytes:
-    """Return the content of a table's file.
+    """Return the content of a table's file, after checking that it can be decoded and encoded.
 
     Raises:
-        StorageError: the file can't be decoded, or not encoded again.
+        StorageError: the file can't be read, or isn't a valid table.
     """
     content = _read_file(path, MAX_TABLE_FILE_BYTES)
     try:

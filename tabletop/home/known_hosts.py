@@ -1,9 +1,9 @@
 """Known hosts (trust on first use), and the tables that the user can rejoin.
 
-A host is identified by the key of its certificate. Its addresses only tell where to look for it;
-another host may appear at the same address.
+A host is identified by the key of its certificate. Its addresses only say where to look for it,
+since another host may appear at the same address.
 
-The file contains the tokens of the user's seats, so it is private.
+The file contains the tokens for the user's seats, so only the user can read it.
 """
 
 from collections.abc import Callable, Mapping
@@ -28,17 +28,17 @@ MAX_HOSTS = 500
 MAX_ADDRESSES_PER_HOST = 6
 """The maximum number of addresses stored per host."""
 MAX_PLAYED_TABLES = 2000
-"""The maximum number of past tables.
+"""The maximum number of past tables that are stored.
 
-It suffices for more than a year of evenings, in a file that older versions can read too.
+It is enough for more than a year of evenings, in a file that older versions can still read.
 """
 REJOIN_DAYS = 60
-"""After how many days on which the program ran a rejoinable table is forgotten."""
+"""How many days, counting only days when the program runs, a rejoinable table is remembered."""
 MAX_COUNT = 1_000_000
-"""The maximum number of days, deals or seats in a file of another computer."""
+"""The maximum number of days, deals or seats accepted in another computer's file."""
 MAX_PORT = 65_535
 MAX_TOKENS_PER_TABLE = 4
-"""The number of tokens stored per table; a player gets a new one each time they sit down."""
+"""The maximum number of tokens per table; players get a new one each time they sit down."""
 DAMAGED_NOTICE = phrase(
     '"{file}" was damaged and moved to "{aside}". Known hosts and your seats at online '
     "tables are forgotten."
@@ -55,12 +55,13 @@ class RejoinableTable(Struct, frozen=True):
     """An online table that the user can rejoin, and how the first screen describes it."""
 
     place: Address
+    """The address of the host."""
     ticket: Ticket
     name: str
     game: str
     visited: datetime
     waited: int = 0
-    """The number of days since the visit on which the program ran, because dates aren't trusted."""
+    """The number of days on which the program ran since the last visit; dates may be wrong."""
     awaited: bool = False
     """Whether the user wants to be notified when the host is back."""
 
@@ -70,29 +71,30 @@ class PlayedTable(Struct, frozen=True):
 
     place: Address
     tokens: tuple[str, ...]
+    """The tokens of the user's seats, oldest first."""
     name: str
     game: str
 
 
 class _Keyring(Struct, frozen=True):
     hosts: dict[str, str] = {}
-    """The latest key of each host, by the name of its computer or its address."""
+    """The latest certificate fingerprint of each host, by computer name or address, newest last."""
     met: dict[str, tuple[Address, ...]] = {}
-    """The addresses where a host was met, the latest first, by its key; the latest host last."""
+    """The known addresses of each host, newest first, by fingerprint; the newest host is last."""
     tables: dict[str, RejoinableTable] = {}
     servers: dict[str, str] = {}
-    """The keys of servers where tables were opened, by server name, the latest last."""
+    """The keys of servers where the user has opened tables, by server name, newest last."""
     played: dict[str, PlayedTable] = {}
-    """Online tables where a user of this computer played, the latest last.
+    """The online tables where a user of this computer has played, newest last.
 
-    Their hosts have the records.
+    Their records are stored by their hosts.
     """
     counted: date | None = None
-    """The last day that was counted for the rejoinable tables."""
+    """The last day that was counted for the rejoinable tables; None if none was."""
 
 
 class KnownHosts:
-    """The known hosts and rejoinable tables, stored in one file that other windows also write."""
+    """The known hosts and rejoinable tables, stored in a file that other windows also write."""
 
     def __init__(self, path: Path) -> None:
         """Read the file at `path`; a missing or unreadable file counts as empty."""
@@ -101,13 +103,11 @@ class KnownHosts:
 
     @property
     def rejoinable_tables(self) -> tuple[RejoinableTable, ...]:
-        """The tables that the user can rejoin, the last visited first."""
+        """The tables that the user can rejoin, most recently visited first."""
         return tuple(reversed(self._keys.tables.values()))
 
     def find_rejoinable(self, invited: Ticket) -> RejoinableTable | None:
-        """Return the rejoinable table that the invitation `invited` leads to.
-
-        Return None if there is none.
+        """Return the rejoinable table that the invitation leads to; None if there is none.
 
         An invitation with another certificate fingerprint leads to another table.
         """
@@ -120,14 +120,14 @@ class KnownHosts:
 
     @property
     def servers(self) -> Mapping[str, str]:
-        """The keys of servers where tables were opened, by server name, the latest last."""
+        """The keys of servers where the user has opened tables, by server name, newest last."""
         return self._keys.servers
 
     @property
     def played_hosts(self) -> tuple[Address, ...]:
-        """The hosts where a user of this computer has played, the latest first.
+        """The hosts where a user of this computer has played, most recent first.
 
-        Each address includes the known fingerprint.
+        Each address includes the known certificate fingerprint.
         """
         places = {each.place.name: each.place for each in self._keys.played.values()}
         return tuple(
@@ -136,10 +136,7 @@ class KnownHosts:
         )
 
     def list_played_tables(self, name: str) -> tuple[TableTokens, ...]:
-        """Return the tables of the host `name` where a user of this computer has played.
-
-        The latest comes last.
-        """
+        """Return the tables of host `name` where a local user has played, newest last."""
         return tuple(
             TableTokens(table, played.tokens)
             for table, played in self._keys.played.items()
@@ -147,7 +144,7 @@ class KnownHosts:
         )
 
     def add_server(self, name: str, key: str) -> None:
-        """Store the key of a server where a table was opened.
+        """Store the key of a server where the user has opened a table.
 
         Raises:
             StorageError: the file can't be written.
@@ -155,15 +152,15 @@ class KnownHosts:
         self._change(lambda keys: replace(keys, servers=_append_latest(keys.servers, name, key)))
 
     def fingerprint_of(self, name: str) -> str:
-        """Return the known fingerprint of the host `name`; "" for a new host.
+        """Return the known certificate fingerprint of the host `name`; "" for an unknown host.
 
-        `name`: the name of an announced computer, or the address that was typed.
+        `name`: a computer name announced on the network, or an address typed by the user.
         """
         hosts = self._keys.hosts
         return hosts.get(name) or hosts.get(_without_brackets(name), "")
 
     def trust(self, name: str, fingerprint: str) -> None:
-        """Store the fingerprint of the host `name`.
+        """Store the certificate fingerprint of the host `name`.
 
         Raises:
             StorageError: the file can't be written.
@@ -173,19 +170,16 @@ class KnownHosts:
         )
 
     def addresses_of(self, fingerprint: str) -> tuple[Address, ...]:
-        """Return the known addresses of the host with this fingerprint, the latest first."""
+        """Return the known addresses of the host with this fingerprint, newest first."""
         return self._keys.met.get(fingerprint, ())
 
     def host_key_of(self, table: str) -> str:
-        """Return the fingerprint of the host of a rejoinable `table`.
-
-        Return "" if there is no such table.
-        """
+        """Return the fingerprint of the host of `table`; "" if `table` isn't rejoinable."""
         back = self._keys.tables.get(table)
         return back.ticket.fingerprint if back is not None else ""
 
     def add_address(self, name: str, place: Address) -> None:
-        """Store that the host `name` was met at `place`, with the fingerprint in `place`.
+        """Store that the host `name`, which has the fingerprint in `place`, was reached at `place`.
 
         Raises:
             StorageError: the file can't be written.
@@ -208,11 +202,9 @@ class KnownHosts:
     def add_rejoinable(
         self, place: Address, ticket: Ticket, name: str, game: str, own: bool = False
     ) -> None:
-        """Store a table that the user can rejoin.
+        """Store a table as rejoinable, or forget it if `ticket` has neither seats nor ownership.
 
-        Forget it if `ticket` has neither seats nor ownership.
-
-        `own`: whether this computer hosts the table, so that its records are here.
+        `own`: whether this computer hosts the table and therefore has its records.
 
         Raises:
             StorageError: the file can't be written.
@@ -246,10 +238,9 @@ class KnownHosts:
             self._change(change)
 
     def count_today(self) -> None:
-        """Count today once for all rejoinable tables, and forget old ones.
+        """Count today once for all rejoinable tables, and forget those unvisited for `REJOIN_DAYS`.
 
-        Tables that weren't visited for `REJOIN_DAYS` are forgotten. Tables hosted on this computer
-        are kept, because nothing else leads to them.
+        Tables that the user owns are kept, because nothing else leads to them.
 
         Raises:
             StorageError: the file can't be written.
@@ -286,9 +277,9 @@ class KnownHosts:
             )
 
     def import_from(self, path: Path) -> None:
-        """Add the known hosts and tables in the file of another computer.
+        """Add the known hosts and tables in another computer's file.
 
-        Entries of this computer win.
+        If both computers have an entry, this computer's is kept.
 
         Raises:
             StorageError: a file can't be read or written.
@@ -321,7 +312,10 @@ class KnownHosts:
 
 
 def check_foreign_known_hosts(path: Path) -> None:
-    """Decode the known hosts of another computer at `path`. Raises like `SmallFile.try_decode`."""
+    """Check that another computer's known hosts at `path` can be decoded.
+
+    Raises like `SmallFile.try_decode`.
+    """
     _foreign_file(path).try_decode()
 
 
@@ -333,10 +327,10 @@ _decode = json_decoder(_Keyring).decode
 
 
 def _decode_foreign(content: bytes) -> _Keyring:
-    """Decode and validate a file of another computer.
+    """Decode and validate another computer's known hosts.
 
     Raises:
-        ValueError, MsgspecError: this program can't have written the content.
+        ValueError, MsgspecError: the content can't have been written by this program.
     """
     keys = _decode(content)
     for back in keys.tables.values():
@@ -354,7 +348,7 @@ def _decode_foreign(content: bytes) -> _Keyring:
 
 
 def _append_latest(known: Mapping[str, str], name: str, value: str) -> dict[str, str]:
-    """Return `known` with `name` at the end, limited to `MAX_HOSTS`."""
+    """Return `known` with `name` added or moved to the end, keeping at most `MAX_HOSTS` entries."""
     rest = {each: its for each, its in known.items() if each != _without_brackets(name)}
     return append_bounded(rest, name, value, MAX_HOSTS)
 
@@ -362,7 +356,7 @@ def _append_latest(known: Mapping[str, str], name: str, value: str) -> dict[str,
 def _append_played(
     played: Mapping[str, PlayedTable], back: RejoinableTable
 ) -> dict[str, PlayedTable]:
-    """Return `played` with the table of `back` at the end, limited to `MAX_PLAYED_TABLES`."""
+    """Return `played` with the table of `back` at the end, cut to `MAX_PLAYED_TABLES`."""
     table = back.ticket.table
     before = played[table].tokens if table in played else ()
     shown = filter(None, (*before, back.ticket.owner, *back.ticket.seats.values()))
@@ -372,12 +366,12 @@ def _append_played(
 
 
 def _waiting_sort_key(back: RejoinableTable) -> tuple[int, float]:
-    """Return the sort key of a table; the one not visited for the longest time comes first."""
+    """Return a sort key that puts the table not visited for the longest time first."""
     return -back.waited, back.visited.timestamp()
 
 
 def _merge_seats(back: RejoinableTable, other: RejoinableTable | None) -> RejoinableTable:
-    """Return `back` with the seats and the ownership from another computer added."""
+    """Return `back` with seats and ownership added from another computer's entry `other`."""
     if other is None:
         return back
     ticket = replace(
@@ -400,5 +394,5 @@ def _last_entries(entries: dict[str, V], max_entries: int) -> dict[str, V]:
 
 
 def _without_brackets(name: str) -> str:
-    """Return an IPv6 address as older versions stored it."""
+    """Return an IPv6 address without brackets, as older versions stored it."""
     return name.replace("[", "").replace("]", "")

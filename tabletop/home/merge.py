@@ -1,6 +1,7 @@
-"""Merges an exported data folder into this computer's.
+"""Merges an exported data folder into this computer's data folder.
 
-Nothing on either side is lost, and importing the same file again changes nothing.
+Nothing is lost on this computer or from the export, and importing the same file again changes
+nothing.
 """
 
 from collections import Counter
@@ -47,9 +48,9 @@ from tabletop.storage.statistics_file import open_foreign_database
 from tabletop.text.phrases import phrase
 
 MAX_WAITING_NOTES = 1_000
-"""The maximum number of notes files of online matches that were never finished."""
+"""The maximum number of imported notes files for online matches that were never finished."""
 MAX_TRASH_DAYS = 200
-"""The maximum number of day folders in the trash, which is emptied after 30 days of use."""
+"""The maximum number of day folders in the trash; it is emptied after 30 days of use."""
 GAME_NOT_IMPORTED = phrase('The game in "{file}" was not taken in: {cause}.')
 
 
@@ -57,22 +58,24 @@ class MergeResult(Struct):
     """What an import has added."""
 
     matches: Counter[ImportOutcome] = field(default_factory=Counter)
+    """The number of imported matches by outcome."""
     tables: int = 0
     games: int = 0
     counted: int = 0
-    """The number of matches that were added to the statistics."""
+    """The number of matches added to the statistics."""
     remarks: list[str] = []
-    """Sentences about what was not imported or needs the user's attention."""
+    """Messages about data that wasn't imported or needs the user's attention."""
 
 
 def merge_home(file: Path) -> MergeResult:
-    """Import everything from the export `file`. It can be repeated after a disk error.
+    """Import everything in the export `file`. After a disk error, the import can be repeated.
 
-    Ctrl+C stops it while the file is being read, with nothing changed; later it is ignored.
+    While the file is being read, Ctrl+C stops the import with nothing changed; after that it is
+    ignored.
 
     Raises:
         BadFile: the file isn't a complete export; nothing has changed.
-        StorageError: a file can't be written. What was imported before remains.
+        StorageError: a file can't be written. Whatever was imported before remains.
     """
     background_writes.finish()
     try:
@@ -86,19 +89,19 @@ def merge_home(file: Path) -> MergeResult:
 
 
 class _Merger:
-    """Imports the files of another data folder."""
+    """Imports the files of another data folder, which an export was unpacked into."""
 
     def __init__(self, theirs: Path, unpacked: UnpackedHome) -> None:
-        """`theirs`: the folder into which the export was unpacked."""
+        """Prepare to import the files in the folder `theirs`."""
         self._theirs = theirs
         self._unpacked = unpacked
         self._merged = MergeResult()
         self._new_files = NewFiles()
         self._key: bytes | None = None
-        """The key of the other computer's records, if it differs from this computer's."""
+        """The other computer's record key; None if missing or the same as this computer's."""
 
     def merge(self) -> MergeResult:
-        """Import everything, beginning with keys and games, which matches need."""
+        """Import everything, starting with keys and games because matches need them."""
         self._key = seal.import_key(self._theirs / KEY)
         # a killed import must not leave the key behind
         (self._theirs / KEY).unlink(missing_ok=True)
@@ -146,7 +149,7 @@ class _Merger:
     def _import_game(self, path: Path, here: set[str]) -> None:
         """Import a game unless its digest is in `here`.
 
-        Another version of the same game is kept beside it.
+        A different version of an existing game is stored beside it.
 
         Raises:
             StorageError: the folder isn't a game, or can't be written.
@@ -202,7 +205,7 @@ class _Merger:
         self._commit()
 
     def _import_trash(self, *elsewhere: Path) -> None:
-        """Import the matches in the trash, unless they are in one of the folders `elsewhere`.
+        """Import the matches in the trash, except those that are in one of the folders `elsewhere`.
 
         Raises:
             StorageError: the trash has more than `MAX_TRASH_DAYS` folders.
@@ -261,7 +264,7 @@ def _digest_or_empty(folder: Path) -> str:
 
 
 def _folders_in(folder: Path) -> Iterator[Path]:
-    """Yield the subfolders of `folder`, sorted; nothing if it doesn't exist."""
+    """Yield the subfolders of `folder` in order; nothing if it doesn't exist."""
     if folder.is_dir():
         yield from sorted(path for path in folder.iterdir() if path.is_dir())
 

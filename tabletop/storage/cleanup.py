@@ -13,16 +13,17 @@ from tabletop.storage.record import SUFFIX
 from tabletop.storage.record_lines import decode_header
 
 MAX_HEADER_BYTES = 1 << 20
-"""The maximum length of a header, over ten times that of real ones."""
+"""The maximum length of a header that is read, over ten times the length of real headers."""
 OLD_SUMMARIES_FOLDER = "matches"
+"""The cache subfolder in which versions without a record index stored summaries."""
 TRASH_DAYS = 30
-"""How many days a match stays in the trash."""
+"""How many days on which the program runs a match stays in the trash."""
 
 
 def clean_up() -> None:
     """Delete leftovers of crashes, orphaned files, and old files in the trash.
 
-    Files that can't be deleted stay.
+    Files that can't be deleted are left alone.
     """
     for folder in folders.folders_with_atomic_writes():
         delete_leftovers(folder)
@@ -38,7 +39,7 @@ def clean_up() -> None:
 
 
 def _delete_old_summaries() -> None:
-    """Delete the summary files of versions before the record index."""
+    """Delete the summary files that versions without a record index have written."""
     folder = folders.cache() / OLD_SUMMARIES_FOLDER
     with suppress(OSError):
         for left in list(folder.iterdir()):
@@ -48,7 +49,7 @@ def _delete_old_summaries() -> None:
 
 
 def _needed_game_digests() -> set[str]:
-    """Return the folder digests of the games of all records here."""
+    """Return the digests of the game folders that the records on this computer need."""
     needed = set()
     for path in folders.data().rglob(f"*{SUFFIX}"):
         with suppress(BadFile, OSError), path.open("rb") as file:
@@ -57,7 +58,7 @@ def _needed_game_digests() -> set[str]:
 
 
 def _empty_trash() -> None:
-    """Delete matches and orphaned notes that have waited longer than `TRASH_DAYS`."""
+    """Delete matches in the trash and orphaned notes that have waited longer than `TRASH_DAYS`."""
     waiting = playtest_notes.find_orphans(folders.matches())
     with suppress(OSError):
         for day in folders.trash().iterdir():
@@ -71,7 +72,7 @@ def _empty_trash() -> None:
 
 
 def _is_trash_day(name: str) -> bool:
-    """Return whether `name` is that of a folder created by `saved_matches.move_to_trash`."""
+    """Return whether `name` is the name of a folder created by `saved_matches.move_to_trash`."""
     try:
         date.fromisoformat(name)
     except ValueError:

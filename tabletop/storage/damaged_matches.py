@@ -1,6 +1,6 @@
 """Repair of damaged matches: a copy continues from the last valid move.
 
-The damaged file is kept under another name.
+The damaged file is kept under a new name.
 """
 
 from contextlib import suppress
@@ -25,7 +25,7 @@ from tabletop.storage.salvage import salvage_record
 
 
 def can_repair(error: BadFile) -> bool:
-    """Return whether the header of the damaged match is good enough to try `repair_match`."""
+    """Return whether the damaged match's header is intact enough to try `repair_match`."""
     path = error.path
     if not isinstance(error, Damaged) or path is None:
         return False
@@ -41,12 +41,11 @@ def can_repair(error: BadFile) -> bool:
 def repair_match(path: Path) -> tuple[Path, Path]:
     """Replace a damaged match by a copy of its valid part.
 
-    Return the paths of the copy and the damaged file.
-
-    The copy is moved to the replays if the match is over.
+    Return the path of the copy, then the new path of the damaged file. If the match is over, the
+    copy is moved to the replays.
 
     Raises:
-        BadFile: no part is valid, or this program's rules can't replay it.
+        BadFile: no part is valid, or the installed rules can't replay it.
         StorageError: a file can't be written, or the match is open in another window; nothing has
             changed.
     """

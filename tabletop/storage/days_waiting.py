@@ -1,6 +1,6 @@
-"""Counts the days that files wait for deletion, only on days when the program runs.
+"""Counts for how many days files have waited for deletion, on days when the program runs.
 
-The clock is trusted for one day at most: if it runs ahead once, nothing is deleted early.
+The date may be wrong, so each run counts one day at most and nothing is deleted early.
 """
 
 from collections.abc import Collection
@@ -21,17 +21,17 @@ DAMAGED_NOTICE = (
 
 
 class _WaitingDays(Struct):
-    """The last counted day, and the number of waiting days by file name."""
+    """The last day that was counted, and the number of days that each file has waited, by name."""
 
     counted: date
     waited: dict[str, int] = {}
 
 
 def count_today_and_find_due(names: Collection[str], days: int) -> frozenset[str]:
-    """Count today once for all `names`, and return those that are due.
+    """Count today once for all `names`, and return the names that are due for deletion.
 
     A file is due once it has waited for more than `days` days. Names that aren't passed are
-    forgotten. After a disk error, which is reported to the user, nothing is due.
+    forgotten. If the disk fails, the user is notified and nothing is due.
     """
     file: SmallFile[_WaitingDays] = json_file(
         folders.data() / FILE_NAME, _WaitingDays, DAMAGED_NOTICE, MAX_FILE_BYTES

@@ -46,14 +46,14 @@ REWRITE_FAILED = phrase(
     "again: {cause}."
 )
 MAX_WRITE_ATTEMPTS = 3
-"""How often a line is written if the file disappears each time."""
+"""How many times a line is written at most, if the file disappears during each attempt."""
 
 
 def write_journal_header(path: Path, header: Header) -> None:
-    """Create a journal that contains only `header`, and sync it.
+    """Create a journal that contains only `header`, and sync it to disk.
 
     Raises:
-        StorageError: the file can't be written, or exists already. No file is left behind.
+        StorageError: the file can't be written, or exists already. No new file is left behind.
     """
     write_new(path, add_digest(encode_line(header), b""))
 
@@ -63,10 +63,10 @@ def begin_journal(
 ) -> "JournalFile":
     """Create a journal with `header` and the events of the deal, and return it open for writing.
 
-    `fair`: the commitments and shares behind the seed of a shared match.
+    `fair`: the commitments and shares behind the seed of an online match.
 
     Raises:
-        StorageError: the file can't be written, or exists already. No file is left behind.
+        StorageError: the file can't be written, or exists already. No new file is left behind.
     """
     write_journal_header(path, header)
     try:
@@ -85,7 +85,7 @@ def begin_journal(
 
 @contextmanager
 def lock_match_file(path: Path) -> Iterator[None]:
-    """Lock a match's file while it is moved or replaced, so that no window resumes it.
+    """Lock a match's file while it is moved or replaced, so that no other window resumes the match.
 
     Raises:
         StorageError: the match is open in another window.
@@ -133,7 +133,7 @@ def _open_locked(path: Path) -> FileIO:
 
 
 class JournalPosition(NamedTuple):
-    """A position at the end of a line, and the state that the next line depends on."""
+    """The end of a journal at one moment, to which `JournalFile.roll_back` can return."""
 
     end: int
     """The length of the journal, in bytes."""
@@ -142,13 +142,15 @@ class JournalPosition(NamedTuple):
     next: int
     """The number of the next line."""
     unmarked: bool
+    """Whether a line has been written since the last closing mark."""
     moved: int
+    """When the last move was made, in Unix seconds; 0 if the file's modification time tells it."""
 
 
 class JournalFile:
-    """An open, locked record to which lines are appended.
+    """An open, locked record file to which lines are appended.
 
-    `write` returns once the line is synced.
+    Methods that write a line return once it is synced to disk, unless stated otherwise.
     """
 
     def __init__(self, path: Path) -> None:
@@ -162,7 +164,7 @@ class JournalFile:
         """
         self.path = path
         self.notify: Callable[[Reason], object] = small_file.notify_user
-        """Called on the writing thread with a notice after the file had to be written again."""
+        """A function called on the writing thread with a notice after the file was rewritten."""
         self._file = _open_locked(path)
         try:
             self._read_end()
@@ -183,13 +185,13 @@ class JournalFile:
         last = content[content.rfind(b"\n", 0, self.end - 1) + 1 : self.end]
         self._last = last.replace(b"\r\n", b"\n")
         self._unsynced = bytearray()
-        """The lines written since the last `sync`."""
+        """The encoded lines written since the last `sync`."""
         self._unmarked = False
-        """Whether a line was written that no closing mark follows."""
+        """Whether a line has been written since the last closing mark."""
         self._moved = 0
-        """When the last move was made, if the file's modification time differs.
+        """When the last move was made, in Unix seconds; 0 if the file's modification time tells it.
 
-        It differs after the match was renamed.
+        Renaming the match changes the modification time.
         """
         first = content[: self.end].split(b"\n", 1)[0]
         self.header, self._seal = unseal_header(
@@ -197,7 +199,7 @@ class JournalFile:
         )
 
     def write(self, entry: Entry, events: Sequence[Event] = ()) -> None:
-        """Append and sync an entry with its events.
+        """Append an entry with its events, and sync it to disk.
 
         Raises:
             StorageError: the line can't be written, or another window has written to the file. The
@@ -206,11 +208,14 @@ class JournalFile:
         self._append(self._seal_line(line_from_entry(entry, events)))
 
     def write_stand_in(self, stand_in: StandIn, synced: bool = True) -> None:
-        """Append a change of who plays at a seat; sync it if `synced`. Raises like `write`."""
+        """Append a change of a seat between its player and a bot, and sync it if `synced`.
+
+        Raises like `write`.
+        """
         self._append(self._seal_line(stand_in_line(stand_in, self._next - 1)), synced)
 
     def write_unsynced(self, entry: Entry, events: Sequence[Event] = ()) -> None:
-        """Append an entry with its events without syncing; call `sync` later.
+        """Append an entry with its events without syncing it, and leave that to `sync`.
 
         Raises like `write`.
         """
@@ -230,7 +235,7 @@ class JournalFile:
         self._unsynced.clear()
 
     def rewrite_if_missing(self) -> None:
-        """Write the journal again if its file was deleted, moved or replaced.
+        """Write the journal to its path again if its file was deleted, moved or replaced.
 
         Raises:
             StorageError: the journal can't be written at its path.
@@ -245,13 +250,13 @@ class JournalFile:
 
     @property
     def position(self) -> JournalPosition:
-        """The current end, to which `roll_back` can return."""
+        """The current end of the journal, to which `roll_back` can return."""
         return JournalPosition(self.end, self._last, self._next, self._unmarked, self._moved)
 
     def roll_back(self, to: JournalPosition) -> None:
         """Return to an earlier position, and discard the lines after it.
 
-        They are cut off now, or before the next line is written if the disk fails now.
+        If the disk fails now, these lines are cut off before the next line is written.
         """
         self._torn = bytes(self._unsynced) + self._torn
         self._unsynced.clear()
@@ -286,10 +291,10 @@ class JournalFile:
         self._append(RecordLine(end=end, key=self._seal.open_key() if self._seal else ""))
 
     def write_closing_mark(self) -> None:
-        """Append a closing mark if lines were written since the last one.
+        """Append a closing mark if lines have been written since the last one.
 
-        It shows that the match was left normally, so that a truncated file can be recognized. The
-        modification time stays that of the last move. Raises like `write`.
+        The mark shows that the match was left normally, so that a truncated file can be recognized.
+        The file's modification time remains unchanged. Raises like `write`.
         """
         self.rewrite_if_missing()
         if not self._unmarked:
@@ -334,7 +339,10 @@ class JournalFile:
         self._moved = 0
 
     def _write(self, content: bytes, synced: bool) -> None:
-        """Write `content` after the end; it counts as torn until `end` is advanced."""
+        """Write `content` after the end of the journal.
+
+        Until the caller advances `end`, `content` counts as an incomplete line.
+        """
         try:
             self._cut_torn_line()
             self._torn = content
@@ -349,16 +357,16 @@ class JournalFile:
             raise write_error(error, self.path.name) from error
 
     def _has_own_path(self) -> bool:
-        """Return whether `path` still leads to the open file."""
+        """Return whether `path` still refers to the open file."""
         try:
             return os.path.samestat(os.fstat(self._file.fileno()), self.path.stat())
         except OSError:
             return False
 
     def _rewrite(self) -> None:
-        """Write the content of the open file to `path` again, and continue there.
+        """Write the content of the open file to `path` again, and continue with the new file.
 
-        Another file at `path` is renamed first.
+        If there is another file at `path`, rename it first.
 
         Raises:
             StorageError: the file can't be written, or the other file's match is open in another
@@ -392,9 +400,9 @@ class JournalFile:
         self.notify(Reason(REWRITTEN_NOTICE, {"file": name}))
 
     def _cut_torn_line(self) -> None:
-        """Cut off an incomplete line, but never what another window has written.
+        """Cut off an incomplete last line, but never a line that another window has written.
 
-        On a disk without locks, another window may write to the same file.
+        On a disk without locks, two windows may write to the same file.
 
         Raises:
             StorageError: another window has written to the file.

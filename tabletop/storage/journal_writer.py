@@ -19,7 +19,7 @@ from tabletop.storage.record_lines import Header
 
 
 class JournalWriter:
-    """Writes one match's journal in order, by an `OrderedWriter`."""
+    """Writes the journal of one match in order, using an `OrderedWriter`."""
 
     def __init__(
         self,
@@ -29,38 +29,38 @@ class JournalWriter:
         on_error: Callable[[StorageError], None],
         journal: JournalFile | None = None,
     ) -> None:
-        """`wake` and `on_error`: as for `OrderedWriter`."""
+        """Create a writer for `journal`; its `OrderedWriter` gets `wake` and `on_error`."""
         self.name = name
         self.writer = OrderedWriter(name, pool, wake, on_error, self._sync)
         self._journal = journal
         self._header = journal.header if journal is not None else None
         self._unsynced_from: JournalPosition | None = None
-        """The end of the journal before the lines that are not synced yet; None if all are."""
+        """The end of the journal before its first unsynced line; None if all lines are synced."""
 
     @property
     def header(self) -> Header | None:
-        """The header of the journal, even after it was closed; None if there was none."""
+        """The header of the journal, even after it was closed; None if there was no journal."""
         return self._journal.header if self._journal is not None else self._header
 
     def write(self, entry: Entry, events: Sequence[Event] = ()) -> None:
-        """Queue an entry with its events."""
+        """Queue an entry with its events for writing."""
         self.writer.add(partial(self._append, entry, events))
 
     def write_stand_in(self, stand_in: StandIn) -> None:
-        """Queue a change of who plays at a seat."""
+        """Queue a change of a seat between its player and a bot."""
         self.writer.add(partial(self._append_stand_in, stand_in))
 
     def call_when_synced(self, callback: Callable[[], None]) -> None:
         """Call `callback` on the owner's thread once everything queued so far is synced.
 
-        Call it now if everything is.
+        If everything is synced already, call it immediately.
         """
         self.writer.call_when_safe(callback)
 
     def discard_unsynced(self) -> None:
         """Drop all lines since the last sync, after a disk error.
 
-        The players have not been notified of them.
+        The players haven't been sent these lines yet.
         """
         self.writer.discard()
         if self._unsynced_from is not None and self._journal is not None:
@@ -71,7 +71,7 @@ class JournalWriter:
         """Append the closing mark and close the journal.
 
         Raises:
-            StorageError: the mark can't be written. The journal is closed even so.
+            StorageError: the mark can't be written. The journal is closed nevertheless.
         """
         if self._journal is None:
             return
@@ -115,10 +115,10 @@ class JournalWriter:
             self._on_synced(perf_counter() - started)
 
     def _on_synced(self, seconds: float) -> None:
-        """Receive the duration of a sync, in seconds; subclasses override this."""
+        """Called after each sync with its duration in seconds; subclasses override this."""
 
 
 def journal_header(match: Match) -> Header | None:
-    """Return the header of the journal that `match` is written to; None if it has no file."""
+    """Return the header of the journal of `match`; None if it isn't written to a file."""
     journal = match.journal
     return journal.header if isinstance(journal, JournalFile | JournalWriter) else None

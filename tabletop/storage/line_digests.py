@@ -1,8 +1,8 @@
 """Digests that reveal damaged lines of a record.
 
-The last JSON field of each line is a digest of the line before it and of the rest of the line
-itself, so no line can be changed, removed or moved unnoticed. Older versions ignore the field. A
-digest isn't a signature: only a seal protects against deliberate changes.
+The last JSON field of each line is a digest of the preceding line and the rest of the line itself,
+so any changed, removed or moved line is detected. Older versions ignore the field. A digest isn't a
+signature: only encryption protects against deliberate changes.
 """
 
 import re
@@ -15,18 +15,20 @@ _FIELD = re.compile(rb',"digest":"([0-9a-f]{16})"\}\Z')
 
 
 def add_digest(line: bytes, before: bytes) -> bytes:
-    """Return `line`, a JSON object and a line break, with a digest added.
+    """Return `line` with a digest added.
 
-    `before`: the complete preceding line with its line break; empty for the first line.
+    `line`: a JSON object with a line break. `before`: the complete preceding line with its line
+    break; empty for the first line.
     """
     body = line.removesuffix(b"}\n")
     return body + b',"digest":"' + _digest(body, before) + b'"}\n'
 
 
 def check_digest(line: bytes, before: bytes) -> bool | None:
-    """Return whether a line's digest is correct; None if it has none.
+    """Return whether the digest in `line` is correct; None if it has none.
 
-    Both lines come without line breaks. Lines whose line break was converted to CRLF are accepted.
+    Both lines are passed without line breaks. Lines whose line breaks were converted to CRLF are
+    accepted.
     """
     field = _FIELD.search(line.removesuffix(b"\r"))
     if field is None:
@@ -38,15 +40,15 @@ def check_digest(line: bytes, before: bytes) -> bool | None:
 
 
 def strip_digest(line: bytes) -> bytes:
-    """Return `line`, without its line break, without its digest."""
+    """Return `line` without its digest; `line` is passed without its line break."""
     field = _FIELD.search(line)
     return line if field is None else line[: field.start()] + b"}"
 
 
 def rechain_lines(lines: Sequence[bytes], first: bytes) -> list[bytes]:
-    """Return `lines` with another `first` line, with line breaks added and digests recomputed.
+    """Return `lines` with the first one replaced by `first`, and with line breaks added.
 
-    Only digests that were correct are recomputed. `lines` and `first` come without line breaks.
+    Digests that were correct are recomputed. `lines` and `first` are passed without line breaks.
     """
     fresh = [b""]
     for before, line, now in zip((b"", *lines), lines, (first, *lines[1:]), strict=False):
@@ -59,7 +61,7 @@ def rechain_lines(lines: Sequence[bytes], first: bytes) -> list[bytes]:
 
 
 def has_crlf(lines: Sequence[bytes]) -> bool:
-    """Return whether any of these lines, split at LF, ended with CRLF."""
+    """Return whether any of `lines`, which were split at LF, ends with CR."""
     return any(line.endswith(b"\r") for line in lines)
 
 

@@ -7,7 +7,7 @@ from tabletop.files.errors import BadFile
 
 
 def valid_time(time: datetime | None) -> datetime | None:
-    """Return `time` in UTC; None if it is None or out of range in some time zone."""
+    """Return `time` in UTC; None if it is None or can't be converted between time zones."""
     if time is None:
         return None
     try:

@@ -1,7 +1,7 @@
-"""Imports matches from another data folder, without losing or duplicating any.
+"""Imports matches from another data folder without losing or duplicating any.
 
-A match that was continued at one computer is extended. A match that was continued at both is kept
-as two.
+A match that was continued on one computer is extended. A match that was continued on both computers
+is kept as two matches.
 """
 
 import os
@@ -27,19 +27,20 @@ from tabletop.storage.record_lines import Sealing, damaged_line_error, decode_he
 from tabletop.storage.saved_matches import move_to_replays, picture_path
 
 DIGEST_DIGITS = 6
-"""The number of digest digits in the name of the second copy of a match."""
+"""The number of hex digits added to the file name of a match's second copy."""
 
 
 class ImportOutcome(Enum):
-    """What importing a match did."""
+    """The possible results of importing a match."""
 
     NEW = auto()
+    """This computer didn't have the match."""
     KNOWN = auto()
-    """This computer already has all of the match."""
+    """This computer already has the complete match."""
     EXTENDED = auto()
-    """The match was continued at the other computer and is extended here."""
+    """The match was continued on the other computer, and is extended here."""
     DIVERGED = auto()
-    """The match was continued at both computers and is kept as two."""
+    """The match was continued on both computers, and is kept as two matches."""
 
 
 def import_match(
@@ -53,7 +54,7 @@ def import_match(
 
     Args:
         source: the other computer's file, which may be modified.
-        new_files: collects the new files until `commit`.
+        new_files: collects the new files until its `commit` is called.
         key: the other computer's key, if it differs from this computer's.
         elsewhere: other folders that may contain a file of the same name.
 
@@ -88,7 +89,7 @@ def import_match(
 
 
 def preview_import(source: Path, folder: Path, key: bytes | None = None) -> ImportOutcome:
-    """Return the outcome that importing the match at `source` into `folder` would have.
+    """Return the outcome of importing the match at `source` into `folder`, without importing it.
 
     Raises:
         StorageError: a file can't be read.
@@ -101,7 +102,7 @@ def preview_import(source: Path, folder: Path, key: bytes | None = None) -> Impo
 def relock_content(content: bytes, name: str, key: bytes | None) -> bytes:
     """Return a record's content with its key encrypted for this computer.
 
-    Content that isn't sealed with the other computer's `key` is returned unchanged.
+    The content is returned unchanged if it isn't sealed with the other computer's `key`.
 
     Raises:
         StorageError: this computer can't store its key.
@@ -163,7 +164,7 @@ def _parse(path: Path, content: bytes) -> Record:
 
 
 def _content_without_lock(content: bytes) -> bytes:
-    """Return the content without the encrypted key, to compare copies from several computers."""
+    """Return `content` without its encrypted key and digests, which differ between computers."""
     if content.count(b"\n") > MAX_RECORD_LINES:
         return content
     first, _, rest = content.partition(b"\n")
@@ -211,9 +212,9 @@ def _import_companions(source: Path, target: Path, new_files: NewFiles) -> None:
 
 
 def import_notes(source: Path, target: Path, new_files: NewFiles) -> None:
-    """Add the notes in `source` to those in `target`.
+    """Add the notes in `source` to the notes in `target`.
 
-    If `target` doesn't exist, rewrite `source` in this program's format and add it to `new_files`.
+    If `target` doesn't exist, rewrite `source` in this version's format and add it to `new_files`.
 
     Raises:
         StorageError: a file can't be read or written, or there are too many notes.

@@ -1,6 +1,6 @@
 """Playtest notes on positions of a match, in a small file beside the record.
 
-They can't be lines of the record, whose digest chain only a running match extends. The file is
+Notes can't be lines of the record, because only a running match can append lines to it. The file is
 moved together with the record.
 """
 
@@ -22,14 +22,15 @@ from tabletop.text.phrases import phrase
 from tabletop.text.plain_text import MAX_NAME_CHARS, plain_line
 
 NOTES_SUFFIX = ".notes.json"
-"""The suffix of a notes file, after the full name of the record."""
+"""The suffix that is added to the full name of a record to name its notes file."""
 MAX_NOTES = 300
 """The maximum number of notes on a match."""
 MAX_NOTE_LENGTH = 2000
 """The maximum length of a note, in characters."""
 MAX_NOTE_LINES = 40
+"""The maximum number of lines of a note."""
 MAX_ENTRIES = 1_000_000
-"""A bound on entry numbers, beyond the length of any match."""
+"""The maximum entry number in a note, larger than in any real match."""
 MAX_FILE_BYTES = 8 * 1024 * 1024
 TOO_MANY_NOTES = phrase("There are {n} notes on this match already: no more are kept.")
 DAMAGED_NOTICE = phrase(
@@ -49,16 +50,16 @@ class PlaytestNote(Struct, frozen=True):
     ply: Annotated[int, Meta(ge=0, le=MAX_ENTRIES)]
     """The `State.ply` of the position."""
     seat: int | None
-    """The viewer: a seat, AUDIENCE, or None if all cards were visible."""
+    """The seat whose view the author saw, AUDIENCE, or None if all cards were visible."""
     written: datetime
     """When the note was written."""
     entries: Annotated[int, Meta(ge=0, le=MAX_ENTRIES)] | None = None
     """The number of record entries before the position, including undone ones.
 
-    None for online tables, because only the host has the record while a match is running.
+    It is None at online tables, because only the host has the record of a running match.
     """
     name: Annotated[str, Meta(max_length=MAX_NAME_CHARS)] = ""
-    """The author if the note came from another computer or a phone; "" otherwise."""
+    """The author's name if the note came from another computer or a phone; "" otherwise."""
 
     def __post_init__(self) -> None:
         check_moment(self.written)
@@ -73,9 +74,9 @@ def notes_path(record: Path) -> Path:
 
 
 def shared_notes_path(key: str) -> Path:
-    """Return the path of the notes on an online match without a record here.
+    """Return the path of the notes on an online match whose record isn't on this computer.
 
-    `key` is its statistics key.
+    `key`: the match's key in the statistics.
     """
     return folders.matches() / f"shared-{sha256(key.encode()).hexdigest()[:16]}{NOTES_SUFFIX}"
 
@@ -83,7 +84,7 @@ def shared_notes_path(key: str) -> Path:
 def make_note(
     text: str, ply: int, seat: int | None, entries: int | None = None, name: str = ""
 ) -> PlaytestNote:
-    """Return a note written now, with `text` and `name` sanitized and shortened."""
+    """Return a note with the current time, and with `text` and `name` cleaned and shortened."""
     lines = [
         plain_line(line, MAX_NOTE_LENGTH)
         for line in text[: 8 * MAX_NOTE_LENGTH].splitlines()[:MAX_NOTE_LINES]
@@ -94,16 +95,19 @@ def make_note(
 
 
 def notes(path: Path, broken: str = DAMAGED_NOTICE) -> tuple[PlaytestNote, ...]:
-    """Return the notes at `path`, sorted by position; an empty tuple if there are none.
+    """Return the notes in the file at `path`, sorted by position; an empty tuple if there are none.
 
-    Disk errors and damage are reported to the user; `broken` is the notice for damage.
+    The user is notified of disk errors and damage. `broken`: the notice for damage.
     """
     unordered = _file(path, broken).read_or_default(())
     return tuple(sorted(unordered, key=lambda each: (each.ply, each.written)))
 
 
 def check_foreign_notes(path: Path) -> None:
-    """Decode the notes of another computer at `path`. Raises like `SmallFile.try_decode`."""
+    """Check that another computer's notes at `path` can be decoded.
+
+    Raises like `SmallFile.try_decode`.
+    """
     _file(path, FOREIGN_DAMAGED_NOTICE).try_decode()
 
 
@@ -129,7 +133,7 @@ def encode_notes(notes: Sequence[PlaytestNote]) -> bytes:
 
 
 def move_notes(path: Path, target: Path) -> None:
-    """Merge the notes at `path` into `target`.
+    """Move the notes in `path` to `target`, adding them to any notes there.
 
     After a disk error, which is reported to the user, the notes stay at `path`.
     """
@@ -146,7 +150,7 @@ def move_notes(path: Path, target: Path) -> None:
 
 
 def find_orphans(folder: Path) -> list[Path]:
-    """Return the notes files in `folder` that have no record, and their lock files.
+    """Return the notes files in `folder` without a record, and their lock files.
 
     They belong to online matches that were never finished.
     """

@@ -1,7 +1,7 @@
-"""The states of a recorded match, one after each move, for viewers.
+"""The positions of a recorded match, one after each move, for viewers.
 
-If the rules have the recorded version, the moves are replayed. Otherwise the states are built from
-the recorded events; such a record can be watched but not continued.
+If the installed rules have the recorded version, the moves are replayed. Otherwise the positions
+are rebuilt from the recorded events, and the match can be watched but not continued.
 """
 
 from collections.abc import Iterable
@@ -35,8 +35,8 @@ def plies(record: Record) -> tuple[Ply, ...]:
     """Return the plies of `record`, without undone moves.
 
     Raises:
-        BadFile: the game isn't installed, a line is invalid, or the rules differ and the record has
-            no events.
+        BadFile: the game isn't installed, a line is invalid, or the rules have another version and
+            the record has no events.
     """
     kit = kit_for(record)
     if record.header.hidden == "stripped":
@@ -50,7 +50,7 @@ def plies(record: Record) -> tuple[Ply, ...]:
 
 
 def _check_same_cards(record: Record, kit: GameKit) -> None:
-    """Check that the game still has the recorded cards, because events name cards by number.
+    """Check that the game's cards haven't changed, because events identify cards by number.
 
     Raises:
         BadFile: the cards are different.
@@ -84,10 +84,10 @@ def is_playable(record: Record) -> bool:
 
 
 def permitted_viewers(record: Record, last: State) -> tuple[int | None, ...]:
-    """Return the viewers whose view may be shown to anyone who opens `record`; None sees all cards.
+    """Return the viewers whose view may be shown to anyone who opens `record`.
 
-    `last`: the last state. In a sealed, unfinished match, these are the audience and the only local
-    person, if there is just one.
+    A viewer is a seat, AUDIENCE, or None, who sees all cards. If the match is sealed and
+    unfinished, only the audience and a single local player are permitted. `last`: the last state.
     """
     players = record.header.players
     if record.header.hidden == "stripped":
@@ -118,7 +118,7 @@ def _plies_from_rules(record: Record, kit: GameKit) -> tuple[Ply, ...]:
 
 
 def plies_from_events(record: Record, kit: GameKit, deal: EventLists) -> tuple[Ply, ...]:
-    """Return the plies that follow from the recorded events, without using the rules.
+    """Return the plies rebuilt from the recorded events, without using the rules.
 
     Raises:
         BadFile: the events are impossible.
@@ -129,7 +129,7 @@ def plies_from_events(record: Record, kit: GameKit, deal: EventLists) -> tuple[P
 
 
 def _plies_of_public_record(record: Record, kit: GameKit) -> tuple[Ply, ...]:
-    """Return the plies of a stripped record as the audience saw them."""
+    """Return the plies of a stripped record, as the audience saw them."""
     if record.deal is None:
         raise damaged_line_error(record.path.name, HEADER_LINE)
     numbered = enumerate(record.public_events, start=HEADER_LINE + 2)
@@ -144,7 +144,10 @@ def _fold_lines(
     lines: Iterable[tuple[int, Entry, EventLists]],
     viewer: int | None = None,
 ) -> tuple[Ply, ...]:
-    """Apply the deal and the lines, each with its entry and events, and return the plies."""
+    """Return the plies that result from the deal and the following lines.
+
+    `lines`: the line number, the entry and the events of each.
+    """
     head = record.header
     _check_same_cards(record, kit)
     blank = State(len(head.players), kit.backs, head.options, viewer)
@@ -164,7 +167,7 @@ def _fold_lines(
 def _fold_line(
     record: Record, state: State, line: int, lists: EventLists, entry: Entry | None = None
 ) -> tuple[State, tuple[Event, ...]]:
-    """Apply the events of a line to `state`, and return the new state and the decoded events."""
+    """Apply the events of a line to `state`; return the new state and the decoded events."""
     try:
         with refuse_unplayable():
             events = events_from_lists(lists, entry)

@@ -1,8 +1,9 @@
 """The file format shared by journals, saves and replays: a header line, then a line per entry.
 
-Every line is JSON and is synced to disk before its move is shown to anybody. A crash or a power cut
-can only tear the last line, which is cut off when the file is reopened. A record holds the moves,
-the seed, and the events of each move for viewers. Reading one runs no code but the game's rules.
+Every line is JSON and is synced to disk before its move is shown to anyone. A crash or power cut
+can therefore damage only the last line, which is cut off when the file is reopened. A record holds
+the moves, the seed, and the events of each move for viewers. Reading a record runs no code except
+the game's rules.
 """
 
 import logging
@@ -67,23 +68,25 @@ __all__ = ["FORMAT", "HEADER_LINE", "MAX_SEED_LENGTH", "SUFFIX", "Header"]
 log = logging.getLogger("tabletop")
 
 SAID_TAG = str(Said.__struct_config__.tag)
+"""The tag of `Said` events in a record."""
 MAX_RECORD_BYTES = 16 * 1024 * 1024
+"""The maximum size of a record file."""
 MAX_RECORD_LINES = 200_000
 TOO_LARGE = phrase('"{file}" is too large for a save or replay.')
-"""The refusal of a file over `MAX_RECORD_BYTES` or `MAX_RECORD_LINES`."""
+"""The error message for a file over `MAX_RECORD_BYTES` or `MAX_RECORD_LINES`."""
 
 
 class Record(Struct, frozen=True):
-    """A parsed record file: header, entries, events and remarks."""
+    """A parsed record file."""
 
     path: Path
-    """The file that the record was read from, or could be written to."""
+    """The file that the record was read from, or that it would be written to."""
     header: Header
     """The first line."""
     entries: tuple[Entry, ...]
     """The entries of the match, in order."""
     torn: bool = False
-    """Whether the file ended with an incomplete line, which was left out."""
+    """Whether the file ended with an incomplete line, which was dropped."""
     lines: tuple[int, ...] = ()
     """The line number of each entry."""
     deal: EventLists | None = None
@@ -91,47 +94,44 @@ class Record(Struct, frozen=True):
     events: tuple[EventLists, ...] = ()
     """The events of each entry, parallel to `entries`."""
     public_events: tuple[tuple[int, EventLists], ...] = ()
-    """The seat and the publicly visible events of each entry of a stripped record.
+    """The seat and the publicly visible events of each entry, in a stripped record.
 
     A stripped record has no `entries`.
     """
     stand_ins: tuple[tuple[int, StandIn], ...] = ()
-    """The line number and the content of each change of who plays at a seat."""
+    """The line number and the content of each change of a seat between its player and a bot."""
     comments: dict[int, str] = {}
-    """Comments by the number of moves before the commented position."""
+    """Comments by position, which is the number of moves made before it."""
     name: str = ""
-    """The name that the user gave to the match; "" if there is none."""
+    """The name that the user gave the match; "" if none."""
     end: End | None = None
     """The result of the match; None while the match is unfinished."""
     unknown: Reason | None = None
-    """The notice about unknown header values that were replaced by defaults."""
+    """A notice about unknown header values that were replaced by defaults; None without any."""
     fair: FairStart | None = None
-    """The commitments and shares behind the seed of a shared match."""
+    """The commitments and shares behind the seed of an online match; None for other matches."""
     undigested: int = 0
     """The number of lines without a digest, which older versions wrote."""
     crlf: bool = False
-    """Whether the line breaks were converted to CRLF, which this program never does."""
+    """Whether another program has converted the line breaks to CRLF."""
     closed: bool = False
-    """Whether the file ends with a closing mark, so that no later line is missing."""
+    """Whether the file ends with a closing mark, which proves that no later line is missing."""
     moved: int = 0
-    """When the last move was made, in seconds of Unix time; 0 if unknown.
-
-    It comes from the closing mark.
-    """
+    """When the last move was made according to the closing mark, in Unix seconds; 0 if unknown."""
     broken: Reason | None = None
-    """The damage that follows the readable part of the file; None if the whole file was read."""
+    """The damage that follows the readable part of the file; None if the file is intact."""
 
     @property
     def secret(self) -> bool:
-        """Whether hidden cards are sealed: the match has no result yet and its header is sealed."""
+        """Whether the record hides cards: it is sealed and the match has no result yet."""
         return self.header.hidden == "sealed" and self.end is None
 
 
 def needs_seal(players: Sequence[Player]) -> bool:
-    """Return whether the record of a match with these players must hide cards by encryption.
+    """Return whether the record of a match with these players must be encrypted to hide cards.
 
-    A match whose players all sit at this computer is not sealed, because each of them may open the
-    file.
+    The record isn't encrypted if all players sit at this computer, because each of them may open
+    it.
     """
     return any(player.kind != "person" for player in players)
 
@@ -143,7 +143,7 @@ def new_header(
     seed: str | None = None,
     languages: tuple[str, ...] = (),
 ) -> Header:
-    """Return the header of a match that begins now; generate a seed if `seed` is None.
+    """Return the header of a match that begins now, with a random seed if `seed` is None.
 
     Raises:
         UnknownGame: `options` names an unknown option or choice.
@@ -166,15 +166,15 @@ def new_header(
 
 
 def new_match_header(match: Match) -> Header:
-    """Return a new header for the current game, players, options and seed of `match`."""
+    """Return a new header with the game, players, options and seed of `match`."""
     return new_header(match.kit, match.players, match.state.options, match.seed)
 
 
 def store_game_version(kit: GameKit) -> None:
-    """Store the current version of a game's folder, so that its matches can continue after an edit.
+    """Store a copy of a game's folder, so that its matches can continue after the folder is edited.
 
-    A disk error is logged. The matches can then be watched but not continued once the folder
-    changes.
+    A disk error is only logged. If the folder then changes, the matches can still be watched but
+    not continued.
     """
     try:
         kept_games.keep_version(kit)
@@ -199,11 +199,10 @@ def _seal_header_with(seal: "Seal", header: Header) -> Header:
 
 
 def read(path: Path) -> Record:
-    """Read and validate the record at `path` line by line.
+    """Read and validate the record at `path`.
 
-    `replay` checks whether the moves are legal.
-
-    Unknown names in the header are replaced by defaults (`Record.unknown`).
+    Use `replay` to check whether the moves are legal. Unknown values in the header are replaced by
+    defaults (see `Record.unknown`).
 
     Raises:
         BadFile: the file is missing, isn't a record, or is damaged.
@@ -219,12 +218,12 @@ def parse(
     key: str = "",
     trusted: int = 0,
 ) -> Record:
-    """Return the record in `content`, the complete lines of the file at `path`.
+    """Parse the record in `content`, the complete lines of the file at `path`.
 
     Args:
         torn: whether an incomplete line followed.
-        key: the record's key, if `content` doesn't contain it.
-        trusted: the number of the last line whose digest may be wrong.
+        key: the record's unencrypted key, if `content` doesn't contain it.
+        trusted: the number of the last line that is accepted even with a wrong digest.
 
     Raises:
         BadFile: a line is damaged, or is sealed and can't be opened on this computer.
@@ -284,7 +283,7 @@ def read_record_header(path: Path) -> Header:
 
 
 def is_record(path: Path) -> bool:
-    """Return whether `path` is a record by its header, or at least by its suffix."""
+    """Return whether the file at `path` has a record's header, or at least its suffix."""
     with suppress(BadFile):
         return bool(read_record_header(path))
     return path.suffix == SUFFIX and path.is_file()
@@ -294,7 +293,7 @@ def kit_for(record: Record) -> GameKit:
     """Load the game that `record` was played with.
 
     Raises:
-        BadFile: the game isn't installed, can't be loaded, or doesn't seat this number of players.
+        BadFile: the game isn't installed, can't be loaded, or doesn't allow this number of players.
     """
     head, name = record.header, record.path.name
     try:
@@ -338,7 +337,9 @@ def kit_for(record: Record) -> GameKit:
 
 
 def replay(record: Record, upto: int | None = None) -> Match:
-    """Return the match after the first `upto` entries of `record`, or after all; it has no journal.
+    """Return the match after the first `upto` entries of `record`, or after all entries.
+
+    The match isn't connected to a journal.
 
     Raises:
         RulesMismatch: the record was played with another version of the game.
@@ -366,7 +367,7 @@ def replay(record: Record, upto: int | None = None) -> Match:
 
 
 def apply_stand_ins(record: Record, match: Match) -> None:
-    """Apply the changes of who plays at a seat that `record` has at the current point of `match`.
+    """Apply the recorded seat changes that follow the entries played in `match` so far.
 
     Raises:
         Damaged: a change is impossible at this point.
@@ -381,7 +382,7 @@ def apply_stand_ins(record: Record, match: Match) -> None:
 
 
 def validate_options(record: Record, kit: GameKit) -> dict[str, Value]:
-    """Return the complete options of `record`, checked against the rules of `kit`.
+    """Return the options of `record`, completed and checked against the rules of `kit`.
 
     Raises:
         RulesMismatch: the record was played with another version of the game, or is stripped.
@@ -411,7 +412,7 @@ def validate_options(record: Record, kit: GameKit) -> dict[str, Value]:
 
 
 def check_playable(record: Record, kit: GameKit) -> None:
-    """Check that `kit` can replay `record` and reaches the recorded events.
+    """Check that `kit` can replay `record` with the same events.
 
     Raises:
         RulesMismatch: the record was played with another version of the game, or is stripped.
@@ -423,7 +424,7 @@ def check_playable(record: Record, kit: GameKit) -> None:
 
 
 def changed_game_error(record: Record, kit: GameKit) -> RulesMismatch:
-    """Return the error for a record whose game has changed and whose version wasn't stored."""
+    """Return the error for a record whose game has changed, if the old version wasn't stored."""
     return RulesMismatch(
         '"{file}" was played before the game “{game}” was changed: its cards, zones or rules are '
         "others now.",
@@ -436,7 +437,7 @@ def changed_game_error(record: Record, kit: GameKit) -> RulesMismatch:
 def check_replays_alike(record: Record, kit: GameKit, tables: Sequence[Ply]) -> None:
     """Check that a possibly changed game reproduces the recorded events.
 
-    `tables`: the replayed plies.
+    `tables`: the plies of the replay.
 
     Raises:
         RulesMismatch: the changed game plays the record differently.
@@ -458,7 +459,7 @@ def _encode_without_speech(events: EventLists) -> bytes:
 
 
 def record_of(match: Match, path: Path) -> Record:
-    """Return the current state of `match` as a record with `path` as its file."""
+    """Return the current state of `match` as a record for the file `path`."""
     written = journal_header(match)
     head = new_match_header(match)
     if written is not None:
@@ -486,9 +487,9 @@ def record_of(match: Match, path: Path) -> Record:
 
 
 def public_record(record: Record, match: Match) -> Record:
-    """Return the public part of a match: no seed, hidden cards or sealed answers.
+    """Return the public part of a match, without its seed, hidden cards and sealed answers.
 
-    It can be watched but not continued, and shows only what the audience saw.
+    The result can be watched but not continued, and shows only what the audience saw.
     """
     blank = State(len(match.players), match.plies[0].state.backs, match.state.options)
     befores = (blank, *(ply.state for ply in match.plies))
@@ -506,7 +507,7 @@ def public_record(record: Record, match: Match) -> Record:
 
 
 def save(record: Record, path: Path) -> None:
-    """Write `record` to `path` atomically, encrypted if it must hide cards from somebody.
+    """Write `record` to `path` atomically, encrypted if it must hide cards.
 
     Raises:
         StorageError: the file can't be written, or its match is open elsewhere. The previous file
@@ -517,7 +518,7 @@ def save(record: Record, path: Path) -> None:
 
 
 def to_bytes(record: Record) -> bytes:
-    """Return the content of a record file."""
+    """Return the content of the record's file."""
     head, lines = replace(record.header, closes=record.broken is None), _content_lines(record)
     clear: list[RecordLine] = []
     if head.hidden != "stripped":
@@ -559,7 +560,7 @@ def _content_lines(record: Record) -> list[RecordLine]:
 
 
 def _stand_in_lines(changes: Iterable[StandIn], at: int, lines: int) -> list[RecordLine]:
-    """Return the lines of the changes made after `at` entries; `lines` lines precede them."""
+    """Return lines for the seat changes made after `at` entries; `lines` lines precede them."""
     here = [change for change in changes if change.at == at]
     return [stand_in_line(change, HEADER_LINE + lines + n) for n, change in enumerate(here)]
 
@@ -605,7 +606,7 @@ def _collect_comments(lines: Iterable[RecordLine]) -> dict[int, str]:
 
 
 def _find_end(reversed_lines: Iterable[RecordLine]) -> End | None:
-    """Return the end of the match, unless a later entry undid it."""
+    """Return the recorded end of the match; None if there is none or a later entry undid it."""
     for line in reversed_lines:
         if line.end is not None or line.is_entry:
             return line.end

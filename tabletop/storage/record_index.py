@@ -1,8 +1,8 @@
-"""An index of what lists show of matches and replays, so that records don't have to be read again.
+"""An index of what lists show about matches and replays, so that records needn't be read again.
 
-The index is only a cache: an entry is valid for one version of its record and of this program. A
-missing, damaged, locked or read-only index costs only time, so no function here raises for it.
-Several threads and processes may use it at once.
+The index is only a cache: an entry is valid for one version of its record and of this program. If
+the index is missing, damaged, locked or read-only, records are read instead, so no function here
+raises an error about it. Several threads and processes may use it at once.
 """
 
 import os
@@ -27,14 +27,16 @@ T = TypeVar("T")
 
 
 class Stamp(Struct, frozen=True):
-    """The size and times of a file, which change when it is written or replaced."""
+    """The size and times of a file, which change when the file is written or replaced."""
 
     size: int
+    """The size in bytes."""
     written: int
+    """The modification time in nanoseconds."""
     changed: int
     """The time of the last metadata change, in nanoseconds.
 
-    It reveals a change even if the modification time was set back.
+    It reveals a change even if the modification time was reset.
     """
 
     @property
@@ -43,7 +45,10 @@ class Stamp(Struct, frozen=True):
 
 
 def stamp_of(path: Path) -> Stamp | None:
-    """Return the stamp of a file; None if it can't be accessed. Take it before reading the file."""
+    """Return the stamp of a file; None if it can't be accessed.
+
+    Call this before reading the file, so that later changes are detected.
+    """
     try:
         now = path.stat()
     except OSError:
@@ -52,39 +57,39 @@ def stamp_of(path: Path) -> Stamp | None:
 
 
 class IndexEntry(Struct, Generic[T], frozen=True):
-    """A value to be stored for a record."""
+    """A value to store in the index for a record."""
 
     path: Path
     """The path of the record."""
     stamp: Stamp
-    """The stamp of the record before it was read."""
+    """The stamp of the record, taken before it was read."""
     value: T
     sealed: bool = False
-    """Whether the record is sealed, so that the value is valid only with the current key."""
+    """Whether the record is sealed, which makes the value valid only with the current key."""
 
 
 class IndexPart(Generic[T]):
-    """The entries of one kind: a value of type `T` for each record."""
+    """One kind of index entries, with a value of type `T` for each record."""
 
     def __init__(self, name: str, decoder: FileDecoder[T], max_bytes: int) -> None:
-        """`max_bytes`: the maximum size of an encoded value. Larger ones aren't stored."""
+        """Create access to the entries of kind `name`.
+
+        `max_bytes`: the maximum size of an encoded value; larger values aren't stored.
+        """
         self._name = name
         self._decoder = decoder
         self._max_bytes = max_bytes
 
     def find(self, path: Path) -> T | None:
-        """Return the value of the record at `path`; None if it is unknown or outdated."""
+        """Return the value for the record at `path`; None if it is unknown or outdated."""
         return self._find([path], path.parent, os.fsencode(path.name)).get(path)
 
     def find_all(self, folder: Path, paths: Sequence[Path]) -> dict[Path, T]:
-        """Return the current values of the records `paths` in `folder`.
-
-        Unknown and outdated values are left out.
-        """
+        """Return the up-to-date values for the records `paths`, which are all in `folder`."""
         return self._find(paths, folder) if paths else {}
 
     def insert(self, entries: Sequence[IndexEntry[T]]) -> None:
-        """Store these entries, replacing older ones of the same records."""
+        """Store `entries`, replacing older entries for the same records."""
         rows = [
             (_row_key(entry.path), row)
             for entry in entries
@@ -117,7 +122,7 @@ class IndexPart(Generic[T]):
         return found
 
     def _value(self, path: Path, row: "Row", key: str) -> T | None:
-        """Decode the value of `row`; None if the record has changed or the row is damaged."""
+        """Return the value in `row`; None if the record has changed or the row is damaged."""
         kept_stamp, kept_key, content, digest = row
         stamp = stamp_of(path)
         if stamp is None or kept_stamp != stamp.text or kept_key not in ("", key):
@@ -146,6 +151,9 @@ def _row_key(path: Path) -> "RecordPath":
 
 
 def _key_stamp() -> str:
-    """Return the stamp of the key file; if it is missing, a text that equals no stamp."""
+    """Return the stamp of this computer's key file as text.
+
+    If the file is missing, return a text that differs from all stamps.
+    """
     stamp = stamp_of(folders.key())
     return stamp.text if stamp is not None else "no key"

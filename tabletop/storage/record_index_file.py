@@ -30,9 +30,9 @@ log = logging.getLogger("tabletop")
 
 T = TypeVar("T")
 RecordPath = tuple[bytes, bytes]
-"""The folder and name of a record as bytes, because file names need not be valid text."""
+"""The folder and the name of a record, as bytes because file names may be invalid text."""
 Row = tuple[str, str, bytes, bytes]
-"""Stamp, key, content and digest of an entry, unchecked."""
+"""The unchecked data of an entry: stamp, key stamp, content and digest."""
 
 TABLES = """
 CREATE TABLE entry (
@@ -46,9 +46,10 @@ CREATE TABLE entry (
     PRIMARY KEY (part, folder, name)
 ) WITHOUT ROWID;
 """
-"""The schema. `key` is the stamp of the key that opened a sealed record; "" for other records.
+"""The SQL schema.
 
-Each entry has a digest because SQLite doesn't detect changed bytes.
+Column `key` is the stamp of the key file that opened a sealed record; "" for other records. Each
+entry has a digest because SQLite doesn't detect changed bytes.
 """
 FIND_ALL = (
     "SELECT name, stamp, key, content, digest FROM entry WHERE part = ? AND folder = ?"
@@ -65,10 +66,10 @@ MAX_READ_BYTES = 256 * MIB
 LOCK_TIMEOUT_S = 0.5
 """How long to wait for another thread or process, in seconds.
 
-Reading the records isn't much slower.
+The timeout is short because reading the records without the index isn't much slower.
 """
 MAX_QUERY_S = 10.0
-"""The maximum duration of a query, in seconds, because a query on a damaged file may never end."""
+"""The time limit for a query in seconds, because a query on a damaged file may run forever."""
 STEPS_PER_TIMEOUT_CHECK = 100_000
 """SQLite virtual machine instructions between two checks of the timeout."""
 DAMAGE_ERRORS = (ValueError, OverflowError, sqlite3.Error)
@@ -78,9 +79,9 @@ _thread_lock = Lock()
 
 
 def read(part: str, folder: bytes, name: bytes | None, max_bytes: int) -> dict[bytes, Row]:
-    """Return the entries of `part` for the records in `folder`, by name, or only for `name`.
+    """Return the entries of `part` for the records in `folder`, or only for the record `name`.
 
-    Entries larger than `max_bytes` are left out.
+    The entries are keyed by file name. Entries larger than `max_bytes` are omitted.
     """
     query, last = (FIND_ALL, MAX_ENTRIES_PER_FOLDER) if name is None else (FIND, name)
 
@@ -101,7 +102,7 @@ def read(part: str, folder: bytes, name: bytes | None, max_bytes: int) -> dict[b
 
 
 def insert(part: str, rows: Sequence[tuple[RecordPath, Row]]) -> None:
-    """Insert entries, replacing older ones of the same records."""
+    """Insert the entries `rows` into `part`, replacing older entries for the same records."""
     entries = [(part, *place, *row) for place, row in rows]
 
     def write(connection: sqlite3.Connection) -> None:
@@ -111,7 +112,7 @@ def insert(part: str, rows: Sequence[tuple[RecordPath, Row]]) -> None:
 
 
 def delete_others(part: str, places: Collection[RecordPath]) -> None:
-    """Delete the entries of `part` except those of the records at `places`."""
+    """Delete all entries of `part` except those for the records `places`."""
 
     def sweep(connection: sqlite3.Connection) -> None:
         query = "SELECT folder, name FROM entry WHERE part = ?"
@@ -125,11 +126,10 @@ def delete_others(part: str, places: Collection[RecordPath]) -> None:
 
 
 def _with_index(act: Callable[[sqlite3.Connection], T], otherwise: T, *, create: bool = False) -> T:
-    """Call `act` in one transaction and return its result.
+    """Call `act` with the open index in one transaction, and return its result.
 
-    Return `otherwise` if the index isn't usable.
-
-    A damaged index is deleted. `create`: whether to create a missing index.
+    Return `otherwise` if the index can't be used. A damaged index is deleted. `create`: whether to
+    create a missing index.
     """
     if not _thread_lock.acquire(timeout=LOCK_TIMEOUT_S):
         return otherwise
@@ -156,7 +156,7 @@ def _with_index(act: Callable[[sqlite3.Connection], T], otherwise: T, *, create:
 def _connect(path: Path, create: bool) -> sqlite3.Connection | None:
     """Open the index.
 
-    Return None if there is none and `create` is False, or if the disk has no locks.
+    Return None if the index is missing and `create` is False, or if the disk doesn't support locks.
 
     Raises:
         ValueError, sqlite3.Error, OSError: the index is damaged or can't be used.
@@ -185,7 +185,7 @@ def _connect(path: Path, create: bool) -> sqlite3.Connection | None:
 def _prepare(connection: sqlite3.Connection, create: bool) -> bool:
     """Set the limits of a connection, and create missing tables if `create`.
 
-    Return whether there are tables.
+    Return whether the tables exist now.
     """
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_ENTRY_BYTES + KIB)
     until = monotonic() + MAX_QUERY_S

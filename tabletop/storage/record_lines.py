@@ -1,7 +1,7 @@
 """The lines of a record: header, entries with their events, comments, name and end.
 
 Every line is a JSON object of exactly one kind: an entry of the match, the deal, a comment on a
-position, a name, the end, or an encrypted line of one of these kinds.
+position, a name, the end, or any of these encrypted.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -34,7 +34,8 @@ if TYPE_CHECKING:
 FORMAT = 2
 """The format version.
 
-Version 1 had only entries; 2 added the other lines, languages, names and seals.
+Version 1 had only entries. Version 2 added the other kinds of lines, languages, names and
+encryption.
 """
 HEADER_LINE = 1
 """The line number of the header."""
@@ -46,11 +47,11 @@ MAX_SEALED_LENGTH = 400_000
 
 Text = Annotated[str, Meta(max_length=MAX_SEALED_LENGTH)]
 EventLists = tuple[list[Any], ...]
-"""Events as short lists that begin with the tag: ["moved", 12, "pile", "hand/0", 30, -1]."""
+"""Events as short lists that begin with their tag: ["moved", 12, "pile", "hand/0", 30, -1]."""
 
 
 class Sealing(Struct, frozen=True):
-    """The encrypted secrets of a sealed record."""
+    """The encrypted key and seed of a sealed record."""
 
     key: Text
     """The record's key, encrypted with the key of the computer that hosts the match."""
@@ -76,25 +77,25 @@ class Header(Struct, frozen=True, rename={"format": "tabletop"}):
     created: datetime | None = None
     """When the match began."""
     languages: Annotated[tuple[Name, ...], Meta(max_length=MAX_SEATS)] = ()
-    """Each seat's language, in seat order."""
+    """The language of each seat."""
     cards: Name = ""
-    """The `deck_fingerprint` of the game, because events name cards by number."""
+    """The `deck_fingerprint` of the game, needed because events identify cards by number."""
     folder: Name | UnsetType = UNSET
-    """The digest of the game's folder, if it is outside the package."""
+    """The digest of the game's folder; unset for a packaged game."""
     decides: Name | UnsetType = UNSET
-    """The digest of everything in that folder that affects play; older versions wrote none."""
+    """The digest of everything in the game's folder that affects play; unset in old records."""
     hidden: Literal["curtain", "sealed", "open", "stripped"] = "curtain"
     """How the file protects hidden cards.
 
-    "curtain": not at all, because the players share one screen. "sealed": encrypted. "open": not at
-    all, because the match is over. "stripped": hidden cards are removed.
+    "curtain": no protection, because the players share one screen. "sealed": encryption. "open": no
+    protection, because the match is over. "stripped": hidden cards are removed.
     """
     sealing: Sealing | UnsetType = UNSET
-    """The encrypted key and seed of a sealed record."""
+    """The encrypted key and seed of a sealed record; unset for other records."""
     program: Name = ""
-    """The program version that wrote the events; versions word them differently."""
+    """The program version that wrote the events, because their wording differs between versions."""
     closes: bool = False
-    """Whether the file gets a closing mark when its match is left; older versions wrote none."""
+    """Whether a closing mark is written when the match is left; False in old records."""
 
     @property
     def folder_digest(self) -> str:
@@ -118,7 +119,8 @@ class Header(Struct, frozen=True, rename={"format": "tabletop"}):
     def is_compatible_with(self, kit: GameKit) -> bool:
         """Return whether `kit` is the game that the match began with.
 
-        It must have the same rules version, cards and, if known, deciding digest.
+        The rules version, the cards and, if recorded, the digest of everything that affects play
+        must be equal.
         """
         return (
             self.rules == kit.box.rules
@@ -127,20 +129,20 @@ class Header(Struct, frozen=True, rename={"format": "tabletop"}):
         )
 
     def may_differ_from(self, kit: GameKit) -> bool:
-        """Return whether the game's folder has changed in an unknown way.
+        """Return whether the game's folder has changed, possibly in a way that affects play.
 
-        This is so if the folder digest differs and the record has no deciding digest.
+        This is so if the folder digest differs and the record has no digest of what affects play.
         """
         return not self.deciding_digest and self.folder_digest not in ("", kit.digest)
 
 
 class End(Struct, frozen=True):
-    """The result of a finished match, so that lists don't have to replay it."""
+    """The result of a finished match, stored so that lists needn't replay the match."""
 
     winners: tuple[int, ...] = ()
     """The seats that won."""
     scores: tuple[int, ...] = ()
-    """The score of each seat; empty if the game has none."""
+    """The score of each seat; empty if the game has no scores."""
     teams: Teams | UnsetType = UNSET
     """The teams, as in `Result`."""
 
@@ -170,44 +172,46 @@ def end_of(result: Result) -> End:
 
 
 class RecordLine(Entry, frozen=True, omit_defaults=True):
-    """Any line but the header. An entry also carries the events that it caused."""
+    """Any line except the header."""
 
     told: EventLists = ()
-    """The events that the entry caused."""
+    """The events that the entry caused; () for other lines."""
     deal: EventLists | None = None
     """The events of the deal, in the line after the header."""
     fair: FairStart | None = None
-    """The commitments and shares behind the seed; only beside the deal."""
+    """The commitments and shares behind the seed; only in the line of the deal."""
     players: tuple[Player, ...] | None = None
-    """The header's players, repeated beside a sealed deal so that they can't be forged."""
+    """The header's players, repeated beside a sealed deal to protect them against forgery."""
     comment: Annotated[str, Meta(max_length=MAX_COMMENT_LENGTH)] | None = None
     """A comment on a position."""
     at: Annotated[int, Meta(ge=0)] = 0
-    """The position of a comment: the number of moves before it that were not undone."""
+    """The position that a comment refers to: the number of moves before it that weren't undone."""
     name: Annotated[str, Meta(max_length=MAX_NAME_LENGTH)] | None = None
     """A new name for the match."""
     end: End | None = None
     """The end of the match."""
     heard: EventLists | None = None
-    """The publicly visible events of an entry, in a stripped record."""
+    """The publicly visible events of an entry; only in a stripped record."""
     key: Text = ""
-    """The unencrypted key of a sealed record, beside its end."""
+    """The unencrypted key of a sealed record; only in the line of the end."""
     sealed: Text = ""
-    """A complete line, encrypted."""
+    """Another complete line, encrypted."""
     bot: Name | None = None
-    """The level of the bot that plays at the seat from here on; "" if its player has returned.
+    """The level of the bot that now plays at the seat; "" if the seat's player has returned.
 
-    Such a line is also an empty comment on a nonexistent move, so that older versions skip it.
+    Such a line also contains an empty comment on a nonexistent move, so that older versions ignore
+    it.
     """
     lines: Annotated[int, Meta(ge=0)] = 0
-    """The number of lines before a closing mark.
+    """The number of lines before a closing mark; 0 for other lines.
 
-    A closing mark is also an empty comment on a nonexistent move, so that older versions skip it.
+    A closing mark also contains an empty comment on a nonexistent move, so that older versions
+    ignore it.
     """
     moved: Annotated[int, Meta(ge=0)] = 0
-    """When the last move was made, in seconds of Unix time; only in a closing mark, 0 if unknown.
+    """When the last move was made, in Unix seconds; only in a closing mark, 0 if unknown.
 
-    A copied file may have another modification time.
+    It is stored because copying a file may change its modification time.
     """
 
     @property
@@ -230,7 +234,7 @@ class RecordLine(Entry, frozen=True, omit_defaults=True):
 
     @property
     def is_entry(self) -> bool:
-        """Whether the line is an entry of the match."""
+        """Whether the line is an entry of the match, such as a move or an undo."""
         return self.entry != Entry(self.seat)
 
 
@@ -247,20 +251,23 @@ def line_from_entry(entry: Entry, events: Sequence[Event] = ()) -> RecordLine:
 
 
 def stand_in_line(stand_in: StandIn, lines: int) -> RecordLine:
-    """Return the line that stores a change of who plays at a seat; `lines` lines precede it."""
+    """Return the line that stores a change of a seat between its player and a bot.
+
+    `lines`: the number of lines before it.
+    """
     return RecordLine(stand_in.seat, comment="", at=lines, bot=stand_in.level)
 
 
 def make_closing_mark(lines: int, moved: int = 0) -> RecordLine:
-    """Return the closing mark of a journal with `lines` lines whose last move was made at `moved`.
+    """Return the closing mark for a journal of `lines` lines.
 
-    `moved`: seconds of Unix time; 0 if unknown.
+    `moved`: when the last move was made, in Unix seconds; 0 if unknown.
     """
     return RecordLine(comment="", at=lines, lines=lines, moved=moved)
 
 
 def decode_closing_mark(line: bytes) -> RecordLine | None:
-    """Return the closing mark in `line`; None if it is another line or invalid."""
+    """Return the closing mark in `line`; None if `line` is anything else."""
     try:
         decoded = _line_decoder.decode(line)
     except (msgspec.MsgspecError, ValueError, RecursionError):
@@ -269,12 +276,12 @@ def decode_closing_mark(line: bytes) -> RecordLine | None:
 
 
 def encode_line(part: Header | RecordLine) -> bytes:
-    """Return `part` as a line of a file, without a digest."""
+    """Return `part` as a line of a record, without a digest."""
     return msgspec.json.encode(part) + b"\n"
 
 
 def deck_fingerprint(kit: GameKit) -> str:
-    """Return a digest of the game's cards, which changes if a card number gets another meaning."""
+    """Return a digest of the game's cards, which changes if a number means a different card."""
     deck = [(face.get("name", ""), back) for face, back in zip(kit.deck, kit.backs, strict=True)]
     return sha256(msgspec.json.encode(deck)).hexdigest()[:12]
 
@@ -283,7 +290,7 @@ def deck_fingerprint(kit: GameKit) -> str:
 
 
 class _Format(Struct, rename={"format": "tabletop"}):
-    """The only header field that every format version has."""
+    """The header field that all format versions have in common."""
 
     format: int
 
@@ -320,9 +327,10 @@ def decode_header(line: bytes, name: str) -> Header:
 
 
 def unseal_header(head: Header, name: str, key: str = "") -> tuple[Header, "Seal | None"]:
-    """Return the header with its seed, and the seal of its lines; None if nothing is encrypted.
+    """Return the header with its seed decrypted, and the seal that decrypts the other lines.
 
-    `key`: the unencrypted key from the end of the file, if there is one.
+    The seal is None if the record isn't sealed. `key`: the unencrypted key from the end of the
+    file; "" if there is none.
 
     Raises:
         BadFile: the record is sealed, and neither `key` nor this computer's key opens it.
@@ -344,7 +352,7 @@ def unseal_header(head: Header, name: str, key: str = "") -> tuple[Header, "Seal
 
 
 def _key_fits(head: Header, key: str) -> bool:
-    """Return whether an unencrypted `key` opens this sealed header."""
+    """Return whether the unencrypted `key` opens this sealed header."""
     from tabletop.storage import seal
 
     try:
@@ -356,7 +364,7 @@ def _key_fits(head: Header, key: str) -> bool:
 
 
 def decode_line(line: bytes, number: int, name: str) -> RecordLine:
-    """Return the line `number` of the file `name`, which isn't decrypted.
+    """Decode line `number` of the file `name`, without decrypting it.
 
     Raises:
         Damaged: the line can't be decoded, or is not of exactly one kind.
@@ -392,15 +400,15 @@ def unseal_line(line: RecordLine, number: int, seal: "Seal | None", name: str) -
 def decode_lines(
     content: Sequence[bytes], name: str, key: str = "", trusted: int = 0
 ) -> tuple[Header, list[tuple[int, RecordLine]], int]:
-    """Return the header, the numbered other lines, and the number of lines without a digest.
+    """Decode and decrypt the lines of a record.
 
-    Sealed lines are decrypted.
+    Return the header, the other lines with their numbers, and the number of lines without a digest.
 
     Args:
         content: the complete lines of a file.
         name: the file name for error messages.
-        key: the record's key, if `content` doesn't contain it.
-        trusted: the number of the last line whose digest may be wrong.
+        key: the record's unencrypted key, if `content` doesn't contain it.
+        trusted: the number of the last line that is accepted even with a wrong digest.
 
     Raises:
         BadFile: a line is damaged, or is sealed and can't be opened on this computer.
@@ -433,9 +441,9 @@ def decode_lines(
 
 
 def find_open_key(content: Sequence[bytes], name: str) -> str:
-    """Return the unencrypted key of a sealed record; "" if it has none.
+    """Return the unencrypted key in a sealed record, even if other lines are damaged.
 
-    Other lines may be damaged.
+    Return "" if there is no key.
     """
     head = decode_header(content[0], name)
     if head.hidden != "sealed":
@@ -452,8 +460,8 @@ def _check_open_key(head: Header, lines: Sequence[tuple[int, RecordLine]], name:
     """Return the unencrypted key of a sealed record; "" if it has none.
 
     Raises:
-        Damaged: the key is wrong, or a line that must be encrypted isn't. Such a line could have
-            been added by somebody without the key.
+        Damaged: the key is wrong, or a line that must be encrypted isn't. Somebody without the key
+            could have added such a line.
     """
     if head.hidden != "sealed":
         return ""
@@ -487,9 +495,9 @@ _DEFAULTS = {kind: kind.__struct_defaults__ for kind in _TAGS}
 
 
 def event_lists_from(events: Iterable[Event], answers: bool = False) -> EventLists:
-    """Return events as the short lists that a record stores.
+    """Return `events` as the short lists that a record stores.
 
-    `answers`: also store `Answered` events, for records without entries.
+    `answers`: whether to include `Answered` events, which records with entries don't need.
     """
     left_out = (Planned,) if answers else (Planned, Answered)
     kept = encode_events(event for event in events if type(event) not in left_out)
@@ -497,7 +505,7 @@ def event_lists_from(events: Iterable[Event], answers: bool = False) -> EventLis
 
 
 def events_from_lists(line: EventLists, entry: Entry | None = None) -> tuple[Event, ...]:
-    """Return the events in `line`, preceded by the answer in `entry` if there is one.
+    """Return the events in `line`, preceded by an `Answered` event for the move in `entry`, if any.
 
     Raises:
         msgspec.ValidationError: `line` doesn't contain valid events.

@@ -1,7 +1,7 @@
-"""Replaces header values that this program doesn't know.
+"""Replaces header values that this version doesn't know.
 
-A record may come from anywhere, or be damaged in its header. Its values are checked like user
-input, so that unknown ones never reach the table.
+A record may come from anywhere, or have a damaged header. Its values are checked like user input,
+so that unknown values never reach the table.
 """
 
 from collections.abc import Sequence
@@ -15,15 +15,13 @@ from tabletop.storage.record_lines import Header
 
 KNOWN_KINDS = ("person", "bot", "far")
 KNOWN_LEVELS = ("", "easy", "normal", "hard", "random")
-"""The levels of bots, "" for a person, and "random", a level of older versions."""
+"""The levels of bots: "" is for people, and "random" was used by older versions."""
 
 
 def replace_unknown_values(head: Header, name: str) -> tuple[Header, Reason | None]:
-    """Return `head` with unknown values replaced by defaults, and a notice for the user.
+    """Return `head` with unknown values replaced by defaults, and a notice about them for the user.
 
-    Return None if all are known.
-
-    `name`: the file name for the notice.
+    The notice is None if all values are known. `name`: the file name for the notice.
     """
     unknown: list[str] = []
     known = replace(
@@ -55,7 +53,7 @@ def _known_players(players: Sequence[Player], unknown: list[str]) -> tuple[Playe
 
 
 def _known_options(head: Header, unknown: list[str]) -> dict[str, Value]:
-    """Return the options that the installed game knows; all of them if its rules differ."""
+    """Return the known options; all options if the game isn't installed or its rules differ."""
     try:
         kit = head.load_kit()
     except (UnknownGame, BrokenGame):
@@ -69,5 +67,5 @@ def _known_options(head: Header, unknown: list[str]) -> dict[str, Value]:
 
 
 def _printable(text: str) -> str:
-    """Replace control characters in `text`, which would garble the notice."""
+    """Return `text` with control characters replaced, because they would garble the notice."""
     return "".join(sign if sign.isprintable() else "?" for sign in text) or "?"

@@ -1,7 +1,7 @@
 """Findings of the bots' review of a match, in a small file beside the record.
 
-A review takes minutes, and its findings differ a little each time. Findings for other entries than
-the record has are ignored.
+Findings are stored because a review takes minutes and gives slightly different results each time.
+They are ignored if the record's entries have changed.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from tabletop.files.small_file import read_cache, write_cache
 from tabletop.match.history import Entry
 
 FINDINGS_SUFFIX = ".review.json"
-"""The suffix of a findings file, after the full name of the record."""
+"""The suffix that is added to the full name of a record to name its findings file."""
 
 
 class MoveFinding(Struct, frozen=True, omit_defaults=True):
@@ -31,20 +31,20 @@ class MoveFinding(Struct, frozen=True, omit_defaults=True):
     played: Move
     """The move that was made."""
     share: float
-    """The winning probability that the move lost or gained, or that was expected, from 0 to 1."""
+    """The winning probability (0 to 1) that the move lost or gained, or was expected to have."""
     better: Move | None = None
-    """The better or best move; None if the move played was outstanding."""
+    """A better move; None if the played move was outstanding."""
     reason: Remark | None = None
-    """Why the better or the outstanding move is good."""
+    """Why the better move, or the outstanding one, is good."""
 
 
 class SeatFindings(Struct, frozen=True):
     """Findings about one player's moves."""
 
     mistakes: tuple[MoveFinding, ...]
-    """The costly moves, worst first."""
+    """The moves that cost the most winning probability, worst first."""
     looks: tuple[MoveFinding, ...]
-    """A quick estimate of each decision."""
+    """A quick estimate of each of the player's decisions."""
 
 
 class Findings(Struct, frozen=True, omit_defaults=True):
@@ -53,10 +53,7 @@ class Findings(Struct, frozen=True, omit_defaults=True):
     entries: str
     """The digest of the reviewed entries."""
     best: tuple[MoveFinding, ...] | None = None
-    """The best move of the match in a tuple, which is empty if none stands out.
-
-    None if not searched yet.
-    """
+    """The best move of the match, or () if none stands out; None if not searched for yet."""
     seats: dict[int, SeatFindings] = {}
     """The findings about each reviewed player, by seat."""
 
@@ -70,7 +67,7 @@ def findings_path(record: Path) -> Path:
 
 
 def read_findings(record: Path, entries: Sequence[Entry]) -> Findings:
-    """Return the stored findings for exactly these entries, or empty findings."""
+    """Return the stored findings about exactly these entries; empty findings if there are none."""
     digest = _digest(entries)
     with suppress(msgspec.MsgspecError):
         kept = _findings.decode(read_cache(findings_path(record)) or b"")
@@ -80,7 +77,7 @@ def read_findings(record: Path, entries: Sequence[Entry]) -> Findings:
 
 
 def save_best_move(record: Path, entries: Sequence[Entry], best: MoveFinding | None) -> None:
-    """Store the best move of a match, or that none stands out. Disk errors are ignored."""
+    """Store the best move of a match; None if no move stands out. Disk errors are ignored."""
     _save(record, replace(read_findings(record, entries), best=() if best is None else (best,)))
 
 
@@ -93,7 +90,7 @@ def save_seat_findings(
 
 
 def move_findings(record: Path, target: Path) -> None:
-    """Move the findings from `record` to the record's new path `target`.
+    """Move the findings about `record` to where they belong when the record is at `target`.
 
     Disk errors are ignored.
     """

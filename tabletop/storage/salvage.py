@@ -1,4 +1,4 @@
-"""Salvage of a damaged record: everything before the damage."""
+"""Salvage of the part of a damaged record that precedes the damage."""
 
 from pathlib import Path
 
@@ -32,7 +32,7 @@ def salvage_record(path: Path) -> Record:
                 del lines[error.line - 1 :]
             elif trusted or error.line > HEADER_LINE:
                 raise
-            else:  # only names may be damaged; the deal verifies the seed
+            else:  # only names in the header may be damaged, because the deal verifies the seed
                 trusted = HEADER_LINE + 1
             broken, torn = error, b""
         else:
@@ -47,7 +47,8 @@ def salvage_record(path: Path) -> Record:
 def _check_watchable(record: Record, trusted: int) -> None:
     """Check that the record can be watched.
 
-    If its header is damaged (`trusted` > 0), also check that its seed gives the recorded deal.
+    If its header's digest is wrong (`trusted` > 0), also check that its seed gives the recorded
+    deal.
 
     Raises:
         BadFile: the record can't be watched, or the seed gives another deal.

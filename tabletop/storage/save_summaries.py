@@ -1,4 +1,4 @@
-"""Summaries of unfinished matches for lists, stored in the record index to avoid replaying matches.
+"""Summaries of unfinished matches, stored in the record index so that lists needn't replay matches.
 
 A summary contains only what all players could see.
 """
@@ -29,13 +29,15 @@ class SaveSummary(Struct, frozen=True):
     """The last state of a match as the audience sees it, with its name and progress."""
 
     packed: msgspec.Raw
+    """The last state, encoded as MessagePack."""
     name: str = ""
+    """The name that the user gave the match; "" if none."""
     ended: bool = False
     """Whether the record contains its end."""
     decided: bool = False
     """Whether the last state has a result."""
     moved: int = 0
-    """When the last move was made, as in `Record.moved`."""
+    """When the last move was made, in Unix seconds; 0 if unknown."""
 
     @property
     def view(self) -> State:
@@ -44,7 +46,7 @@ class SaveSummary(Struct, frozen=True):
 
 
 class KnownSummary(Struct, frozen=True):
-    """A summary and its record's header without the seed."""
+    """A summary, together with the header of its record without the seed."""
 
     header: Header
     summary: SaveSummary
@@ -55,9 +57,9 @@ _summary_index = IndexPart("summary", msgpack_decoder(KnownSummary), MAX_SUMMARY
 
 
 def read_summary(path: Path) -> tuple[Header, SaveSummary]:
-    """Return the header of the record at `path`, without its seed, and its summary.
+    """Return the header of the record at `path`, without its seed, and the match's summary.
 
-    The record is replayed only if the index has no current summary.
+    The record is replayed only if the index has no up-to-date summary.
 
     Raises:
         BadFile: the record can't be read.
@@ -75,7 +77,7 @@ def find_known_summaries(folder: Path, paths: Sequence[Path]) -> dict[Path, Know
 
 
 def save_summary(path: Path, match: Match) -> None:
-    """Store the summary of `match`, which is being left, for its record at `path`."""
+    """Store the summary of `match`, which is being closed and is recorded at `path`."""
     with suppress(BadFile):  # the list of matches reports the error
         stamp, record = stamp_of(path), read(path)
         _save_known(path, stamp, record.header, _summarise(record, match.state))
@@ -83,7 +85,7 @@ def save_summary(path: Path, match: Match) -> None:
 
 @contextmanager
 def preserve_summary(path: Path, name: str) -> Iterator[None]:
-    """Keep the summary of a match valid while the `with` block only changes its name to `name`."""
+    """Keep a match's summary valid while the `with` block changes only its name, to `name`."""
     known = _summary_index.find(path)
     yield
     if known is not None:

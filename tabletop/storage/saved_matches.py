@@ -50,20 +50,21 @@ from tabletop.text.phrases import phrase
 GAME_CHANGED_NOTICE = phrase(
     "“{game}” has changed since this match began. The moves so far give the same table as they did."
 )
-"""The notice that a match was resumed although its game's folder has changed."""
+"""The notice shown when a match is resumed after its game's folder has changed."""
 PICTURE_SUFFIX = ".png"
 MAX_FINISH_BYTES = 64 * KIB
+"""The maximum size of an index entry for a replay."""
 MAX_REPLAYS_PER_BATCH = 60
-"""The maximum number of replays in a batch from the index."""
+"""The maximum number of indexed replays in a batch."""
 INDEX_BATCH_SIZE = 200
 """The number of newly read replays after which the index is updated."""
 JOURNAL_PROTECTIONS = ("curtain", "sealed")
-"""The values of `Header.hidden` in journals; records written after the end have others."""
+"""The values of `Header.hidden` in journals; records of finished matches have other values."""
 ONE_DAY = timedelta(days=1)
 
 
 class SavedMatch(Struct, frozen=True):
-    """An unfinished match on disk, as listed."""
+    """An unfinished match on disk, with the data that a list shows."""
 
     path: Path
     header: Header
@@ -75,11 +76,11 @@ class SavedMatch(Struct, frozen=True):
     It comes from the closing mark or the file's modification time.
     """
     picture: Path | None
-    """The screenshot of the table at `picture_path(path)`, if there is one."""
+    """The screenshot of the table; None if there is none."""
 
     @property
     def name(self) -> str:
-        """The name that the user gave to the match; "" if there is none."""
+        """The name that the user gave the match; "" if none."""
         return self.summary.name
 
     @property
@@ -97,15 +98,16 @@ class SavedMatch(Struct, frozen=True):
 
 
 class SavedReplay(Struct, frozen=True):
-    """A finished match on disk, as listed."""
+    """A finished match on disk, with the data that a list shows."""
 
     path: Path
     header: Header
-    """The header without its secrets."""
+    """The header without its seed and keys."""
     end: End
     changed: datetime
     """When the match was played, in UTC."""
     name: str = ""
+    """The name that the user gave the match; "" if none."""
 
 
 T = TypeVar("T")
@@ -113,17 +115,17 @@ Listed = TypeVar("Listed", SavedMatch, SavedReplay)
 
 
 class ReplayBatch(Struct, frozen=True):
-    """Some of the finished matches, and errors of replays that can't be read."""
+    """Some of the finished matches, and the errors of replays that can't be read."""
 
     kept: tuple[SavedReplay, ...] = ()
     unreadable: tuple[BadFile, ...] = ()
 
 
 class _IndexedReplay(Struct, frozen=True):
-    """The value that the index stores for a file in the replays folder."""
+    """The data that the index stores about a file in the replays folder."""
 
     header: Header
-    """The header without its secrets."""
+    """The header without its seed and keys."""
     end: End | None
     """The end of the match; None if it isn't finished."""
     name: str
@@ -140,9 +142,9 @@ def begin(
     languages: tuple[str, ...] = (),
     keep: Callable[[GameKit], object] = store_game_version,
 ) -> Match:
-    """Begin a match with a new journal in the matches folder, at `match.journal.path`.
+    """Begin a match with a new journal in the matches folder.
 
-    `keep`: stores the current version of the game.
+    `keep`: called to store the current version of the game.
 
     Raises:
         StorageError: the journal can't be written.
@@ -159,11 +161,11 @@ def begin(
 def branch(record: Record, entries: int, players: tuple[Player, ...]) -> Match:
     """Begin a match with new `players` from a position of `record`.
 
-    `entries`: the number of entries before the position. The seed is the same, so the same moves
-    give the same random numbers.
+    The new match has the same seed, so the same moves lead to the same random numbers. `entries`:
+    the number of entries before the position.
 
     Raises:
-        BadFile: this program's rules can't replay the entries.
+        BadFile: the installed rules can't replay the entries.
         StorageError: the journal can't be written.
     """
     branched = replace(
@@ -185,10 +187,10 @@ def branch(record: Record, entries: int, players: tuple[Player, ...]) -> Match:
 def import_match_record(record: Record, path: Path) -> Match:
     """Write `record` to a new file at `path` and resume its match.
 
-    The file is deleted if the match can't be resumed.
+    The file is deleted again if the match can't be resumed.
 
     Raises:
-        BadFile: this program's rules can't replay the record.
+        BadFile: the installed rules can't replay the record.
         StorageError: the file can't be written, or exists already.
     """
     write_new(path, to_bytes(record))
@@ -203,9 +205,9 @@ def import_match_record(record: Record, path: Path) -> Match:
 
 
 def resume(path: Path, notify: Callable[[Reason], object] | None = None) -> Match:
-    """Continue the match of a journal, and append its next entries there.
+    """Resume the match in the journal at `path`, which records its further entries too.
 
-    `notify`: called with notices about unknown header values and a changed game.
+    `notify`: called with notices about unknown header values or a changed game.
 
     Raises:
         BadFile: the file isn't a record that can be continued.
@@ -232,10 +234,7 @@ def resume(path: Path, notify: Callable[[Reason], object] | None = None) -> Matc
 
 
 def unfinished_matches() -> tuple[tuple[SavedMatch, ...], tuple[BadFile, ...]]:
-    """Return the unfinished matches, and the errors of files that can't be read.
-
-    The match that was played last comes first.
-    """
+    """Return the unfinished matches, latest first, and the errors of unreadable files."""
     folder = folders.matches()
     try:
         paths = _records_in(folder)
@@ -250,10 +249,7 @@ def unfinished_matches() -> tuple[tuple[SavedMatch, ...], tuple[BadFile, ...]]:
 
 
 def finished_matches() -> tuple[tuple[SavedReplay, ...], tuple[BadFile, ...]]:
-    """Return the finished matches, and the errors of files that can't be read.
-
-    The match that was played last comes first.
-    """
+    """Return the finished matches, latest first, and the errors of unreadable files."""
     pages = list(iter_replay_batches())
     kept = [each for page in pages for each in page.kept]
     unreadable = sorted(
@@ -263,10 +259,10 @@ def finished_matches() -> tuple[tuple[SavedReplay, ...], tuple[BadFile, ...]]:
 
 
 def iter_replay_batches() -> Iterator[ReplayBatch]:
-    """Yield the finished matches in batches, those in the index first.
+    """Yield the finished matches in batches, indexed ones first.
 
-    Indexed matches come with the last played first, at most `MAX_REPLAYS_PER_BATCH` in a batch. The
-    others are read one by one, the last written first.
+    Indexed matches come most recently played first. The others must be read from their files; they
+    follow one by one, most recently written first.
     """
     folder = folders.replays()
     try:
@@ -307,9 +303,7 @@ def _read_replay_batches(paths: Sequence[Path]) -> Iterator[ReplayBatch]:
 
 
 def read_finished_match(path: Path) -> SavedReplay | None:
-    """Return the finished match at `path` as `finished_matches` lists it.
-
-    Return None if it isn't finished.
+    """Return the finished match at `path`, as in a list; None if the match isn't finished.
 
     Raises:
         BadFile: the record can't be read.
@@ -324,7 +318,7 @@ def read_finished_match(path: Path) -> SavedReplay | None:
 def sweep_index() -> None:
     """Delete the index entries of files that no longer exist.
 
-    The entries of a folder that can't be listed remain.
+    If a folder can't be listed, its entries are kept.
     """
     with suppress(OSError):
         save_summaries.delete_other_summaries(_records_in(folders.matches()))
@@ -338,7 +332,7 @@ def sort_key(each: SavedMatch | SavedReplay) -> tuple[datetime, Path]:
 
 
 def move_to_replays(path: Path) -> Path:
-    """Move a finished match to the replays folder, no longer encrypted, and return its new path.
+    """Move a finished match to the replays folder, unencrypted, and return its new path.
 
     Raises:
         StorageError: the file can't be moved, or is open in another window.
@@ -349,10 +343,10 @@ def move_to_replays(path: Path) -> Path:
 
 
 def _rewrite_with_end(path: Path) -> None:
-    """Rewrite a finished match with its end, unencrypted.
+    """Rewrite the record of a finished match with its end, unencrypted.
 
-    Its "open" header ensures that a truncated copy isn't listed as unfinished. A record with
-    unknown header values is left unchanged.
+    The new header has `hidden="open"`, so that a truncated copy isn't mistaken for an unfinished
+    match. A record with unknown header values is left unchanged.
 
     Raises:
         BadFile: the record can't be read.
@@ -375,9 +369,9 @@ def _rewrite_with_end(path: Path) -> None:
 
 
 def save_replay_copy(match: Match) -> Path:
-    """Save a finished match that was recorded elsewhere to the replays folder, and return its path.
+    """Save a finished match that another computer has recorded to the replays folder.
 
-    An existing copy is left unchanged.
+    Return its path. An existing copy is left unchanged.
 
     Raises:
         StorageError: the file can't be written.
@@ -389,7 +383,7 @@ def save_replay_copy(match: Match) -> Path:
 
 
 def save_downloaded_replay(record: Record) -> Path:
-    """Save a downloaded record of a finished match to the replays folder, and return its path.
+    """Save the downloaded record of a finished match to the replays folder, and return its path.
 
     An existing copy is left unchanged.
 
@@ -403,12 +397,12 @@ def save_downloaded_replay(record: Record) -> Path:
 
 
 def _replay_copy_path(game: str, seed: str) -> Path:
-    """Return the path for a match that was recorded elsewhere; it is the same for every copy."""
+    """Return the path for a replay recorded elsewhere, the same for all copies of a match."""
     return folders.replays() / f"{game}-{sha256(seed.encode()).hexdigest()[:16]}{SUFFIX}"
 
 
 def rename(path: Path, name: str) -> None:
-    """Set the name of a match; "" restores the default of game and players.
+    """Set the name of a match; "" restores the default name, made from the game and the players.
 
     Raises:
         BadFile: the file isn't a record.
@@ -442,7 +436,7 @@ def move_to_trash(path: Path) -> Path:
 def restore_match(path: Path, folder: Path | None = None) -> Path:
     """Move a match from the trash or the replays to `folder`, and return its new path.
 
-    `folder`: by default the folder of unfinished matches.
+    `folder`: the matches folder by default.
 
     Raises:
         StorageError: the file can't be moved.
@@ -451,9 +445,9 @@ def restore_match(path: Path, folder: Path | None = None) -> Path:
 
 
 def move_ended_to_replays() -> None:
-    """Move matches that had ended when the program crashed to the replays; call this at startup.
+    """Move finished matches that are still in the matches folder after a crash to the replays.
 
-    Files that can't be moved stay where they are.
+    Call this at startup. Files that can't be moved stay where they are.
     """
     paths = unfinished_match_files()
     known = save_summaries.find_known_summaries(folders.matches(), paths)
@@ -464,7 +458,7 @@ def move_ended_to_replays() -> None:
 
 
 def unfinished_match_files() -> list[Path]:
-    """Return the files in the matches folder; an empty list if it can't be read."""
+    """Return the record files in the matches folder; an empty list if the folder can't be read."""
     try:
         return _records_in(folders.matches())
     except OSError:
@@ -482,7 +476,7 @@ def _new_match_path(game: str) -> Path:
 
 
 def _records_in(folder: Path) -> list[Path]:
-    """Return the records in `folder`, sorted; an empty list if it doesn't exist.
+    """Return the record files in `folder`, sorted; an empty list if the folder doesn't exist.
 
     Raises:
         OSError: the folder can't be listed.
@@ -496,9 +490,9 @@ def _records_in(folder: Path) -> list[Path]:
 def _read_or_error(
     read: Callable[[Path, T], Listed | None], path: Path, more: T
 ) -> Listed | BadFile | None:
-    """Return `read(path, more)`, or the error as a `BadFile`.
+    """Return `read(path, more)`, or any error as a `BadFile`.
 
-    Return None if the file was deleted meanwhile.
+    Return None if the file has been deleted in the meantime.
     """
     try:
         return read(path, more)
@@ -541,7 +535,7 @@ def _load_summary(path: Path, known: KnownSummary | None) -> tuple[Header, SaveS
 
 
 def _read_finished(path: Path, fresh: list[IndexEntry[_IndexedReplay]]) -> SavedReplay | None:
-    """Return the finished match at `path`; None if it isn't finished.
+    """Return the finished match at `path`; None if the match isn't finished.
 
     Append its index entry to `fresh`.
     """
@@ -560,15 +554,15 @@ def _to_replay(path: Path, finish: _IndexedReplay) -> SavedReplay | None:
 
 
 def _read_replay_ends(path: Path) -> _IndexedReplay:
-    """Read a finished match from its first and last lines.
+    """Return the index data of a replay, read from its first and last lines.
 
-    Read the whole file if these don't suffice.
+    Read the whole file only if these lines don't suffice.
     """
     lines = read_content(path).split(b"\n")[:-1] or [b""]
     head, name, end, key = decode_header(lines[0], path.name), None, None, ""
     for before, line in reversed(tuple(pairwise(lines))):
         if check_digest(line, before) is False:
-            end = None  # the valid part of the file decides
+            end = None  # only the valid part of the file counts
             break
         try:
             decoded = msgspec.json.decode(line, type=RecordLine)
@@ -603,10 +597,7 @@ def _find_end(record: Record) -> End | None:
 
 
 def _played_at(path: Path, head: Header) -> datetime:
-    """Return when a match was played.
-
-    It is the date in the header, or else the modification time of the file.
-    """
+    """Return when a match was played: the date in its header, or else the modification time."""
     return valid_time(head.created) or modified_time(path)
 
 
@@ -617,9 +608,9 @@ def _set_modified_time(path: Path, changed: float) -> None:
 
 
 def _move_match(path: Path, folder: Path) -> Path:
-    """Move a match with its picture, notes and findings to `folder`, and return its new path.
+    """Move a match and its picture, notes and findings to `folder`, and return its new path.
 
-    A file of the same name there isn't overwritten.
+    An existing file is never overwritten.
 
     Raises:
         StorageError: the file can't be moved, or is open in another window.

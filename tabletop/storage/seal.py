@@ -1,8 +1,8 @@
 """Encryption of records that hide cards.
 
-A record of a match with bots or remote players has its own key. The file contains this key,
-encrypted with the key in the data folder of the computer that hosts the match. When the match ends,
-the key is written unencrypted, because everybody may see everything then.
+The record of a match with bots or remote players has its own key. The file contains this record
+key, encrypted with the key in the data folder of the computer that hosts the match. When the match
+ends, the record key is written unencrypted, because everybody may see everything then.
 """
 
 import os
@@ -30,23 +30,23 @@ FOREIGN_DAMAGED_NOTICE = phrase(
     "opened only there."
 )
 _known_keys: dict[Path, bytes] = {}
-"""The last loaded key of this computer, by the path of the key file."""
+"""The keys that were last loaded or created, by the path of their key file."""
 
 
 class WrongKey(Exception):
-    """Raised when a key can't decrypt something."""
+    """Raised when a key can't decrypt a text."""
 
 
 class Seal:
-    """Encrypts and decrypts the lines of one record."""
+    """Encrypts and decrypts the lines of one record with its key."""
 
     def __init__(self, key: bytes | None = None) -> None:
         self._key = key or _new_key()
 
     def lock(self, content: bytes, line: int) -> str:
-        """Return `content` encrypted as base64 text.
+        """Encrypt `content`, and return it as base64 text.
 
-        It can only be decrypted for the same `line` number.
+        It can only be decrypted with the same `line` number.
         """
         nonce = os.urandom(NONCE_BYTES)
         whole = nonce + AESGCM(self._key).encrypt(nonce, content, str(line).encode())
@@ -81,7 +81,7 @@ class Seal:
 
 
 def seal_of_open_key(text: str) -> Seal:
-    """Return the seal with an unencrypted key.
+    """Return the seal that uses the unencrypted, base64-encoded key `text`.
 
     Raises:
         WrongKey: `text` isn't a key.
@@ -90,10 +90,10 @@ def seal_of_open_key(text: str) -> Seal:
 
 
 def seal_of_locked_key(locked: str) -> Seal:
-    """Return the seal with a key that was encrypted by this computer.
+    """Return the seal that uses the record key `locked`, which this computer has encrypted.
 
     Raises:
-        WrongKey: another computer encrypted the key, or this one has lost its own.
+        WrongKey: another computer encrypted the key, or this computer has lost its own.
     """
     try:
         key = _computer_key_file().read()
@@ -106,7 +106,7 @@ def seal_of_locked_key(locked: str) -> Seal:
 
 
 def relock_key(locked: str, key: bytes) -> str:
-    """Return a record key of another computer, encrypted with this computer's key.
+    """Return another computer's record key, encrypted with this computer's key.
 
     `locked`: the record key, encrypted with the other computer's `key`.
 
@@ -120,8 +120,8 @@ def relock_key(locked: str, key: bytes) -> str:
 def import_key(path: Path) -> bytes | None:
     """Return another computer's key from the file at `path`.
 
-    Return None if there is none or it is the same. If this computer has no key yet, it adopts the
-    other one.
+    If this computer has no key yet, it adopts the other one. Return None if the file is missing or
+    damaged, or if both computers now have the same key.
 
     Raises:
         StorageError: the file can't be read, or this computer can't store its key.
@@ -134,9 +134,9 @@ def import_key(path: Path) -> bytes | None:
 
 
 def restore_key() -> None:
-    """Write this computer's key again if its file is missing.
+    """Write this computer's key again if its file has disappeared.
 
-    The records of running matches can't be opened without it.
+    Without it, the records of running matches couldn't be opened.
 
     Raises:
         StorageError: the file can't be written.

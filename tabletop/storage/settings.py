@@ -24,11 +24,11 @@ FOREIGN_DAMAGED_NOTICE = phrase(
 )
 
 SCREEN_SETTINGS = ("geometry", "docks")
-"""Settings that belong to one computer's screen, so they are never imported."""
+"""Settings that depend on the computer's screen, so they are never imported."""
 
 
 class LastSeat(Struct, frozen=True):
-    """The last player at a seat."""
+    """The player who last sat at a seat."""
 
     name: Name
     """The player's name."""
@@ -48,14 +48,14 @@ class LastTable(Struct, frozen=True):
 
 
 class Settings(Struct, frozen=True, kw_only=True):
-    """All settings. Change one with `msgspec.structs.replace` and `save`."""
+    """All settings, which are changed with `msgspec.structs.replace` and `save`."""
 
     language: Annotated[str, Meta(pattern=rf"^(auto|{LANGUAGE_CODE.pattern})\Z")] = "auto"
-    """The language of the window; "auto" for the system's."""
+    """The language of the window; "auto" for the system's language."""
     theme: Literal["light", "dark", "contrast"] = "light"
     """The colour theme of the window."""
     cards: Literal["printed", "dark", "contrast"] = "printed"
-    """The colours of cards."""
+    """The colour scheme of cards."""
     card_size: Literal["small", "usual", "large"] = "usual"
     """The size of cards on the table."""
     animation: Literal["off", "fast", "normal", "slow"] = "normal"
@@ -63,48 +63,46 @@ class Settings(Struct, frozen=True, kw_only=True):
     speech: Literal["all", "turns", "mine"] = "all"
     """What screen readers announce at the table.
 
-    "all": everything. "turns": turns and events that concern the user. "mine": the user's turns.
+    "all": all events. "turns": turns and events that concern the user. "mine": only the user's
+    turns.
     """
     reduced_motion: bool = False
     """Whether animations are replaced by instant changes."""
     followed: tuple[Name, ...] = ("theme", "reduced_motion")
-    """The names of settings that follow the system's preference until the user changes them."""
+    """The names of settings that follow the system's preferences until the user changes them."""
     sounds: bool = True
     """Whether sounds are played."""
     volume: Annotated[int, Meta(ge=0, le=100)] = 70
     """The volume of sounds, in percent."""
     sounds_off: tuple[Name, ...] = ()
-    """The kinds of sounds that are muted."""
+    """The names of the kinds of sounds that are muted."""
     confirmations: dict[Name, bool] = {}
-    """Whether to show each confirmation, by its name.
+    """Whether to show each confirmation dialog, by its name.
 
-    False once the user chose not to be asked again.
+    A value is False once the user has chosen not to be asked again.
     """
     keys: dict[Name, str] = {}
     """Custom keyboard shortcuts by action name, such as "Ctrl+Z"."""
     players: tuple[Name, ...] = ()
-    """The names of the people who last played, in seat order."""
+    """The names of the people who played last, in seat order."""
     tables: dict[Name, LastTable] = {}
     """The last seats and options of each game, by game ID."""
     shelf: tuple[Name, ...] = ()
-    """The IDs of games in the user's order; empty for the default order."""
+    """The IDs of games in the order chosen by the user; empty for the default order."""
     geometry: bytes = b""
-    """The geometry of the window; base64 in the file."""
+    """The size and position of the window, as saved by Qt; base64 in the file."""
     docks: bytes = b""
-    """The layout of the docks; base64 in the file."""
+    """The layout of the dock panels, as saved by Qt; base64 in the file."""
     quick_words: bool = True
-    """Whether quick phrases of other players at an online table are shown."""
+    """Whether to show the quick phrases that other players send at an online table."""
     phones_encrypted: bool = False
-    """Whether the page for phones uses TLS.
-
-    Each phone then shows a certificate warning once.
-    """
+    """Whether the web page for phones uses TLS; each phone then shows a warning once."""
     second_curtain: bool = False
     """Whether the table is covered when nobody seems to be looking at it."""
     bot_pause: Annotated[int, Meta(ge=0, le=10_000)] = 700
     """The delay before a bot answers, in milliseconds."""
     languages: dict[Name, Annotated[str, Meta(pattern=rf"^{LANGUAGE_CODE.pattern}\Z")]] = {}
-    """The reading language of players who use another one than the window, by player name."""
+    """The reading language of players who don't use the window's language, by player name."""
     reaction: PassPolicySetting = "usual"
     """The pass policy of players without an entry in `reactions`."""
     reactions: dict[Name, PassPolicy] = {}
@@ -114,9 +112,9 @@ class Settings(Struct, frozen=True, kw_only=True):
 
 
 def load() -> tuple[Settings, Reason | None]:
-    """Return the settings, and a notice for the user if the file was damaged or can't be read.
+    """Return the settings, and a notice for the user if their file was damaged or can't be read.
 
-    Waits for writes in the background.
+    Background writes are finished first.
     """
     background_writes.finish()
     notices: list[Reason] = []
@@ -145,8 +143,8 @@ def load() -> tuple[Settings, Reason | None]:
 def save(settings: Settings, changed: Collection[str] | None = None) -> None:
     """Write the settings atomically.
 
-    `changed`: the names of settings to write. The others keep the values that another window may
-    have written. None writes all.
+    `changed`: the names of the settings to write, or None for all. The other settings keep the
+    values in the file, which another window may have written.
 
     Raises:
         StorageError: the file can't be written.
@@ -162,10 +160,10 @@ def save(settings: Settings, changed: Collection[str] | None = None) -> None:
 
 
 def import_settings(path: Path) -> None:
-    """Import the settings file of another computer at `path`.
+    """Import another computer's settings from the file at `path`.
 
-    Only settings that have their default here are replaced. Missing entries of dictionaries, such
-    as `tables`, are added. Unknown settings and those of the screen are ignored.
+    Only settings that have their default value here are replaced. Missing entries are added to
+    dictionaries such as `tables`. Unknown settings and those in `SCREEN_SETTINGS` are ignored.
 
     Raises:
         StorageError: a file can't be read or written.
@@ -191,14 +189,14 @@ def import_settings(path: Path) -> None:
 class DeferredSettingsWriter:
     """Saves settings on a background thread, because another process may have locked the file.
 
-    Changes that wait for their turn are combined and written together.
+    Changes made before the write starts are written together.
     """
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._settings = Settings()
         self._waiting: set[str] = set()
-        """The names of settings that are not on disk yet."""
+        """The names of settings that still have to be written."""
         self._refused = False
 
     @property
@@ -207,7 +205,7 @@ class DeferredSettingsWriter:
         return not self._refused
 
     def save(self, settings: Settings, changed: Collection[str]) -> None:
-        """Queue a write of the `changed` settings, and of those whose last write failed."""
+        """Queue a write of the `changed` settings, and of those that couldn't be written before."""
         with self._lock:
             under_way = bool(self._waiting) and not self._refused
             self._settings = settings
@@ -233,7 +231,7 @@ _decode = msgspec.json.Decoder(dict[str, object]).decode
 
 
 def check_foreign_settings(path: Path) -> None:
-    """Decode the settings file of another computer at `path`.
+    """Check that another computer's settings file at `path` can be decoded.
 
     Raises like `SmallFile.try_decode`.
     """
@@ -251,7 +249,7 @@ def _file(notify_user: NoticeHandler) -> SmallFile[dict[str, object]]:
 
 
 def _decode_foreign(content: bytes) -> dict[str, object]:
-    """Decode the valid, known settings of another computer's file."""
+    """Decode another computer's settings, and return those that are valid and known."""
     sound: dict[str, object] = {}
     for name, value in _add_followed(_decode(content)).items():
         if name in Settings.__struct_fields__ and _is_valid(name, value):
@@ -265,9 +263,10 @@ def _encode(values: dict[str, object]) -> bytes:
 
 
 def _add_followed(values: dict[str, object]) -> dict[str, object]:
-    """Add the setting `followed` to files of version 0.2.0.
+    """Add the setting `followed` to settings written by version 0.2.0.
 
-    That version never followed the system, so the theme in its file is the user's choice.
+    That version didn't follow the system's preferences, so the theme in its file is the user's
+    choice.
     """
     if "followed" in values or "theme" not in values:
         return values

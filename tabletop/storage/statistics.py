@@ -1,7 +1,7 @@
 """Statistics of finished matches, in a small SQLite database: players, winners, scores.
 
-A match is added when it ends, from facts that all players could see. Players are identified by the
-names on their place cards. Forgetting a player clears the name in all matches.
+A match is added when it ends, using only information that all players could see. Players are
+identified by the names on their place cards. Forgetting a player clears the name in all matches.
 """
 
 import csv
@@ -34,22 +34,23 @@ from tabletop.text.phrases import GAP
 
 BOT_KIND = "bot"
 FIRST_TALLY_LINE = 100
-"""Lines from this number on were counted in the log; lower numbers are lines of the score sheet."""
+"""The first line number of counts taken from the log; lower numbers belong to the score sheet."""
 
 CSV_COLUMNS = ["match", "ended", "game", "seat", "name", "kind", "level", "won", "score", "figures"]
 
 
 class PlayedMatch(Struct, frozen=True):
-    """A match of one player. `score` is None if the match ended before scoring."""
+    """The result of one player in one match."""
 
     ended: datetime
     won: bool
     score: int | None
+    """The player's score; None if the match ended before scoring."""
     game: str
 
 
 class GameStatistics(Struct, frozen=True):
-    """When a game was last played here, and the results of one player in it."""
+    """When a game was last played on this computer, and the results of one player in it."""
 
     ended: datetime
     """When the game's last match ended."""
@@ -66,7 +67,7 @@ class PlayerStatistics(Struct, frozen=True):
     best: int | None = None
     mean: float | None = None
     streak: int = 0
-    """The number of wins since the last defeat."""
+    """The number of consecutive wins up to the last match."""
     longest_streak: int = 0
 
 
@@ -78,22 +79,25 @@ class LineStatistics(Struct, frozen=True):
     mean: float
     best: int
     matches: int
+    """The number of matches with this line."""
     tally: bool = False
-    """Whether the line was counted in the log."""
+    """Whether the line was counted in the log rather than taken from the score sheet."""
 
 
 class SeatStatistics(Struct, frozen=True):
-    """Results of one player at one seat, numbered from 0."""
+    """The results of one player at one seat."""
 
     seat: int
+    """The seat, numbered from 0."""
     played: int
     won: int
 
 
 class Partner(Struct, frozen=True):
-    """Results together with one teammate: a person by name, or bots by level."""
+    """A player's results together with one teammate, or with all bots of one level."""
 
     name: str
+    """The teammate's name, or the level of the bots."""
     bot: bool
     played: int
     won: int
@@ -101,7 +105,7 @@ class Partner(Struct, frozen=True):
 
 
 class Rival(Partner, frozen=True):
-    """Results against one opponent: a person by name, or bots by level."""
+    """A player's results against one opponent, or against all bots of one level."""
 
     lost: int
     """The number of matches that the opponent won."""
@@ -115,7 +119,7 @@ SAME_TEAM_SQL = (
     " ON theirs.match = ours.match AND theirs.team = ours.team"
     " WHERE ours.match = own.match AND ours.seat = own.seat AND theirs.seat = other.seat)"
 )
-"""An SQL condition: the seats `own` and `other` are in the same team."""
+"""An SQL condition: the rows `own` and `other` are in the same team."""
 
 
 class Statistics:
@@ -134,11 +138,11 @@ class Statistics:
         ended: datetime | None = None,
         tallies: Sequence[ScoreLine] = (),
     ) -> None:
-        """Add a finished match; replace it if one with this `key` was added before.
+        """Add a finished match, replacing any match that was added with the same `key`.
 
         Args:
             key: identifies the match.
-            ended: by default now.
+            ended: when the match ended; by default now.
             tallies: the counts from the log (`tally.count_tallies`).
 
         Raises:
@@ -187,7 +191,7 @@ class Statistics:
             )
 
     def import_matches(self, other: sqlite3.Connection) -> int:
-        """Add the missing matches of another computer's database; return their number.
+        """Add the matches that only another computer's database has, and return their number.
 
         Raises:
             StorageError: the database can't be written, or would be too large; nothing has changed.
@@ -218,7 +222,7 @@ class Statistics:
         return int(pages) * int(size)
 
     def list_people(self) -> tuple[str, ...]:
-        """Return the names of all human players, those with the most matches first."""
+        """Return the names of all human players, those with most matches first."""
         rows = self._base.execute(
             "SELECT name FROM seat WHERE kind != ? AND name != ''"
             " GROUP BY name ORDER BY COUNT(*) DESC, name",
@@ -236,7 +240,7 @@ class Statistics:
         return dict(rows.fetchall())
 
     def matches(self, name: str, game: str = "") -> tuple[PlayedMatch, ...]:
-        """Return the matches of player `name` in `game`, or in all games, the oldest first."""
+        """Return the matches of player `name` in `game`, or in all games if "", oldest first."""
         rows = self._base.execute(
             "SELECT ended, won, score, game FROM seat JOIN match ON id = match"
             " WHERE name = ? AND kind != ? AND (? = '' OR game = ?) ORDER BY ended, id",
@@ -248,9 +252,9 @@ class Statistics:
         )
 
     def statistics_by_game(self, names: Sequence[str]) -> dict[str, GameStatistics]:
-        """Return the statistics of every game played here by game ID.
+        """Return the statistics of every game played on this computer, by game ID.
 
-        `names` all belong to one player.
+        `names`: all names of one player, whose results are combined.
         """
         asked = ", ".join("?" * len(names))
         own = f"kind != '{BOT_KIND}' AND name IN ({asked})"
@@ -266,9 +270,9 @@ class Statistics:
         }
 
     def totals(self, name: str, game: str = "") -> PlayerStatistics:
-        """Return the totals of player `name` in `game`, or in all games.
+        """Return the totals of player `name` in `game`, or in all games if "".
 
-        Totals of all games have no scores.
+        The totals of all games contain no scores.
         """
         played = self.matches(name, game)
         scores = [each.score for each in played if each.score is not None] if game else []
@@ -283,9 +287,9 @@ class Statistics:
         )
 
     def line_statistics(self, name: str, game: str) -> tuple[LineStatistics, ...]:
-        """Return the statistics of player `name` for each line of the score sheet.
+        """Return the statistics of player `name` for each line of the score sheet of `game`.
 
-        Counts from the log follow after the lines.
+        Counts from the log follow the score sheet's lines.
         """
         rows = self._base.execute(
             "SELECT text, args, AVG(points), MAX(points), COUNT(*), line >= ?"
@@ -311,17 +315,17 @@ class Statistics:
         return tuple(SeatStatistics(*row) for row in rows)
 
     def rivals(self, name: str, game: str = "") -> tuple[Rival, ...]:
-        """Return the opponents of player `name`, the most frequent first.
+        """Return the opponents of player `name`, most frequent first.
 
-        Bots of one level count as one.
+        All bots of the same level are combined.
         """
         rows = self._other_players(f"NOT {SAME_TEAM_SQL}", name, game)
         return tuple(Rival(rival, bool(bot), *counts) for rival, bot, *counts in rows)
 
     def partners(self, name: str, game: str = "") -> tuple[Partner, ...]:
-        """Return the teammates of player `name`, the most frequent first.
+        """Return the teammates of player `name`, most frequent first.
 
-        Bots of one level count as one.
+        All bots of the same level are combined.
         """
         rows = self._other_players(SAME_TEAM_SQL, name, game)
         return tuple(Partner(mate, bool(bot), played, won) for mate, bot, played, won, _ in rows)
@@ -329,10 +333,11 @@ class Statistics:
     def _other_players(
         self, which: str, name: str, game: str
     ) -> list[tuple[str, int, int, int, int]]:
-        """Return a row for each other player at the tables of `name`.
+        """Return a row for each player who has played with or against `name`.
 
-        `which`: an SQL condition on the other players. A row has the name or level, 1 for a bot,
-        the number of matches, of wins of `name`, and of wins of the other player.
+        Each row contains the other player's name or bot level, 1 for a bot, the number of their
+        matches together, the number that `name` won, and the number that the other player won.
+        `which`: an SQL condition on the other players.
         """
         return self._base.execute(
             "SELECT CASE other.kind WHEN ?1 THEN other.level ELSE other.name END AS who,"
@@ -349,7 +354,7 @@ class Statistics:
         ).fetchall()
 
     def forget_player(self, name: str) -> None:
-        """Clear the name of a player in all matches, and delete matches without any named person.
+        """Clear the name of a player in all matches, and delete matches that name no person.
 
         Raises:
             StorageError: the database can't be written; nothing has changed.
@@ -383,7 +388,7 @@ class Statistics:
         return text.getvalue()
 
     def _list_figures(self) -> defaultdict[tuple[int, int], list[str]]:
-        """Return the formatted lines of the score sheet by match and seat."""
+        """Return the formatted lines of the score sheet, by match number and seat."""
         listed: defaultdict[tuple[int, int], list[str]] = defaultdict(list)
         rows = self._base.execute(
             "SELECT match, seat, text, args, points FROM figure ORDER BY match, seat, line"
@@ -414,9 +419,10 @@ class Statistics:
 
 @contextmanager
 def open_statistics(timeout_s: float = LOCK_TIMEOUT_S) -> Iterator[Statistics]:
-    """Open the statistics of this computer. A damaged file is renamed and replaced by an empty one.
+    """Open the statistics of this computer.
 
-    `timeout_s`: how long to wait for another process that writes the file, in seconds.
+    A damaged file is renamed and replaced by an empty one. `timeout_s`: how long to wait while
+    another process writes the file.
 
     Raises:
         StorageError: the database can't be read or written, or is locked for too long.
@@ -463,7 +469,7 @@ def _encode_args(args: dict[str, Value]) -> str:
 
 
 def _escape_formula(value: object) -> object:
-    """Return `value` such that spreadsheets don't interpret it as a formula."""
+    """Return `value`, escaped so that spreadsheets don't interpret it as a formula."""
     if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r")):
         return f"'{value}"
     return value

@@ -1,4 +1,4 @@
-"""The SQLite file of the statistics: its tables, and the checks before it is used."""
+"""The SQLite file of the statistics: its tables, and the checks that precede its use."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -28,29 +28,29 @@ from tabletop.text.phrases import phrase
 FORMAT = 2
 """The version of the tables; version 1 had no teams.
 
-A database of a newer version is left unchanged.
+Databases of newer versions are left unchanged.
 """
 MAX_PLAUSIBLE_VERSION = 100
-"""A number from which the version is considered damaged rather than newer."""
+"""The version number from which a file is considered damaged rather than newer."""
 DAMAGED_NOTICE = phrase('"{file}" was damaged and moved to "{aside}". The statistics start over.')
 FOREIGN_DAMAGED_NOTICE = phrase(
     '"{file}" of the other computer was damaged: its statistics are missing.'
 )
 MAX_DATABASE_BYTES = 512 * MIB
 MAX_VALUE_BYTES = MIB
-"""The maximum size of a row, over a hundred times that of real ones."""
+"""The maximum size of a row in bytes, over a hundred times that of real rows."""
 FOREIGN_READ_TIMEOUT_S = 60.0
 MAX_FOREIGN_MATCHES = 50_000
 """The maximum number of matches in an imported database.
 
-It suffices for five matches an evening for more than twenty years.
+It is enough for five matches an evening for more than twenty years.
 """
 STEPS_PER_TIMEOUT_CHECK = 100_000
 """SQLite virtual machine instructions between two checks of the timeout."""
 LOCK_TIMEOUT_S = 2.0
-"""How long to wait for another process that writes the file, in seconds.
+"""How long to wait while another process writes the file, in seconds.
 
-The user is waiting meanwhile.
+It is short because the user is waiting.
 """
 
 TABLES = """
@@ -89,7 +89,7 @@ CREATE TABLE team (
     PRIMARY KEY (match, seat)
 );
 """
-"""Teams of matches with partners. Databases of version 1 lack this table."""
+"""The SQL schema of the teams in matches with partners. Databases of version 1 lack this table."""
 
 TEXT_COLUMNS = (
     "key FROM match",
@@ -118,18 +118,18 @@ IMPLAUSIBLE_VALUE_QUERIES = (
     " OR points NOT BETWEEN -1e12 AND 1e12 LIMIT 1",
     "SELECT 1 FROM team WHERE seat NOT BETWEEN 0 AND 99 OR team NOT BETWEEN 0 AND 99 LIMIT 1",
 )
-"""Queries for values that no match produces and that could overflow sums or break the display."""
+"""Queries that find values no match produces and that could overflow sums or break the display."""
 
 
 class OpenDatabase(NamedTuple):
-    """A checked, open database."""
+    """An open database that has passed the checks."""
 
     connection: sqlite3.Connection
     is_copy: bool
     """Whether the connection is to a copy in memory, which must be written back as a whole.
 
-    This is so on disks without locks, where two processes that write the file at once would damage
-    it.
+    A copy is used on disks without locks, where two processes writing at once would damage the
+    file.
     """
 
 
@@ -139,7 +139,7 @@ def open_checked_database(path: Path, timeout_s: float = LOCK_TIMEOUT_S) -> Open
     A damaged file is renamed and replaced by an empty one.
 
     Raises:
-        sqlite3.Error: the disk or another process prevents access at the moment.
+        sqlite3.Error: the disk or another process temporarily prevents access.
         StorageError: the file can't be read, is from a newer version, or can't be renamed.
     """
     try:
@@ -159,13 +159,13 @@ def open_checked_database(path: Path, timeout_s: float = LOCK_TIMEOUT_S) -> Open
 
 @contextmanager
 def open_foreign_database(path: Path) -> Iterator[sqlite3.Connection]:
-    """Open and check the statistics of another computer, without running any code in the file.
+    """Open and check another computer's statistics, without running any code in the file.
 
-    Reading them is aborted after `FOREIGN_READ_TIMEOUT_S`.
+    Reading is aborted after `FOREIGN_READ_TIMEOUT_S`.
 
     Raises:
-        BadFile: the file is damaged or isn't a statistics database. Also raised inside the `with`
-            block.
+        BadFile: the file is damaged or isn't a statistics database. This may also be raised by
+            statements in the `with` block.
         StorageError: the file is from a newer version.
     """
     try:
@@ -179,7 +179,7 @@ def open_foreign_database(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _check_foreign_values(connection: sqlite3.Connection) -> None:
-    """Check that this program could have written all values.
+    """Check that all values are ones that this program could have written.
 
     Raises:
         ValueError, sqlite3.Error: a value is implausible.
@@ -199,7 +199,7 @@ def _connect(path: Path, timeout_s: float) -> OpenDatabase:
 
     Raises:
         ValueError: the database is damaged.
-        sqlite3.Error: the disk or another process prevents access at the moment.
+        sqlite3.Error: the disk or another process temporarily prevents access.
         StorageError: the file is from a newer version.
     """
     whole = not supports_locks(path)
@@ -261,7 +261,7 @@ def _prepare_tables(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _create_tables(connection: sqlite3.Connection, tables: str) -> None:
-    """Create `tables` in one transaction, because another process may be creating them too."""
+    """Create the missing tables in one transaction, since another process may be doing the same."""
     missing = tables.replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS").replace(
         "CREATE INDEX", "CREATE INDEX IF NOT EXISTS"
     )
@@ -291,5 +291,5 @@ _args_decoder = json_decoder(dict[str, Value])
 
 
 def decode_args(args: str) -> dict[str, Value]:
-    """Decode the arguments of a line of the score sheet."""
+    """Decode the placeholder values of a score sheet line."""
     return _args_decoder.decode(args.encode())

@@ -1,6 +1,6 @@
 """Counts events in a match's log for each player's statistics.
 
-The game's `meaning.toml` defines what is counted, by the tags of log sentences.
+The game's `meaning.toml` defines what is counted, based on the tags of log sentences.
 """
 
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ from tabletop.games.game_semantics import GameSemantics, PlayerStatistic
 
 
 def count_tallies(meaning: GameSemantics, log: Iterable[Said], seats: int) -> tuple[ScoreLine, ...]:
-    """Return a score line for each tally that the game defines, with every seat's count."""
+    """Return a score line with each seat's count for every tally that the game defines."""
     sentences = tuple(log)
     return tuple(
         ScoreLine(

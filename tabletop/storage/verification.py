@@ -1,4 +1,4 @@
-"""Verification of a record: replaying its moves must reproduce everything else in the file."""
+"""Verification that replaying the moves of a record reproduces everything else in it."""
 
 from collections.abc import Sequence
 
@@ -41,7 +41,7 @@ def verify_record(record: Record) -> tuple[Ply, ...]:
     Raises:
         RulesMismatch: the record was played with another version of the game, so it can't be
             verified.
-        Damaged: something in the record contradicts its moves.
+        Damaged: the record contradicts its moves.
         BadFile: the game isn't installed.
     """
     try:
@@ -77,7 +77,7 @@ def _verify_or_raise(record: Record) -> tuple[Ply, ...]:
 
 
 def _check_events(record: Record, kit: GameKit) -> tuple[Ply, ...]:
-    """Replay the record and compare its events with those in the file. Return the plies."""
+    """Replay the record, compare its events with those in the file, and return its plies."""
     head, name = record.header, record.path.name
     same_version = head.rules == kit.box.rules and not kit.is_external
     if same_version and head.cards not in ("", deck_fingerprint(kit)):
@@ -110,10 +110,10 @@ def _check_events(record: Record, kit: GameKit) -> tuple[Ply, ...]:
 
 
 def _check_cards(record: Record, kit: GameKit, tables: Sequence[Ply]) -> None:
-    """Check the recorded positions of cards, even if the events are worded differently.
+    """Check the recorded positions of cards, even if the events have another wording.
 
     Raises:
-        Damaged: a card is elsewhere after replaying.
+        Damaged: a card or the result differs after replaying.
     """
     if record.deal is None:
         return  # a record of format 1, which has no events
@@ -131,7 +131,7 @@ def _cards_and_result(state: State) -> tuple[dict[str, tuple[int, ...]], End | N
 
 
 def _undone_entries(record: Record) -> set[int]:
-    """Return the indexes of undone entries, whose events a save doesn't contain."""
+    """Return the indexes of undone entries, whose events may be missing from a save."""
     standing: list[int] = []
     gone: set[int] = set()
     for at, entry in enumerate(record.entries):
@@ -157,7 +157,7 @@ def _event_mismatch_error(record: Record, line: int) -> Damaged:
 
 
 def _check_end(record: Record, result: Result | None) -> None:
-    """Check that the recorded end matches the replayed result, and that a finished match has one.
+    """Check that the recorded end matches the replayed result, and that it isn't missing.
 
     Raises:
         Damaged: the end is different or missing.
