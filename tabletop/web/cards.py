@@ -1,4 +1,4 @@
-"""Zones, cards and faces of a page."""
+"""Builds the zones, cards and card faces of a page."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -17,13 +17,15 @@ from tabletop.web.page_context import PageContext
 from tabletop.web.page_parts import PageCard, PageFace, PageZone
 
 MAX_SEPARATE_CARDS = 3
-"""Equal unplayable cards in a zone beyond this number are sent as one heap."""
+"""The maximum number of equal unplayable cards in a zone that are sent separately. More are sent as
+one heap.
+"""
 
 _kinds: dict[str, tuple[int, ...]] = {}
 
 
 def first_equal_cards(kit: GameKit) -> tuple[int, ...]:
-    """Return for each card of the game the first card with the same face."""
+    """Return, for each card of the game, the first card with the same face."""
     if kit.id not in _kinds:
         first: dict[str, int] = {}
         _kinds[kit.id] = tuple(
@@ -62,7 +64,7 @@ class TableCards:
         self._listed = {name: self._list_cards(name) for name in self._labels}
 
     def cards(self) -> dict[int, PageCard]:
-        """Return all visible cards by number, without face-down heaps."""
+        """Return all visible cards by number, except those in heaps."""
         asked_offers = offered.multi_card_offers(self._answers.offers)
         gathered = {card for asked in asked_offers for card in asked.offer.cards}
         shown = (card for name in self._labels for card in self._listed[name])
@@ -85,7 +87,7 @@ class TableCards:
         return owner is not None and owner == self._seat
 
     def _list_cards(self, name: str) -> tuple[int, ...]:
-        """Return the cards of a zone; empty for a heap of equal face-down cards."""
+        """Return the cards of a zone; empty if they are a heap of equal face-down cards."""
         held = self.view.cards[name]
         if not held:
             return ()

@@ -31,13 +31,13 @@ Client = tuple[str, int]
 """The remote address and port of a connection."""
 
 SHUTDOWN_GRACE_S = 2
-"""The time in which running requests may finish after `close`."""
+"""How long running requests may continue after `close`, in seconds."""
 MAX_CONNECTIONS = 512
-"""The limit for connections. One more aborts the connection that has waited for its client
-longest.
+"""The maximum number of open connections. Beyond it, the server aborts the connection that has
+waited longest for its client.
 """
 MAX_CONNECTIONS_PER_ADDRESS = 64
-"""The limit for connections from one address (`limits.origin`)."""
+"""The maximum number of open connections from one address (`limits.origin`)."""
 PARTS_PER_S, PARTS_BURST = 100, 1000
 """Rate limits of one address for requests and body parts, and separately for new connections.
 
@@ -45,14 +45,14 @@ The first view of a whole deck takes several hundred requests."""
 DISCONNECT_ERRORS = (ClientDisconnect, ClientDisconnected, ConnectionError, WebSocketDisconnect)
 """Errors that only mean that the client has disconnected."""
 HEAD_TIMEOUT_S = 10.0
-"""The time in which a client must send a request's head; the first one includes the TLS
+"""The timeout for receiving a request's head, in seconds. For the first request it includes the TLS
 handshake.
 """
 MAX_HEAD_BYTES = 64 * 1024
-"""The limit for a request's head, unless a setting is lower."""
+"""The maximum size of a request's head, unless a uvicorn setting is lower."""
 TOO_FAST = b"Too many requests from your address at once. One moment, please.\n"
 TRANSFER_TIMEOUT_S = 60.0
-"""The time in which a client must send the rest of a request, and receive each part of the
+"""The timeout in seconds for receiving the rest of a request, and for sending each part of the
 response.
 """
 
@@ -115,17 +115,17 @@ class HttpServer:
 
 
 class OpenConnections:
-    """The connections of one server, with a timeout for each whose client is slow.
+    """The open connections of one server. Connections with slow clients time out.
 
-    The server waits for a client until its request is complete, and while the client receives the
-    response. It doesn't wait while the app is working. A WebSocket connection belongs to the app.
+    The timeout runs while the server waits for the rest of a request, and while the client receives
+    the response. It is suspended while the app is working. A WebSocket connection belongs to the
+    app.
     """
 
     def __init__(self, head: float) -> None:
         """`head`: the timeout for a request's head in seconds."""
         self._head = head
         self._waiting: dict[Client, tuple[asyncio.TimerHandle, asyncio.Transport]] = {}
-        """The timers of connections that wait for their client, the longest waiting first."""
         self._working: dict[Client, asyncio.Transport] = {}
         self._answered: set[Client] = set()
         """The clients that receive or have received a response and have sent nothing since."""

@@ -15,7 +15,7 @@ from tabletop.protocol.messages import ChatLine, TableInfo
 
 
 class PageContext(Struct, frozen=True, kw_only=True):
-    """The inputs of a page in addition to its seat."""
+    """Everything that a page depends on besides its seat."""
 
     kit: GameKit
     players: tuple[Player, ...] = ()
@@ -25,7 +25,7 @@ class PageContext(Struct, frozen=True, kw_only=True):
     connected: bool = True
     """Whether the host is connected."""
     cut_off: CutOff | None = None
-    """What is known about a host that has been absent for long."""
+    """How long an absent host has been away, and what can be done; None while the host is there."""
     policy: PassPolicy = "able"
     chat: tuple[ChatLine, ...] = ()
     verdict: Verdict | None = None
