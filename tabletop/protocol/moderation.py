@@ -17,7 +17,7 @@ class WaitingGuest(Struct, frozen=True):
     number: int
     """The number by which `AdmitGuest` refers to the guest."""
     name: Short
-    """The name that the guest has given."""
+    """The name that the guest has entered."""
 
 
 class RemovePlayer(Struct, frozen=True, tag=wire_tag):

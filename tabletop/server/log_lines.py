@@ -17,7 +17,7 @@ from tabletop.net.limits import LeakyBuckets
 
 LogFormat = Literal["lines", "json"]
 LINES_PER_S, LINE_BURST = 20, 200
-"""The rate limit of each kind of event, so that refused requests can't fill the disk."""
+"""The rate limit for each kind of event, so that refused requests can't fill the disk."""
 _FIELD = re.compile(r" (\w+)=%[a-z]")
 _PLAIN = re.compile(r"[^\s\"=\\]+")
 

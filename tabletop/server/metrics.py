@@ -60,8 +60,8 @@ class Metrics(HostObserver):
         """The refused messages, by tag and reason code; "write" for moves that the disk refused."""
         self.cut_lines: Counter[str] = Counter()
         """The connections that ended without a farewell, by reason code, `CONNECTION_BROKE` or
-        `NOT_READING`. `cut`
-        excludes `CONNECTION_BROKE`, which the host didn't cause."""
+        `NOT_READING`. `cut` excludes `CONNECTION_BROKE`, which the host didn't cause.
+        """
 
     @property
     def refusals(self) -> int:

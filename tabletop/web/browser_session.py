@@ -226,9 +226,7 @@ class BrowserSession:
         await self._connection.close()
 
     def leave(self) -> None:
-        """Leave the table for good. The seat becomes free before a match; during a match another
-        player may take it over.
-        """
+        """Leave the table for good, and show the form for a code."""
         self.guest.leave()
         self._leave_hints()
         self._keep_token()
@@ -306,7 +304,7 @@ class BrowserSession:
         )
 
     def _cut_off(self) -> CutOff | None:
-        """Return how long an absent host has been away; None unless it has been long."""
+        """Return the lost connection if the host has been absent for long; None otherwise."""
         if self.is_connected or not self._absence.is_lasting:
             return None
         return CutOff(self._absence.farewell, again=True, gone=True)

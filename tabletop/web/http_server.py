@@ -39,7 +39,7 @@ waited longest for its client.
 MAX_CONNECTIONS_PER_ADDRESS = 64
 """The maximum number of open connections from one address (`limits.origin`)."""
 PARTS_PER_S, PARTS_BURST = 100, 1000
-"""Rate limits of one address for requests and body parts, and separately for new connections.
+"""Rate limits per address. Requests and body parts share one limit; new connections have another.
 
 The first view of a whole deck takes several hundred requests."""
 DISCONNECT_ERRORS = (ClientDisconnect, ClientDisconnected, ConnectionError, WebSocketDisconnect)

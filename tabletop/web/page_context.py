@@ -25,7 +25,7 @@ class PageContext(Struct, frozen=True, kw_only=True):
     connected: bool = True
     """Whether the host is connected."""
     cut_off: CutOff | None = None
-    """How long an absent host has been away, and what can be done; None while the host is there."""
+    """The lost connection to a host that has been absent for long; None otherwise."""
     policy: PassPolicy = "able"
     chat: tuple[ChatLine, ...] = ()
     verdict: Verdict | None = None

@@ -92,9 +92,11 @@ class PageMultiSelection(Struct, frozen=True):
     """The label of the button that submits the cards."""
     spots: tuple[str, ...] = ()
     grid: tuple[str, ...] = ()
-    """The row and column of each spot, counted from 1, if all spots are cells of a grid."""
+    """The cell of each spot ("row / column", counted from 1) if all spots are in one grid;
+    otherwise empty.
+    """
     lain: dict[str, int] = {}
-    """The cards already in the grid. Keys are rows and columns."""
+    """The cards already in the grid, by cell ("row / column")."""
     count: str = ""
     """Text that says how many cards to select."""
     turned: dict[str, str] = {}
@@ -253,7 +255,7 @@ class Page(Struct, frozen=True, kw_only=True):
     """Whether the player has to choose a card now."""
     gatherings: tuple[PageMultiSelection, ...] = ()
     places: dict[str, str] = {}
-    """The name of each zone that a step or a spot can choose."""
+    """The display name of each spot."""
     others: tuple[PageSeat, ...] = ()
     """All seats in order, including the own one."""
     race: str = ""

@@ -94,7 +94,7 @@ def _state_of(info: TableInfo | None, seat: int, waited: bool) -> str:
 def _figures(
     context: PageContext, view: State, values: Mapping[str, Value], seat: int
 ) -> Iterator[tuple[str, Value]]:
-    """Yield the numbers on a seat's nameplates, each with its text."""
+    """Yield each number on the seat's nameplates with its label."""
     layout = context.kit.layout
     gaps = {"me": seat, "seat": seat, "other": seat}
     shown = set()

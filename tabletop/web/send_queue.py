@@ -15,8 +15,8 @@ from tabletop.web.wire import (
 )
 
 MAX_QUEUED = 256
-"""The maximum number of queued messages. If the browser reads too slowly and exceeds it, the socket
-is closed.
+"""The maximum number of queued messages. Beyond it, the browser reads too slowly, and its socket is
+closed.
 """
 
 Screen = ShowCodeForm | ShowLobby | ShowPage

@@ -31,8 +31,8 @@ def workshop(
     shared: Callable[[GameKit], None],
 ) -> Workshop:
     """Return the workshop's session. The callbacks are connected to its signals `game_changed`,
-    `imported`
-    and `shared`.
+    `imported` and
+    `shared`.
     """
     from ui.studio.workshop.workshop_session import WorkshopSession
 

@@ -33,11 +33,11 @@ from tabletop.web.drawer import THEMES, Drawer
 from tabletop.web.static_files import StaticFiles
 
 A_SECOND, AT_ONCE = 20, 200
-"""The rate limit of one address for requests."""
+"""The rate limit for requests from one address."""
 DRAWN_A_SECOND, DRAWN_AT_ONCE = 4, 40
-"""The rate limit of one address for pictures."""
+"""The rate limit for pictures requested from one address."""
 ALL_DRAWN_A_SECOND, ALL_DRAWN_AT_ONCE = 12, 80
-"""The rate limit of all addresses for pictures, which share a queue with the phones."""
+"""The rate limit for pictures overall, because phones share the picture queue."""
 SIZES = range(240, 1681, 60)
 """The allowed side lengths of a picture, in pixels."""
 A_WHILE = "private, max-age=3600"

@@ -32,7 +32,7 @@ MAX_CACHED_BEATS = 6_000
 MAX_CACHED_MATCHES = 16
 """The limit for cached matches, however short."""
 OPENINGS_PER_S, OPENING_BURST = 0.2, 12
-"""The rate limit of one address for opening matches, each of which is downloaded and replayed."""
+"""The rate limit for opening matches from one address. Each match is downloaded and replayed."""
 TOO_MANY = Reason(
     "Too many matches were opened from your address just now. One moment, please.",
     code="too_many_matches",

@@ -27,7 +27,7 @@ from tabletop.web.wire import (
 HELLO_TIMEOUT_S = 15.0
 """The timeout for a browser's first hello, in seconds."""
 MESSAGES_PER_S, MESSAGE_BURST = 20, 100
-"""The rate limit of one browser for messages."""
+"""The rate limit for messages from one browser."""
 HELLO_COST = 20
 """How many messages a hello counts as, because it may open a connection to the host."""
 INVALID_MESSAGE = Reason(

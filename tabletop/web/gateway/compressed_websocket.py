@@ -11,7 +11,7 @@ from tabletop.net.frame_limit import FrameLimitProtocol
 from tabletop.net.limits import LeakyBuckets
 
 FRAMES_PER_S, FRAME_BURST = 40, 200
-"""The rate limit of one browser for frames, twice that for messages (`browser_socket`)."""
+"""The rate limit for frames from one browser, twice the limit for messages (`browser_socket`)."""
 
 CLOSE_TIMEOUT_S = 10.0
 """How long a browser may take to read the rest of a closing connection, in seconds."""

@@ -53,7 +53,7 @@ FAREWELL_TIMEOUT_S = 0.2
 MAX_SOCKETS = 400
 MAX_SOCKETS_PER_ADDRESS = 32
 MESSAGES_PER_S, MESSAGE_BURST = 400, 2000
-"""The rate limit of all browsers of one address for messages."""
+"""The rate limit for messages from all browsers of one address together."""
 
 SEND_ERRORS = (WebSocketDisconnect, RuntimeError, OSError)
 """Errors raised on sending to, or closing, a socket whose browser has disconnected."""

@@ -35,7 +35,7 @@ off.
 MAX_SESSIONS = 200
 """The maximum number of sessions, with or without a connected browser."""
 MAX_WRONG_CODES, WRONG_CODE_WINDOW_S = 10, 300
-"""The limit for wrong codes from one address, and the seconds in which they count."""
+"""How many wrong codes one address may send within a window, and the window in seconds."""
 WRONG_CODE = Reason("That code is not right, or its table is gone.")
 FULL = Reason("Too many browsers are connected. Try again later.")
 
@@ -102,7 +102,7 @@ class Sessions:
     # What they share
 
     def note_info(self, info: TableInfo) -> None:
-        """Store the table's new public state, which may include a new code."""
+        """Store the new code of the gateway's only table, if the code has changed."""
         if self._code and info.code:
             self._table = self._table or info.table
             if info.table == self._table:
