@@ -250,8 +250,8 @@ class FairnessTranscript:
         return check_seed(self.fair_start(proof), proof.seed)
 
     def _check_players(self, proof: MatchProof) -> Verdict | None:
-        """Compare the players with those who were seated at the start. Every person who isn't local
-        counts as "far".
+        """Compare the players with those who were seated at the start. All people count as "far" in
+        this comparison.
         """
         if self.players and tuple(map(_public_player, proof.players)) != self.players:
             return Verdict(False, PLAYERS_MISMATCH, 0)

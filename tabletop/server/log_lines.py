@@ -1,4 +1,4 @@
-"""A server's log: one line for each event, as text or JSON.
+"""The log of a server: one line per event, as text or JSON.
 
 Calls look like `log.info("opened table=%s", table)`: the event, then each field with its name.
 Codes, tokens, keys and chat messages are never logged.
@@ -44,8 +44,8 @@ class LogFormatter(logging.Formatter):
 
 
 class EventRateLimit(logging.Filter):
-    """Limits the rate of each kind of event, and adds the number of omitted lines to the next
-    one.
+    """Limits the rate of each kind of event. The next line of that kind says how many were
+    omitted.
     """
 
     def __init__(self) -> None:

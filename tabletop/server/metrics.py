@@ -11,9 +11,9 @@ from tabletop.engine.model import Reason
 from tabletop.net.host.observer import CONNECTION_BROKE, HostObserver
 
 BUCKET_BOUNDS_S = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
-"""The upper bounds of the histogram buckets."""
+"""The upper bounds of the histogram buckets, in seconds."""
 ILLEGAL_MOVE = "rules"
-"""The label for reasons without a code: a game's rules refused a move."""
+"""The label for refusals without a reason code, where a game's rules refused a move."""
 
 
 class DurationHistogram:

@@ -13,11 +13,11 @@ log = logging.getLogger("tabletop.net")
 
 
 class ProxiedConnection(GuestConnection):
-    """A guest's connection. The server sets the class attributes in a subclass."""
+    """A guest's connection. The server creates a subclass in which it sets the class attributes."""
 
     proxy: ClassVar[ReverseProxy]
     complaints: ClassVar[LeakyBuckets]
-    """The rate limit for log lines about a proxy, one a minute."""
+    """The rate limit for log lines about a proxy: one per minute."""
 
     def __init__(self, *args: Any, **settings: Any) -> None:
         super().__init__(*args, **settings)

@@ -1,4 +1,4 @@
-"""Lists of a server's tables and matches, and who may see them."""
+"""Lists of a server's tables and matches, and who may see these lists."""
 
 from collections.abc import Iterable
 from typing import Literal
@@ -15,7 +15,9 @@ class PublicList:
     """The visible tables of one server."""
 
     def __init__(self, openings: OpeningLimits, listed_for: ListedFor) -> None:
-        """`listed_for`: who may see the lists, everybody or only members with the server's key."""
+        """`listed_for`: who may see the lists, either everybody or only members with the server's
+        key.
+        """
         self._openings = openings
         self._listed_for = listed_for
 

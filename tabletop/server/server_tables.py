@@ -1,4 +1,4 @@
-"""Tables of a server, which can be drained before a restart."""
+"""The tables of a server, which can be drained before a restart."""
 
 import logging
 from pathlib import Path

@@ -1,6 +1,7 @@
-"""A server's public page, served by its gateway: the list of tables, and replays of public matches.
+"""Public page of a server, served by its gateway: the list of tables, and replays of public
+matches.
 
-Nobody opens a table or takes a seat here; for that the page links to the page for phones.
+Users can't open tables or take seats here; for that the page links to the page for phones.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -186,14 +187,14 @@ def _viewer_of(request: Request) -> Eyes:
 
 
 def _side(query: Mapping[str, str], name: str) -> int:
-    """Return a side of a picture in pixels; 0 if the length isn't allowed."""
+    """Return the side length of a picture in pixels; 0 if the requested length isn't allowed."""
     text = query.get(name, "")
     side = int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else 0
     return side if side in SIZES else 0
 
 
 def _sentence_response(words: Words, reason: Reason, status: int) -> Response:
-    """Return a response with one sentence in place of the requested content."""
+    """Return a response that contains a sentence instead of the requested content."""
     content = msgspec.json.encode({"told": words.reason(reason), "back": words(PAGE_TEXTS["back"])})
     return cached_response(content, "application/json", "no-store", status)
 
