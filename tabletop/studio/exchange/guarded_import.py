@@ -1,4 +1,4 @@
-"""Reading of other programs' files in a worker process.
+"""Reads other programs' files in a worker process.
 
 The process that started the worker validates the result again.
 `tabletop/exchange/guarded_reading.py` does the same for game files of this program.
@@ -71,8 +71,8 @@ def _check(found: GameFile | FoundGame, file: str) -> None:
 def _size(path: Path) -> int:
     """Return the number of bytes that may be pictures, which take longer to read than other data.
 
-    Counts the files of a folder, the pictures beside a card sheet or JSON save (up to the archive
-    limit), or the archive itself.
+    For a folder, count its files; for a card sheet or JSON save, the pictures beside it (up to the
+    archive limit); for an archive, the archive itself.
 
     Raises:
         OSError, BadFile: `path` can't be read.

@@ -1,4 +1,4 @@
-"""Importer for card sheets in spreadsheet files, with pictures beside them."""
+"""Importer for card sheets in spreadsheet files, with pictures stored beside them."""
 
 from collections.abc import Iterable
 from pathlib import PurePosixPath

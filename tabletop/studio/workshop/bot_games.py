@@ -16,12 +16,12 @@ from tabletop.studio.workshop.finding import Finding
 MAX_MOVES_PER_SEAT = 600
 """The maximum number of moves per seat in a game of bots."""
 ALL_LEVELS_INTERVAL = 9
-"""The interval in moves at which all levels are asked, rather than only the first."""
+"""How often all levels are asked rather than only the first: once in this many moves."""
 TRIES = 4
 
 
 def find_bot_failures(kit: GameKit) -> Iterator[Finding]:
-    """Yield a finding if bots can't play the game to its end at the smallest player count."""
+    """Yield a finding if bots can't finish a game at the smallest player count."""
     try:
         agent = make_agent(catalogue.load_bot_parts, kit.id)
     except BrokenGame as error:

@@ -75,7 +75,7 @@ EXPLANATIONS = {
         "`announce` has another answer than `query`, or `query` uses more than faces",
     ),
 }
-"""The message about each broken law, and its usual cause, by the name of the law's function."""
+"""The message about a broken law, and its usual cause, by the name of the law's function."""
 
 
 def find_broken_laws(
@@ -170,8 +170,9 @@ def _first_failure(table: GameTable, seed: str, game: Sequence[PlayedTurn], law:
 
 
 def _problem(error: Exception) -> str:
-    """Return the error as text, without the states that a law compares, which are too long to
-    help."""
+    """Return the error as text, without the states that a law compares, because they are too long
+    to be useful.
+    """
     if not isinstance(error, AssertionError):
         return f"{type(error).__name__}: {error}"
     flat = [

@@ -1,4 +1,4 @@
-"""Session for importing games from other programs' files."""
+"""Imports games from other programs' files, with a dialog."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class ImportSession(QObject):
     """Shows the import dialog and writes the imported game."""
 
     made = Signal(Path)
-    """The folder of a game that was imported."""
+    """Emitted with the folder of a game after it was imported."""
 
     def __init__(self, context: AppContext, window: QWidget) -> None:
         super().__init__(window)

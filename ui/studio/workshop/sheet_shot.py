@@ -1,6 +1,4 @@
-"""A contact sheet of a game's tables: every player count, in three window sizes and in each
-language.
-"""
+"""A contact sheet of a game's tables: every player count, three window sizes, and each language."""
 
 from __future__ import annotations
 

@@ -58,16 +58,16 @@ class Trial(Struct, frozen=True):
 
 
 DEFAULT_TRIAL = Trial(0, "1")
-"""The smallest player count, dealt with the first seed."""
+"""A trial with the smallest player count and the first seed."""
 
 
 class TrialSession(QObject):
-    """The trial of one game in the window, until another screen replaces it."""
+    """The trial of one game in the window. It ends when another screen is shown."""
 
     shown = Signal()
-    """The toolbar shows a new table, or a new mistake in the files."""
+    """Emitted when a new table is shown, or a new mistake in the files."""
     shared = Signal(object)
-    """Request to write this `GameKit` as one file."""
+    """Requests that a game be written as one file. The argument is a `GameKit`."""
 
     def __init__(
         self,
@@ -243,7 +243,7 @@ class TrialSession(QObject):
         )
 
     def _put_on_table(self, kit: GameKit, position: Position) -> None:
-        """Show this position. A widget of the toolbar keeps its focus."""
+        """Show `position`. If a widget of the toolbar has the focus, it keeps the focus."""
         before, focus = self._matches.table, QApplication.focusWidget()
         tab = before.dock.tabs.currentIndex() if before is not None else 0
         seating = trial_table(self._context, position.match, self._trial.bots_play)
@@ -272,8 +272,8 @@ class TrialSession(QObject):
             self.swapping = False
 
     def _on_news(self) -> None:
-        """Update the record after a move on the table. A move that differs from the record discards
-        the later moves.
+        """Update the record after a move on the table. If the move differs from the record, later
+        moves are discarded.
         """
         assert self._position is not None
         record = self._position.match.record
@@ -320,8 +320,8 @@ class TrialSession(QObject):
             self._navigator.show_message(message)
 
     def _share(self) -> None:
-        """Emit `shared`, unless the files contain a mistake, which the toolbar already
-        shows.
+        """Emit `shared`, unless the files contain a mistake. The toolbar shows the mistake
+        already.
         """
         if self.kit is not None and not self._mistake:
             self.shared.emit(self.kit)

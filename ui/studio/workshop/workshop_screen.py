@@ -49,9 +49,9 @@ LIST_WIDTH_PX, NARROW_LIST_WIDTH_PX = 320, 216
 GAP_PX, NARROW_GAP_PX = 28, 14
 """Gap between the list and the form, also on a narrow screen."""
 NARROW_BELOW_PX = 800
-"""The width below which the screen counts as narrow."""
+"""The width in pixels below which the screen counts as narrow."""
 COUNT_WIDTH_PX = 72
-"""Width of a player count field; all in pixels."""
+"""The width of a player count field in pixels."""
 
 
 class NewGameRequest(Struct, frozen=True):
@@ -68,11 +68,11 @@ class WorkshopScreen(Screen):
 
     grows = True
     opened = Signal(Path)
-    """Request to open the game in this folder."""
+    """Requests that the game in this folder be opened."""
     imported = Signal(Path)
-    """Request to import this file or folder of another program."""
+    """Requests that this file or folder of another program be imported."""
     requested = Signal(object)
-    """Request to create a game: a `NewGameRequest`."""
+    """Requests that a game be created. The argument is a `NewGameRequest`."""
 
     def __init__(self, context: AppContext, own: Sequence[OwnGame]) -> None:
         super().__init__(context)

@@ -38,7 +38,7 @@ DEALS = Number("deals")
 
 
 class NextTurn(Step, frozen=True, tag="next"):
-    """3.4: the next player's turn, after a card was laid."""
+    """The step that gives the turn to the next player, after a card was laid (3.4)."""
 
     seat: int
 

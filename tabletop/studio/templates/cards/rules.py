@@ -30,12 +30,12 @@ HAND = each("hand", SEATS)
 TAKEN = each("taken", SEATS)
 SCORE = Number("score/{seat}")
 FIRST = Number("first")
-"""The seat that leads the round."""
+"""The seat that plays first in the round."""
 ROUND = Number("round")
 
 
 class Take(Step, frozen=True):
-    """3.2: the middle is taken, after everybody has laid a card."""
+    """The step in which the middle is taken, after everybody has laid a card (3.2)."""
 
 
 class Rules:
@@ -97,8 +97,9 @@ class Rules:
             table.end(self._result(table.state))
 
     def _rank(self, card: int, laid: tuple[int, ...]) -> int:
-        """Return the strength of `card` among the cards `laid`: the lowest card beats the
-        highest."""
+        """Return the strength of `card` among the cards `laid`. The lowest card beats the
+        highest.
+        """
         highest, lowest = max(self.value), min(self.value)
         beaten = highest in (self.value[other] for other in laid)
         return highest + 1 if beaten and self.value[card] == lowest else self.value[card]

@@ -1,6 +1,6 @@
-"""Heuristic for the trick game: win tricks as cheaply as possible, and not from the partner.
+"""Heuristic for the trick game: win tricks as cheaply as possible, but not from the partner.
 
-It values a table for the team: the program adds up the partners' points.
+It values a table for a whole team: the program adds up the partners' points.
 """
 
 from collections.abc import Sequence, Set
@@ -13,9 +13,9 @@ from tabletop.engine.teams import partners
 from .rules import HAND, HAND_SIZE, PLAYED, SEATS, TAKEN, TRUMP_BONUS, Rules
 
 SPREAD = 8.0
-"""The lead in points that multiplies the odds of winning by e."""
+"""The lead in points at which the odds of winning are multiplied by e."""
 MAX_EXCHANGES = 40
-"""The maximum number of exchanges for removing impossible cards from a determinized world."""
+"""The maximum number of cards moved to make a determinized world possible."""
 
 
 class Heuristic:
@@ -43,7 +43,7 @@ class Heuristic:
         return self.moves(table, ask, chance)[0]
 
     def promise(self, table: TableReader, seat: int, card: int) -> float:
-        """Return an estimate of playing `card`, based only on cards that `seat` sees."""
+        """Return how promising it is to play `card`, judged only by cards that `seat` sees."""
         rules = self.rules
         pearls, strength = rules.points[card], rules.strength(table, card)
         price = rules.value[card] + (10 if strength > TRUMP_BONUS else 0)
@@ -91,7 +91,9 @@ class Heuristic:
         return world
 
     def _impossible_card(self, world: State, lacking: Set[tuple[int, str]]) -> int | None:
-        """Return a card in the hand of a player who lacks its suit, or None."""
+        """Return a card that its holder can't have, because the player lacks its suit; None if
+        there is none.
+        """
         return next(
             (
                 c
@@ -103,7 +105,7 @@ class Heuristic:
         )
 
     def _suits_not_held(self, past: Past) -> set[tuple[int, str]]:
-        """Return the pairs of seat and suit that the seat failed to follow since the deal."""
+        """Return pairs of a seat and a suit that the seat has failed to follow since the deal."""
         lacking: set[tuple[int, str]] = set()
         led = ""
         for entry in past.heard:
