@@ -74,8 +74,8 @@ class FinishedMatch(Struct, frozen=True):
     winners: tuple[SeatNumber, ...]
     """The winners' seats; empty for a draw."""
     ended: Annotated[int, Meta(ge=0, le=2**33)]
-    """When the match ended, in seconds since the Unix epoch, within the range of every calendar
-    library.
+    """When the match ended, in seconds since the Unix epoch, within the range
+    of every calendar library.
     """
     open: bool
     """Whether anyone with the link may download the record."""

@@ -35,8 +35,8 @@ class HostExchange:
         self.share: bytes = self._side.start()
 
     def confirm(self, proof: CodeProof) -> bytes | None:
-        """Return the host's own confirmation if `proof` shows that the guest knows the code; None
-        otherwise.
+        """Return the host's own confirmation if `proof` shows that the guest knows the code;
+        None otherwise.
 
         This method must be called only once per exchange.
         """
@@ -50,8 +50,8 @@ class HostExchange:
 
 
 def prove_code(code: str, table: str, fingerprint: str, share: bytes) -> tuple[CodeProof, bytes]:
-    """Return the guest's proof that it knows `code`, and the confirmation that the host must send
-    back.
+    """Return the guest's proof that it knows `code`, and the confirmation that
+    the host must send back.
 
     `share` is the host's share of the key exchange for `table`; `fingerprint` is the fingerprint of
     the host's certificate.

@@ -61,8 +61,8 @@ def encode(message: FromGuest | FromHost) -> bytes:
 
 
 class OutgoingMessage:
-    """A message to one or more guests. It is encoded at most once, and only if a remote guest needs
-    it.
+    """A message to one or more guests. It is encoded at most once, and only if
+    a remote guest needs it.
     """
 
     __slots__ = ("_frame", "message")

@@ -7,10 +7,10 @@ honestly. After the match the host publishes all shares and the record. Each gue
 shares with the commitments, and replays the record to compare it with the messages that the guest
 received during the match.
 
-The host learns the order of the cards as soon as it has all shares, and could deal again until it
-likes the cards. So both ends count the starts whose match wasn't finished
-(`tabletop.net.guest.dealt_starts`). The count is shown at the next start, in the verdict and in the
-record.
+The host learns the order of the cards as soon as it has all shares, and could deal
+again until it likes the cards. So both ends count the starts whose match wasn't
+finished (`tabletop.net.guest.dealt_starts`). The count is shown at the next start, in
+the verdict and in the record.
 
 The protocol doesn't prove that the host hasn't looked at hidden cards: the host's computer holds
 the whole table.
@@ -141,8 +141,8 @@ def _fair_verdict(restarts: int) -> Verdict:
 
 
 def verify_fair_start(start: FairStart, seed: str, players: Sequence[Player]) -> Verdict:
-    """Return the verdict on a match's seed: whether every person contributed the committed
-    share.
+    """Return the verdict on a match's seed: whether every person
+    contributed the committed share.
     """
     persons = {seat for seat, player in enumerate(players) if player.kind != "bot"}
     if start.shares.keys() != persons:
@@ -250,9 +250,7 @@ class FairnessTranscript:
         return check_seed(self.fair_start(proof), proof.seed)
 
     def _check_players(self, proof: MatchProof) -> Verdict | None:
-        """Compare the players with those who were seated at the start. All people count as "far" in
-        this comparison.
-        """
+        """Compare the players with those seated at the start. All people count as "far" here."""
         if self.players and tuple(map(_public_player, proof.players)) != self.players:
             return Verdict(False, PLAYERS_MISMATCH, 0)
         return None

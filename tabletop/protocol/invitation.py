@@ -23,8 +23,8 @@ from tabletop.text.phrases import fill_gaps
 DEFAULT_PORT = 18920
 """The default port of a host. If it is taken, the host uses the next free port."""
 CODE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""The 32 characters of codes: digits and letters without 0, O, 1 and I, which are easily
-confused.
+"""The 32 characters of codes: digits and letters without 0, O, 1 and I,
+which are easily confused.
 """
 CODE_LENGTH = 6
 MAX_TEXT_CHARACTERS = 10_000
@@ -63,8 +63,8 @@ _ENCODED_LINK = re.compile(
     rf"{_ENCODED_SCHEME}[^\s&]+|{SCHEME}://[^\s?&]*%(?:25)*(?:2f|3a|3f)[^\s&]+",
     re.IGNORECASE,
 )
-"""A link, or its end, with percent-encoded separators. An "&" ends the link and continues the outer
-one.
+"""A link, or its end, with percent-encoded separators.
+An "&" ends the link and continues the outer one.
 """
 _PUNCTUATION_AT_CODE = ".,;:!?<>*`~_/#\u3001\u3002\u2026"
 """Punctuation that a sentence or a chat program adds before or after a code."""
@@ -86,8 +86,8 @@ _CODE_IN_TEXT = re.compile(
     rf"|[{CODE_ALPHABET}]{{3}}[ -][{CODE_ALPHABET}]{{3}})(?![^\W_])",
     re.ASCII,
 )
-"""A code in capitals, as hosts show codes. Japanese text may follow or precede the code without a
-space.
+"""A code in capitals, as hosts show codes. Japanese text may follow or precede
+the code without a space.
 """
 _PUNCTUATION_BEFORE = re.compile(r"^[^\w\[:]+")
 """Quotes, brackets and emphasis marks before an address or a code."""
@@ -127,8 +127,8 @@ class Address(Struct, frozen=True):
     fingerprint: str = ""
     """The fingerprint of the certificate; empty to trust and pin the first certificate received."""
     slot: int = -1
-    """The port slot of the server, if several servers share the address (`port_slot`); -1 for
-    any.
+    """The port slot of the server, if several servers share the address
+    (`port_slot`); -1 for any.
     """
 
     @property
@@ -171,8 +171,8 @@ def addresses_in(link: InviteLink) -> tuple[Address, ...]:
 
 
 def generate_code(address: str = "", port: int = 0) -> str:
-    """Return a random code. If the host's IPv4 `address` is given, the code hints at it and at
-    `port`.
+    """Return a random code. If the host's IPv4 `address` is given, the code
+    hints at it and at `port`.
     """
     number = secrets.randbits(30)
     slot = port - DEFAULT_PORT if 0 <= port - DEFAULT_PORT < PORT_SLOTS - 1 else PORT_SLOTS - 1
@@ -267,8 +267,8 @@ def _normalise_text(text: str) -> str:
 
 
 def _decode_link(encoded: re.Match[str]) -> str:
-    """Undo the percent-encoding that mail or chat programs have added to a link, perhaps
-    repeatedly.
+    """Undo the percent-encoding that mail or chat programs have added to a
+    link, perhaps repeatedly.
 
     The link's own encoding, which is in its query, is kept.
     """
@@ -281,8 +281,8 @@ def _decode_link(encoded: re.Match[str]) -> str:
 
 
 def port_slot(code: str) -> int:
-    """Return the port slot of `code`; -1 if `code` is empty. The slot reveals none of the secret
-    bits.
+    """Return the port slot of `code`; -1 if `code` is empty.
+    The slot reveals none of the secret bits.
     """
     return _decode_hint(code) >> 8 if code else -1
 

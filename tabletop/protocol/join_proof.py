@@ -13,8 +13,8 @@ from msgspec import Meta, Struct
 from tabletop.protocol.message_tags import wire_tag
 
 MAX_CHALLENGES = 16
-"""The maximum number of tables in one challenge. An impostor can test one code on a guest per
-table.
+"""The maximum number of tables in one challenge.
+An impostor can test one code on a guest per table.
 """
 
 TableId = Annotated[str, Meta(max_length=80)]

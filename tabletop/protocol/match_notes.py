@@ -20,8 +20,8 @@ from tabletop.text.moments import check_moment
 
 NOTES_FEATURE = "notes"
 MAX_NOTE_CHARACTERS = 900
-"""The maximum length of a note. Encoded, such a note stays within the limit for texts in
-messages.
+"""The maximum length of a note. Encoded, such a note stays within the
+limit for texts in messages.
 """
 MAX_NOTES = 300
 """The maximum number of notes on one match."""

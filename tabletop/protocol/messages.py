@@ -101,8 +101,8 @@ class SeatInfo(Struct, frozen=True):
     level: Name = ""
     """The bot's level."""
     vacant: bool = False
-    """Whether the host has freed a person's seat during a match, so that anyone may take it
-    over.
+    """Whether the host has freed a person's seat during a match, so that
+    anyone may take it over.
     """
     can_host: bool = True
     """Whether the player's program could host the table; a phone's can't."""
@@ -479,8 +479,8 @@ class Seated(Struct, frozen=True, tag=wire_tag):
 
 
 class ShuffleStarted(Struct, frozen=True, tag=wire_tag):
-    """The host's commitment to its share of the seed. Each seat has to commit to its own share in
-    response.
+    """The host's commitment to its share of the seed.
+    Each seat has to commit to its own share in response.
     """
 
     round: int
@@ -502,8 +502,8 @@ class TableNews(Struct, frozen=True, tag=wire_tag):
     """New events of the match, or the whole state of the match."""
 
     at: int
-    """The number of record entries so far, by which a guest compares the message with the
-    `MatchProof`.
+    """The number of record entries so far, by which a guest compares the
+    message with the `MatchProof`.
     """
     what: dict[Viewer, Update | Reset]
     """The update for each viewer on this connection."""

@@ -26,8 +26,8 @@ class RemovePlayer(Struct, frozen=True, tag=wire_tag):
     seat: SeatNumber
     """The player's seat."""
     ban: bool = False
-    """Whether to ban the player's address from this table. The token of a seat still admits its
-    holder.
+    """Whether to ban the player's address from this table.
+    The token of a seat still admits its holder.
     """
 
 

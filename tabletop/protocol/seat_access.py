@@ -6,14 +6,16 @@ from tabletop.engine.model import AUDIENCE
 from tabletop.protocol.messages import SeatInfo, TableInfo
 
 SeatAccess = Literal["", "sit", "take", "code"]
-"""How somebody without a seat can get one: "sit" in a free seat, "take" over a freed one, or use a
-"code"; "" if not at all.
+"""How somebody without a seat can get a seat.
+
+"sit": the seat is free. "take": the host has freed the seat. "code": the seat's code is needed. "":
+not at all.
 """
 
 
 def can_answer(info: TableInfo | None, seat: int = AUDIENCE) -> bool:
-    """Return whether the person at `seat` may answer questions now; for `AUDIENCE`, whether anybody
-    may.
+    """Return whether the person at `seat` may answer questions now;
+    for `AUDIENCE`, whether anybody may.
 
     The match must be running, no bot may be standing in at the seat, and the table must not be
     paused for an absent player.

@@ -26,9 +26,7 @@ WRONG_SEAT_CODE = Reason("That is not the code of this seat.", code="wrong_seat_
 
 
 class TakeOverSeat(Struct, frozen=True, tag=wire_tag):
-    """A request to take over a person's seat. The former player can reclaim the seat by its
-    token.
-    """
+    """A request to take over a person's seat. The former player can reclaim it by its token."""
 
     seat: SeatNumber
     """The seat to take over."""

@@ -13,14 +13,14 @@ from tabletop.protocol.messages import FromHost, MatchProof, TableInfo, TableNew
 MAX_TEXT_BYTES = 4_000
 """The maximum size of one JSON string."""
 MAX_COMMAS = 200_000
-"""The maximum number of commas in a frame, which limits the items of all lists and objects
-together.
+"""The maximum number of commas in a frame, which limits the items of all
+lists and objects together.
 """
 MAX_LOG_ENTRIES = 20_000
 """The maximum number of lines in a log, and of entries in a record."""
 MAX_ITEMS = 5_000
-"""The maximum number of events in one update, and of zones, values, questions and offers in a
-table.
+"""The maximum number of events in one update, and of zones, values,
+questions and offers in a table.
 """
 
 SEARCH_CHUNK_BYTES = 64 * 1024
@@ -28,8 +28,8 @@ SEARCH_CHUNK_BYTES = 64 * 1024
 MAX_SPACES, MAX_DECIMALS = 64, 64
 """How many spaces may precede a number, and how many digits may follow its decimal point."""
 MAX_RECHECKED_BYTES = 1024 * 1024
-"""The maximum size of a frame in which apparent large numbers are checked for being inside
-strings.
+"""The maximum size of a frame in which apparent large numbers are checked
+for being inside strings.
 """
 
 _TEXT = re.compile(rb'"(?:[^"\\]|\\.)*+"', re.DOTALL)

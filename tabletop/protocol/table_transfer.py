@@ -52,8 +52,8 @@ class TableMoveAllowed(Struct, frozen=True, tag=wire_tag):
 
 
 class DeliverTable(Struct, frozen=True, tag=wire_tag):
-    """A chunk of a table with its match and journal, sent in order from the former host to the new
-    one.
+    """A chunk of a table with its match and journal, sent in order from the
+    former host to the new one.
     """
 
     key: Secret

@@ -96,8 +96,8 @@ class Archive:
     # In a thread
 
     def _read_record(self, asked: FetchRecord) -> PackedRecord | Reason:
-        """Return the decrypted record if the guest may download it, otherwise the reason for a
-        refusal.
+        """Return the decrypted record if the guest may download it, otherwise
+        the reason for a refusal.
         """
         why = NO_RECORD
         for folder in self._folders:  # a table that was just closed is in the other folder

@@ -1,5 +1,5 @@
-"""Backup of a server's whole folder into one file, taken while the server runs; restoring and
-checking.
+"""Backup, restore and check of a server's folder.
+A backup is one file, taken while the server runs.
 
 A table's file is written atomically, and a journal only grows. Table files are copied before
 journals, so each journal in the backup contains at least the entries that its table's file refers
@@ -31,8 +31,8 @@ from tabletop.storage.verification import verify_record
 from tabletop.text.phrases import phrase
 
 WORK_SLICE_S = 0.005
-"""The CPU time in seconds after which the backup sleeps for as long, so that the server stays
-responsive.
+"""The CPU time in seconds after which the backup sleeps for as long, so that the
+server stays responsive.
 """
 BACKED_UP_SUFFIXES = (TABLE_SUFFIX, FINISHED_SUFFIX, SUFFIX, NOTES_SUFFIX)
 SECRET_FILES = (CERTIFICATE, folders.KEY_FILE)
@@ -82,8 +82,8 @@ def back_up(folder: Path, file: Path) -> int:
 
 
 def _read_slowly(folder: Path) -> Iterator[FileToPack]:
-    """Yield all files of a backup, and pause in between so that the running server stays
-    responsive.
+    """Yield all files of a backup, and pause in between so that the running
+    server stays responsive.
     """
     started = process_time()
     for path in _files_to_back_up(folder):

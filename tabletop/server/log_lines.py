@@ -44,8 +44,8 @@ class LogFormatter(logging.Formatter):
 
 
 class EventRateLimit(logging.Filter):
-    """Limits the rate of each kind of event. The next line of that kind says how many were
-    omitted.
+    """Limits the rate of each kind of event. The next line of that kind
+    says how many were omitted.
     """
 
     def __init__(self) -> None:

@@ -52,8 +52,8 @@ class ServerTables(TableRegistry):
         return DRAINING if self.draining else super().offer_move(caller, asked)
 
     def drain(self) -> None:
-        """Refuse new tables from now on, and notify everybody at a table. Running matches
-        continue.
+        """Refuse new tables from now on, and notify everybody at a table.
+        Running matches continue.
         """
         if self.draining:
             return

@@ -25,8 +25,8 @@ class AnswerTracker:
     def __init__(
         self, on_confirmed: Callable[[int], None], on_refused: Callable[[int, Reason], None]
     ) -> None:
-        """`on_confirmed` and `on_refused` are called with the number of each message that held the
-        answer.
+        """`on_confirmed` and `on_refused` are called with the number of each
+        message that held the answer.
         """
         self.unconfirmed: SubmittedAnswer | None = None
         self._on_confirmed = on_confirmed

@@ -1,5 +1,5 @@
-"""Builds the steps from a card to a move. A browser offers the steps as taps without knowing the
-rules.
+"""Builds the steps from a card to a move. A browser offers the steps as taps
+without knowing the rules.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence

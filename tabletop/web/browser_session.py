@@ -1,5 +1,5 @@
-"""The gateway's session for one browser: a guest at the host, with a socket while the browser is
-connected.
+"""The gateway's session for one browser: a guest at the host, with a socket while
+the browser is connected.
 
 A session outlives its socket: a phone whose screen turns off disconnects from the gateway, but
 stays at the table. Everything runs in the gateway's event loop.
@@ -265,8 +265,8 @@ class BrowserSession:
         return next(iter(self.guest.seats), AUDIENCE)
 
     def is_at_other_table(self, code: str) -> bool:
-        """Return whether the session's table is known to have another code than `code`; False for
-        "".
+        """Return whether the session's table is known to have another code than `code`;
+        False for "".
         """
         return bool(code and self.info is not None and self.info.code not in ("", code))
 
@@ -453,8 +453,8 @@ class BrowserSession:
             self.screen.show_notice(refused.reason)
 
     def _refuse_answer(self, reason: Reason) -> None:
-        """Refuse the unconfirmed answer unless it is still pending. If there is none, show
-        `reason`.
+        """Refuse the unconfirmed answer unless it is still pending.
+        If there is none, show `reason`.
         """
         answer = self.answers.unconfirmed
         if answer is not None and self._own is not None and self._own.seat.pending is None:
@@ -485,8 +485,8 @@ class BrowserSession:
             self._act(partial(self.guest.set_ready, seat))
 
     def _settle(self) -> None:
-        """Confirm the unconfirmed answer if the host has received it; resend the answer if it was
-        lost.
+        """Confirm the unconfirmed answer if the host has received it;
+        resend the answer if it was lost.
         """
         answer, seat = self.answers.unconfirmed, self.guest.own_seats.get(self.seat_number)
         if answer is None or seat is None:

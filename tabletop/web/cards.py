@@ -36,8 +36,8 @@ def first_equal_cards(kit: GameKit) -> tuple[int, ...]:
 
 @lru_cache(maxsize=256)  # of so many phones: a page is made after every event
 def _labels(words: Words, zones: tuple[str, ...], viewer: int) -> Mapping[str, str]:
-    """Return the names of the zones on the table. Zones without a name are in the box and never
-    shown.
+    """Return the names of the zones on the table.
+    Zones without a name are in the box and never shown.
     """
     names = {name: zone_heading(name, words, viewer) for name in zones}
     return {name: label for name, label in names.items() if label != name}
@@ -145,8 +145,8 @@ class TableCards:
 def picture_order(
     seat: Seat, context: PageContext, language: str, theme: str, size: tuple[int, int]
 ) -> PictureOrder:
-    """Return the order for a picture of the table as the seat sees it, with pending cards at their
-    targets.
+    """Return the order for a picture of the table as the seat sees it, with
+    pending cards at their targets.
     """
     tentative = TentativeCards(seat.view, context.kit, seat.pending)
     angles = tentative.card_angles

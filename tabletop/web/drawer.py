@@ -1,7 +1,7 @@
 """Picture orders, and the interface of the drawers that carry them out.
 
-The window's scene draws in this process. Without a drawer, pages have no pictures but stay
-playable.
+The window's scene draws in this process. Without a drawer, pages have no
+pictures but stay playable.
 """
 
 from typing import Protocol
@@ -13,8 +13,8 @@ from tabletop.engine.model import State
 from tabletop.match.match import Player
 
 VERSION = __version__.replace(".", "-")
-"""The program's version, as part of the URLs of card faces. Faces look the same within one
-version.
+"""The program's version, as part of the URLs of card faces.
+Faces look the same within one version.
 """
 Rect = tuple[float, float, float, float]
 """Left, top, width and height in pixels of the picture."""
@@ -40,8 +40,8 @@ class FaceOrder(Struct, frozen=True):
 
 
 class PictureOrder(Struct, frozen=True):
-    """An order for a picture of the table as one seat sees it, with its pending cards at their
-    targets.
+    """An order for a picture of the table as one seat sees it, with its
+    pending cards at their targets.
     """
 
     game: str
@@ -66,8 +66,8 @@ class DrawnPicture(Struct, frozen=True):
 
 
 class PictureCells(Struct, frozen=True):
-    """A digest of each cell of a picture, column by column. Digests are comparable within one
-    process.
+    """A digest of each cell of a picture, column by column.
+    Digests are comparable within one process.
     """
 
     width: int
@@ -79,8 +79,8 @@ class DrawnTable(Struct, frozen=True):
     """A picture of a table, with the positions of its zones and cards."""
 
     content: bytes
-    """The encoded picture, or the changed cells stacked vertically; empty if no cell has
-    changed.
+    """The encoded picture, or its changed cells stacked vertically;
+    empty if no cell has changed.
     """
     mime: str
     shown: PictureCells

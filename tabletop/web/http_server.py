@@ -45,15 +45,15 @@ The first view of a whole deck takes several hundred requests."""
 DISCONNECT_ERRORS = (ClientDisconnect, ClientDisconnected, ConnectionError, WebSocketDisconnect)
 """Errors that only mean that the client has disconnected."""
 HEAD_TIMEOUT_S = 10.0
-"""The timeout for receiving a request's head, in seconds. For the first request it includes the TLS
-handshake.
+"""The timeout for receiving a request's head, in seconds.
+For the first request it includes the TLS handshake.
 """
 MAX_HEAD_BYTES = 64 * 1024
 """The maximum size of a request's head, unless a uvicorn setting is lower."""
 TOO_FAST = b"Too many requests from your address at once. One moment, please.\n"
 TRANSFER_TIMEOUT_S = 60.0
-"""The timeout in seconds for receiving the rest of a request, and for sending each part of the
-response.
+"""The timeout in seconds for receiving the rest of a request, and for sending
+each part of the response.
 """
 
 
@@ -117,9 +117,9 @@ class HttpServer:
 class OpenConnections:
     """The open connections of one server. Connections with slow clients time out.
 
-    The timeout runs while the server waits for the rest of a request, and while the client receives
-    the response. It is suspended while the app is working. A WebSocket connection belongs to the
-    app.
+    The timeout runs while the server waits for the rest of a request, and while the
+    client receives the response. It is suspended while the app is working. A WebSocket
+    connection belongs to the app.
     """
 
     def __init__(self, head: float) -> None:
@@ -135,8 +135,8 @@ class OpenConnections:
         """Counted separately, so that a client over its limit can reconnect to read the error."""
 
     def count_part(self, client: Client) -> bool:
-        """Count a request or a part of its body. Return whether the client is within its rate
-        limit.
+        """Count a request or a part of its body. Return whether the client
+        is within its rate limit.
         """
         return self._parts.try_fill(origin(client[0]))
 

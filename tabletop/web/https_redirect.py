@@ -8,8 +8,8 @@ import re
 import ssl
 
 PLAIN_HTTP_FIRST_BYTES = (b"G", b"H")
-"""The first bytes of GET and HEAD requests. A TLS connection starts with byte 22 (RFC 8446,
-5.1).
+"""The first bytes of GET and HEAD requests. A TLS connection starts with
+byte 22 (RFC 8446, 5.1).
 """
 MAX_REQUEST_BYTES = 8 * 1024
 """The maximum size of a plain HTTP request that is searched for its path."""

@@ -1,5 +1,5 @@
-"""Context of a page in addition to its seat: the public state of the table, and the state of this
-browser.
+"""Context of a page in addition to its seat:
+the public state of the table, and the state of this browser.
 
 The context is a value, so that a page is a function of values.
 """

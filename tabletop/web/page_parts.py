@@ -15,8 +15,8 @@ from tabletop.language.prompt import Tone
 from tabletop.protocol.seat_access import SeatAccess
 
 Node = tuple[Any, ...]
-"""An element of the page: its tag with classes, its attributes, and its children (text or
-elements).
+"""An element of the page: its tag with classes, its attributes, and its
+children (text or elements).
 """
 
 
@@ -42,8 +42,8 @@ class PageButton(Struct, frozen=True):
     on: bool | None = None
     """Whether a toggle is on; None for other buttons."""
     group: str = ""
-    """The label of the button group, of which one button is chosen; empty if the button is in no
-    group.
+    """The label of the button group, of which one button is chosen;
+    empty if the button is in no group.
     """
 
 
@@ -174,8 +174,8 @@ class PageZone(Struct, frozen=True, omit_defaults=True):
     hand: bool = False
     """Whether the zone's faces are visible only to the page's seat."""
     near: bool = False
-    """Whether the zone is shown next to the prompt: the seat's own hand, or a zone with playable
-    cards.
+    """Whether the zone is shown next to the prompt:
+    the seat's own hand, or a zone with playable cards.
     """
 
 

@@ -109,8 +109,8 @@ class Pictures:
         )
 
     def sent_picture(self, name: str) -> DrawnPicture | None:
-        """Return the stored picture called `name`; None if it was never sent or has been
-        dropped.
+        """Return the stored picture called `name`; None if it was never
+        sent or has been dropped.
         """
         return self._stored.get(name)
 

@@ -1,5 +1,5 @@
-"""Rulebook parser: converts Markdown to plain nodes, which a browser renders without parsing
-markup.
+"""Rulebook parser: converts Markdown to plain nodes, which a browser
+renders without parsing markup.
 """
 
 import re

@@ -128,8 +128,8 @@ def chat_lines(context: PageContext, words: Words) -> tuple[PageChatLine, ...]:
 
 
 def lobby_message(info: TableInfo, seat: int, context: PageContext, words: Words) -> ShowLobby:
-    """Return the lobby as one browser sees it; `seat` is `AUDIENCE` for a browser without a
-    seat.
+    """Return the lobby as one browser sees it; `seat` is `AUDIENCE` for
+    a browser without a seat.
     """
     box = context.kit.box
     sitter = info.sitters[seat] if 0 <= seat < len(info.sitters) else None

@@ -15,8 +15,8 @@ from tabletop.web.wire import (
 )
 
 MAX_QUEUED = 256
-"""The maximum number of queued messages. Beyond it, the browser reads too slowly, and its socket is
-closed.
+"""The maximum number of queued messages. Beyond it, the browser reads too slowly,
+and its socket is closed.
 """
 
 Screen = ShowCodeForm | ShowLobby | ShowPage
@@ -39,8 +39,8 @@ class SendQueue:
 
     @property
     def has_picture(self) -> bool:
-        """Whether a picture is queued. The next picture builds on it, and so must not replace
-        it.
+        """Whether a picture is queued. The next picture builds on it,
+        and so must not replace it.
         """
         return self._picture is not None
 

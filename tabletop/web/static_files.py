@@ -1,5 +1,5 @@
-"""Static files of the page, read once. Their URLs contain a digest, so browsers can cache them
-forever.
+"""Static files of the page, read once. Their URLs contain a digest, so
+browsers can cache them forever.
 """
 
 import mimetypes

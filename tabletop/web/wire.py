@@ -1,8 +1,8 @@
 """Messages between a browser and its gateway: one numbered JSON object per frame.
 
-A browser numbers its messages in increasing order on each socket, so a message received twice is
-ignored. A move also has an ID, so that it counts once even if the browser sends it again on another
-socket.
+A browser numbers its messages in increasing order on each socket, so a message received
+twice is ignored. A move also has an ID, so that it counts once even if the browser sends it
+again on another socket.
 """
 
 from functools import reduce
@@ -108,8 +108,8 @@ class LeaveTableRequest(FromBrowser, frozen=True):
 
 
 class PlayRequest(FromSeatedBrowser, frozen=True):
-    """A player's answer to a question. `again`: the browser sent the answer before its connection
-    broke.
+    """A player's answer to a question. `again`: the browser sent the answer
+    before its connection broke.
     """
 
     id: Annotated[str, Meta(min_length=8, max_length=80)]

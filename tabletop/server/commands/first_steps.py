@@ -40,8 +40,8 @@ def first_steps(
 
 
 def text(words: Words, place: str, port: int, fingerprint: str, key: bool) -> str:
-    """Return the first steps as text. They don't include the key itself, which its owner has in a
-    file.
+    """Return the first steps as text. They don't include the key itself, which
+    its owner has in a file.
     """
     opening = f"tabletop host sun --server {place} --detach" + " --key-file FILE" * key
     asked = words("the first line of your key file; anyone who opens a table types it")

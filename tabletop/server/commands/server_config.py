@@ -1,5 +1,5 @@
-"""Configuration of a server: a TOML file, and command-line flags of the same names that override
-it.
+"""Configuration of a server: a TOML file, and command-line flags of the
+same names that override it.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ class ServerConfig(Struct, frozen=True, forbid_unknown_fields=True, rename="keba
     max_tables: Some = DEFAULT_LIMITS.tables
     """The maximum number of tables."""
     max_tables_per_address: Count = 0
-    """The maximum number of tables opened from one address; 0 for half of `max_tables`, at most
-    16.
+    """The maximum number of tables opened from one address;
+    0 for half of `max_tables`, at most 16.
     """
     max_guests: Some = DEFAULT_LIMITS.connections
     """The maximum number of connected guests."""

@@ -144,8 +144,8 @@ def local_socket(folder: Path) -> FolderSocket | LoopbackSocket:
 
 
 def send_request(folder: Path, what: str, order: bytes | None = None) -> Answer:
-    """Send a GET request for the path `what`, or a POST request with `order`, to the server of
-    `folder`.
+    """Send a GET request for the path `what`, or a POST request with `order`,
+    to the server of `folder`.
 
     Raises:
         NoServer: no server answers.

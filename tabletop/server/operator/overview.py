@@ -21,9 +21,7 @@ class ServerSummary(Struct, frozen=True):
     port: int
     fingerprint: str
     since: float
-    """When the server started, in seconds since the Unix epoch, as are all other times in this
-    module.
-    """
+    """When the server started. All times in this module are in seconds since the Unix epoch."""
     now: float
     trouble: str
     """The problem with the disk as a sentence; empty for none."""

@@ -1,5 +1,5 @@
-"""Public page of a server, served by its gateway: the list of tables, and replays of public
-matches.
+"""Public page of a server, served by its gateway:
+the list of tables, and replays of public matches.
 
 Users can't open tables or take seats here; for that the page links to the page for phones.
 """
@@ -115,8 +115,8 @@ class PublicPage:
         return {"title": Words(language, kit)(kit.box.title), "back": back}
 
     def _of_match(self, handle: Handler) -> Callable[[Request], Awaitable[Response]]:
-        """Return a handler that passes the match in the URL to `handle`, or responds with a
-        refusal.
+        """Return a handler that passes the match in the URL to `handle`, or
+        responds with a refusal.
         """
 
         async def respond(request: Request) -> Response:

@@ -1,7 +1,7 @@
 """The replay page of a finished match, derived from its playback only.
 
-With `eyes` "all" the page shows what is public at the end of the match, otherwise what the audience
-saw.
+With `eyes` "all" the page shows what is public at the end of the match,
+otherwise what the audience saw.
 """
 
 from bisect import bisect_right
@@ -46,7 +46,7 @@ class ReplayPlayer(Struct, frozen=True):
 
 
 class ReplayMark(Struct, frozen=True):
-    """A notable moment, and the number of the beat after which it is visible."""
+    """A notable moment, with the number of the beat after which it is visible."""
 
     at: int
     label: str

@@ -16,8 +16,8 @@ from tabletop.text.portable_name import make_portable
 SHEET_GRID = (10, 7)
 """The number of columns and the number of rows of a Tabletop Simulator card sheet."""
 CARDS_PER_SHEET = 69
-"""The maximum number of cards on a sheet. Its last cell is what other players see of a hidden
-hand.
+"""The maximum number of cards on a sheet. Its last cell is what other
+players see of a hidden hand.
 """
 MAX_SHEET_PX = 4_096
 """The maximum width and height of a sheet, the texture size that every computer supports."""

@@ -214,7 +214,7 @@ class OpenDeck:
         return plain
 
     def cards(self) -> tuple[FoundCard, ...]:
-        """Return the distinct cards in the order of their first addition, with the number of
-        copies.
+        """Return the distinct cards in the order of their first addition,
+        with the number of copies.
         """
         return tuple(replace(c, copies=self._copies[k]) for k, c in self._known.items())

@@ -153,8 +153,8 @@ def _files(found: FoundGame, title: str, name: str) -> dict[str, bytes]:
 
 
 def _translations(own: _Words, other: _Words) -> str:
-    """Return a PO file for the texts common to all imported games, which translates from `own` to
-    `other`.
+    """Return a PO file for the texts common to all imported games, which
+    translates from `own` to `other`.
     """
     names = ("feel", "hand", "hand_caption", "middle", "middle_caption", "used", "used_caption",
              "mine", "mine_caption", "points", "points_caption")  # fmt: skip

@@ -42,8 +42,8 @@ SUFFIX_CHARS = 20
 
 
 def guard_import(path: Path) -> GuardedReading[GameFile | FoundGame]:
-    """Return a guarded reading of the file or folder `path` that runs `reading.look` in a worker
-    process.
+    """Return a guarded reading of the file or folder `path` that runs
+    `reading.look` in a worker process.
     """
     return GuardedReading(path, _LOOK, _size, _check)
 

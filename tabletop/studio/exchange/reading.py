@@ -43,14 +43,14 @@ TOOLS = (
 """Importers for formats whose files have characteristic names."""
 OTHER_PICTURES = (".svg", ".bmp", ".tif", ".tiff", ".heic", ".avif", ".psd", ".ai", ".clip", ".pdf")
 CARDS = ("cards", "card", "カード")
-"""File names of card sheets that say nothing about the game's title. The folder's name is used
-instead.
+"""File names of card sheets that say nothing about the game's title.
+The folder's name is used instead.
 """
 
 
 def look(path: Path) -> GameFile | FoundGame:
-    """Read the file or folder `path`. Return a game of this program, or the decks of another
-    program.
+    """Read the file or folder `path`. Return a game of this program, or the
+    decks of another program.
 
     Raises:
         BadFile: `path` contains no importable game, or can't be read.

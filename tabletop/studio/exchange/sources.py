@@ -71,8 +71,8 @@ class NearbyPictures:
             self._add(Path(entry.path), f"{entry.name}/", [])
 
     def _add(self, folder: Path, before: str, inside: "list[os.DirEntry[str]]") -> None:
-        """Add the pictures of `folder` with the name prefix `before`, and append its subfolders to
-        `inside`.
+        """Add the pictures of `folder` with the name prefix `before`, and append
+        its subfolders to `inside`.
         """
         with suppress(OSError):
             for entry in islice(os.scandir(folder), MAX_FOLDER_ENTRIES):

@@ -1,5 +1,5 @@
-"""Importer for Udonarium archives and saved rooms: card stacks in XML, and pictures named by their
-SHA-256.
+"""Importer for Udonarium archives and saved rooms:
+card stacks in XML, and pictures named by their SHA-256.
 """
 
 from tabletop.studio.exchange.found_game import DeckCollector, FoundCard, FoundGame

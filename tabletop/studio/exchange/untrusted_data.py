@@ -18,8 +18,8 @@ from tabletop.files.safe_xml import BadXml, parse_xml
 MAX_FILE_BYTES = 24 * MIB
 """The maximum size of a JSON or XML file in bytes."""
 MAX_DECODED_BYTES = 96 * MIB
-"""The maximum memory for the objects, lists and values of a JSON file in bytes, not counting
-strings.
+"""The maximum memory for the objects, lists and values of a JSON file in
+bytes, not counting strings.
 """
 _VALUE_BYTES, _LIST_BYTES, _OBJECT_BYTES = 64, 96, 240
 MAX_ELEMENTS, MAX_DEPTH = 200_000, 60

@@ -7,8 +7,8 @@ from tabletop.games.game_semantics import GameSemantics
 
 
 def find_violation(meaning: GameSemantics, tables: Iterable[State]) -> Iterator[str]:
-    """Yield a message about the first violation in consecutive `tables` of a match, if there is
-    one.
+    """Yield a message about the first violation in consecutive `tables` of
+    a match, if there is one.
 
     The last state of a match has no questions.
     """

@@ -70,8 +70,8 @@ encode = msgspec.json.encode
 
 
 def square(setting: GameTable, seed: str, game: Game) -> None:
-    """Assert apply(mask(s), mask_event(e)) == mask(apply(s, e)) for every event and viewer (law
-    1).
+    """Assert apply(mask(s), mask_event(e)) == mask(apply(s, e)) for every
+    event and viewer (law 1).
     """
     for turn in sample_turns(game):
         assert apply_all(turn.before, turn.events) == turn.after
@@ -84,8 +84,8 @@ def square(setting: GameTable, seed: str, game: Game) -> None:
 
 
 def silence(setting: GameTable, seed: str, game: Game) -> None:
-    """Assert that a masked event names only cards that its viewer sees before or after it (law
-    2).
+    """Assert that a masked event names only cards that its viewer sees
+    before or after it (law 2).
     """
     for turn in sample_turns(game):
         state = turn.before
@@ -309,8 +309,8 @@ def two_worlds(setting: GameTable, seed: str, game: Game) -> None:
 
 
 def _messages(setting: GameTable, turn: PlayedTurn, viewer: int) -> list[bytes]:
-    """Return the encoded update, view and previews of some moves that `viewer` receives after
-    `turn`.
+    """Return the encoded update, view and previews of some moves that
+    `viewer` receives after `turn`.
     """
     view = setting.mask(turn.after, viewer)
     update = update_of(setting, turn, viewer)
@@ -324,8 +324,8 @@ def _messages(setting: GameTable, turn: PlayedTurn, viewer: int) -> list[bytes]:
 
 
 def pens(setting: GameTable, seed: str, game: Game) -> None:
-    """Assert that rules reach the same state with a simulation table as with the recording pen (law
-    11).
+    """Assert that rules reach the same state with a simulation table as with
+    the recording pen (law 11).
     """
     scratch = SimulationTable(setting.blank, SeededRng(seed, 0, 0))
     setting.game.setup(scratch)

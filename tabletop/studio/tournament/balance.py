@@ -122,8 +122,8 @@ def card_shares(
 ) -> tuple[Share, ...]:
     """Return, for each card name, the victories of players who had such a card, best first.
 
-    `held` contains each seat's cards for each match. Cards that every player had in every match are
-    omitted.
+    `held` contains each seat's cards for each match.
+    Cards that every player had in every match are omitted.
     """
     shares: dict[str, list[list[float]]] = defaultdict(list)
     for game, seats in zip(played, held, strict=True):

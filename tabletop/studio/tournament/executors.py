@@ -105,8 +105,8 @@ def play_tournament(
 def _play_on(
     left: dict[int, Pairing], executor: MatchExecutor
 ) -> Iterator[tuple[int, ArenaResult]]:
-    """Play the matches in `left`, and remove each from `left` when it ends. Yield its key and
-    result.
+    """Play the matches in `left`, and remove each from `left` when it ends.
+    Yield its key and result.
     """
     over: Queue[tuple[int, Future[ArenaResult]]] = Queue()
     waiting, playing = iter(tuple(left.items())), 0

@@ -1,5 +1,5 @@
-"""Bot strength from tournament results: shares of the victories, confidence intervals and Elo
-ratings.
+"""Bot strength from tournament results: shares of the victories, confidence
+intervals and Elo ratings.
 """
 
 from collections import defaultdict

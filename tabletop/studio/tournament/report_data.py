@@ -74,8 +74,8 @@ class ReportData(Struct, frozen=True):
     drawn: Share
     """The share of matches without a winner."""
     comebacks: Share | None
-    """The share of matches whose winner was behind at half-time; None if no match had a single
-    winner.
+    """The share of matches whose winner was behind at half-time;
+    None if no match had a single winner.
     """
 
 

@@ -268,8 +268,8 @@ def _texts_by_form(tree: ast.AST) -> Iterator[tuple[str, SentenceForm]]:
 
 
 def _texts_of(node: ast.expr) -> Iterator[str]:
-    """Yield the string constants of an argument, including those in a conditional expression or in
-    `phrase`.
+    """Yield the string constants of an argument, including those in a conditional
+    expression or in `phrase`.
     """
     match node:
         case ast.Constant(value=str(text)):

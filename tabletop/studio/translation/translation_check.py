@@ -34,8 +34,8 @@ Places = dict[str, str]
 
 
 def catalogue_folders() -> tuple[Path, ...]:
-    """Return the folders that have their own catalogue: games, templates, the program and its
-    screens.
+    """Return the folders that have their own catalogue:
+    games, templates, the program and its screens.
     """
     folders = (phrases.PROGRAM_FOLDER / "games", phrases.PROGRAM_FOLDER / "studio" / "templates")
     games = (each for folder in folders for each in folder.glob("*"))
@@ -125,8 +125,8 @@ def check_japanese() -> Iterator[str]:
 
 
 def texts_in_folder(part: Path) -> Places:
-    """Return all texts in the folder `part`, except those in subfolders with their own
-    catalogue.
+    """Return all texts in the folder `part`, except those in subfolders
+    with their own catalogue.
     """
     places: Places = {}
     for file in _python_files(part):

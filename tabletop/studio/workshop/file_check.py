@@ -66,8 +66,8 @@ MAX_POSITIONS = 25
 
 
 def find_missing_texts(kit: GameKit, games: Games) -> Iterator[Finding]:
-    """Yield a finding for each name without a display text, and for each text without a
-    translation.
+    """Yield a finding for each name without a display text, and for each
+    text without a translation.
     """
     used = names.collect_names(turns for _, turns in games)
     for sentence in names.find_unnamed(kit, used):
@@ -128,8 +128,8 @@ def describe_columns(kit: GameKit) -> tuple[str, ...]:
 
 
 def find_ignored_workbooks(kit: GameKit) -> Iterator[Finding]:
-    """Yield a finding for each card file that is ignored because another card file takes
-    precedence.
+    """Yield a finding for each card file that is ignored because another
+    card file takes precedence.
     """
     there = [name for name in card_sheet.CARD_FILES if (kit.folder / name).is_file()]
     for other in there[1:]:
@@ -247,8 +247,8 @@ def find_conflicting_translations(kit: GameKit) -> Iterator[Finding]:
 
 
 def find_date_cells(kit: GameKit) -> Iterator[Finding]:
-    """Yield a finding for the first cell that a spreadsheet program seems to have converted to a
-    date.
+    """Yield a finding for the first cell that a spreadsheet program seems to
+    have converted to a date.
     """
     sheet = card_sheet.find_sheet(kit.folder)
     for row in card_sheet.read_cards(sheet) if sheet else ():
@@ -360,8 +360,8 @@ def find_missing_paragraphs(kit: GameKit, games: Games) -> Iterator[Finding]:
 
 
 def _refusals(table: GameTable, turns: Sequence[PlayedTurn]) -> Iterator[tuple[str, str]]:
-    """Yield the paragraph numbers in refusals and previews, each with a description of where it is
-    from.
+    """Yield the paragraph numbers in refusals and previews, each with a
+    description of where it is from.
     """
     chance = FastRng("refusals")
     for turn in sample_answers(turns, MAX_POSITIONS):

@@ -30,8 +30,8 @@ def locate_cards(kit: GameKit) -> Mapping[str, str]:
 
 
 def locate_text(kit: GameKit, text: str, language: str) -> str:
-    """Return the location of a text that the window shows, or "" if no file of the game contains
-    it.
+    """Return the location of a text that the window shows, or "" if no file
+    of the game contains it.
 
     In `text`, placeholders may be filled in and the end may be cut off.
     """

@@ -113,8 +113,8 @@ class BrowserSocket:
         return text
 
     async def _greet(self, hello: HelloRequest) -> None:
-        """Attach the browser to the session that `hello` leads to, or show the form for entering a
-        code.
+        """Attach the browser to the session that `hello` leads to, or show the
+        form for entering a code.
         """
         self._language = choose_language(hello.language, self._accepted)
         self.detach()

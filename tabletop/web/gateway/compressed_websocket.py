@@ -1,5 +1,5 @@
-"""WebSocket protocol for browsers: compresses with a large window, and limits the rate of
-frames.
+"""WebSocket protocol for browsers: compresses with a large window, and
+limits the rate of frames.
 """
 
 from typing import Any
@@ -18,8 +18,8 @@ CLOSE_TIMEOUT_S = 10.0
 
 
 class CompressedWebSocket(WebSocketsSansIOProtocol):
-    """A WebSocket that compresses with a window of 32 KB, and closes if the browser sends too many
-    frames.
+    """A WebSocket that compresses with a window of 32 KB, and closes if the
+    browser sends too many frames.
 
     A page differs little from the previous one, and both fit into the window, so a move costs a few
     hundred bytes. With uvicorn's window of 4 KB each page would be sent in full.

@@ -46,8 +46,8 @@ DEFAULT_PORT = 18980
 MAX_PORTS_TRIED = 20
 """The maximum number of ports to try, starting with the requested one."""
 PING_INTERVAL_S = 5.0
-"""The time between two pings, in seconds. A browser that doesn't answer for twice as long is
-disconnected.
+"""The time between two pings, in seconds. A browser that doesn't answer for twice
+as long is disconnected.
 """
 FAREWELL_TIMEOUT_S = 0.2
 MAX_SOCKETS = 400
@@ -171,8 +171,8 @@ class Gateway:
 
     @staticmethod
     async def _serve(caller: BrowserSocket, send_queue: SendQueue) -> None:
-        """Receive and send messages until the browser disconnects or the gateway closes the
-        socket.
+        """Receive and send messages until the browser disconnects or the
+        gateway closes the socket.
         """
 
         async def read() -> None:

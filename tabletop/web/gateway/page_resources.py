@@ -54,8 +54,8 @@ class PageResources:
         ]
 
     async def _face(self, request: Request) -> Response:
-        """Serve the image of a card face. The URL names the game, the face, the language and the
-        version.
+        """Serve the image of a card face. The URL names the game, the face, the
+        language and the version.
         """
         order = face_order(request.path_params["name"], self._art, request.query_params)
         drawn = await self._pictures.face(order) if order is not None else None

@@ -1,5 +1,5 @@
-"""The browser sessions of a gateway: finding the session for a hello, expiry, and shared
-services.
+"""The browser sessions of a gateway: finding the session for a hello,
+expiry, and shared services.
 """
 
 import asyncio
@@ -25,12 +25,12 @@ from tabletop.web.table_link import parse_table_link
 from tabletop.web.wire import HelloRequest
 
 REACTION_DELAY_MS = 2000
-"""The delay before any answer to a reaction question is sent, so that passing takes as long as
-answering.
+"""The delay before any answer to a reaction question is sent, so that passing
+takes as long as answering.
 """
 SEAT_TIMEOUT_S = 600.0
-"""How long a session with a seat outlives its socket, in seconds. Phones often turn their screens
-off.
+"""How long a session with a seat outlives its socket, in seconds.
+Phones often turn their screens off.
 """
 MAX_SESSIONS = 200
 """The maximum number of sessions, with or without a connected browser."""
@@ -223,8 +223,8 @@ class Sessions:
         return Ticket("", code, fingerprint=self.place.fingerprint)
 
     def _make_room(self) -> bool:
-        """End the session that has been without a browser for longest. Return whether there was
-        one.
+        """End the session that has been without a browser for longest.
+        Return whether there was one.
         """
         gone = next((session for session, end in self._sessions.items() if end is not None), None)
         if gone is not None:
@@ -239,8 +239,8 @@ class Sessions:
         self._sessions[session] = None
 
     def release(self, session: BrowserSession) -> None:
-        """Schedule the end of a session whose browser has disconnected. End it at once if it has no
-        seat.
+        """Schedule the end of a session whose browser has disconnected.
+        End it at once if it has no seat.
         """
         if session not in self._sessions or session.screen.attached:
             return

@@ -21,7 +21,7 @@ class ImportDialog(QDialog):
     """
 
     wanted = Signal(object, str)
-    """Requests that a game be made. The arguments are the `FoundGame` and the title."""
+    """Request to make a game from the `FoundGame`, under the title."""
 
     def __init__(self, context: AppContext, parent: QWidget, found: FoundGame) -> None:
         super().__init__(parent)
@@ -75,9 +75,7 @@ class ImportDialog(QDialog):
 
 
 def _deck_row(context: AppContext, deck: FoundDeck) -> QWidget:
-    """Return a row with the deck's name, how many cards and different cards it has, and its
-    backs.
-    """
+    """Return a row with the deck's name, its numbers of cards, of different cards and of backs."""
     words = context.words
     facts = [words("cards: {n}", n=deck.count)]
     if len(deck.cards) != deck.count:

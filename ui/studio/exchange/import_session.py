@@ -33,8 +33,8 @@ class ImportSession(QObject):
         self.dialog: ImportDialog | None = None
 
     def guard(self, file: Path) -> GuardedReading[GameFile | FoundGame]:
-        """Return a guarded reading of `file`, a file or folder that may also contain a game of this
-        program.
+        """Return a guarded reading of `file`, a file or folder that may also
+        contain a game of this program.
         """
         return guard_import(file)
 

@@ -1,5 +1,5 @@
-"""Check of the texts in the window at a game's table: prompt, buttons, nameplates, captions, score
-sheet.
+"""Check of the texts in the window at a game's table:
+prompt, buttons, nameplates, captions, score sheet.
 
 The window is shown at its smallest size with every player count, and its texts are measured.
 """
@@ -38,8 +38,8 @@ ELLIPSIS = "…"
 
 
 def find_cut_window_texts(kit: GameKit) -> Iterator[str]:
-    """Yield a message for every text that is cut off in any language, and for every broken
-    drawing.
+    """Yield a message for every text that is cut off in any language, and
+    for every broken drawing.
     """
     try:
         yield from _cut_texts_in_window(kit)

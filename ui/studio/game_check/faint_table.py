@@ -1,5 +1,5 @@
-"""Check for texts and outlines with too little contrast to the table's colours or background
-drawing.
+"""Check for texts and outlines with too little contrast to the table's
+colours or background drawing.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ IGNORED_ONE_IN = 50
 
 
 class LowContrast(NamedTuple):
-    """Something with too little contrast: its name, its background, its contrast ratio and the
-    minimum.
+    """Something with too little contrast: its name, its background, its
+    contrast ratio and the minimum.
     """
 
     what: str
@@ -118,8 +118,8 @@ def texts_on_table(scene: TableScene, look: Theme) -> Iterator[tuple[str, str, S
 
 
 def _pixels(ground: QImage, rect: QRectF, mat: str) -> list[int]:
-    """Return the colours in a part of the table. If `mat` isn't empty, blend that mat colour over
-    them.
+    """Return the colours in a part of the table.
+    If `mat` isn't empty, blend that mat colour over them.
     """
     part = rect.toRect().intersected(ground.rect())
     seen = [

@@ -353,8 +353,8 @@ class SimulatedPlayer:
 
 
 def without_rotation(offer: Offer, move: Move) -> Move:
-    """Return `move` with all cards in their original orientation, because rotating cards isn't
-    tested.
+    """Return `move` with all cards in their original orientation, because
+    rotating cards isn't tested.
     """
     lies = offer.spots and offer.choices and len(offer.choices[0]) == len(offer.spots)
     return replace(move, choice=offer.choices[0]) if lies else move

@@ -45,8 +45,8 @@ CAUSES = {
 
 
 def find_unanswerable(kit: GameKit, games: Games) -> Iterator[Finding]:
-    """Yield a finding for every question and verb that some input method can't answer, at any
-    table.
+    """Yield a finding for every question and verb that some input method
+    can't answer, at any table.
     """
     ensure_application()
     with suppress(BrokenDrawing):  # broken drawings are found by another check

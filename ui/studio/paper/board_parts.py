@@ -26,16 +26,16 @@ PX_PER_CARD = 100.0
 MIN_BOARD_AREA = 2.0
 """The minimum area of a board, in squares with sides as wide as a card."""
 GRID_GAP_MM = 1.0
-"""The gap between the cells of a printed grid in millimetres, small enough for nine cards on a
-sheet.
+"""The gap between the cells of a printed grid in millimetres, small enough
+for nine cards on a sheet.
 """
 MAX_SAMPLE_MOVES = 60
 """The maximum number of moves after which all pieces should have been on the table."""
 
 
 class PrintedBoard(NamedTuple):
-    """A board, measured in card widths of its table. `unit` is the number of millimetres per card
-    width.
+    """A board, measured in card widths of its table.
+    `unit` is the number of millimetres per card width.
     """
 
     rect: Rect
@@ -105,8 +105,8 @@ def _boards(
 
 
 def _sample_states(kit: GameKit) -> Iterator[State]:
-    """Yield the state after dealing for the largest player count, and after each of some random
-    moves.
+    """Yield the state after dealing for the largest player count, and after
+    each of some random moves.
     """
     players = (Player("", kind="bot", level="random"),) * max(kit.box.seats)
     match = Match(kit, players, catalogue.options(kit), "print")

@@ -1,8 +1,8 @@
 """The grid of cards on a sheet, with backs that line up with their faces in duplex printing.
 
-Lengths are in millimetres from the top left corner of a portrait page. The sheet is flipped on its
-long edge, so the back of a face in the first column is in the last column. This module doesn't use
-Qt.
+Lengths are in millimetres from the top left corner of a portrait page. The sheet is
+flipped on its long edge, so the back of a face in the first column is in the last column.
+This module doesn't use Qt.
 """
 
 from __future__ import annotations
@@ -98,8 +98,8 @@ class CardGrid:
         ]
 
     def crop_marks(self) -> Iterator[CropMark]:
-        """Yield a crop mark at both ends of every cutting line, outside the cards and their
-        bleed.
+        """Yield a crop mark at both ends of every cutting line, outside
+        the cards and their bleed.
         """
         left, top = self._left - CROP_MARK_GAP_MM, self._top - CROP_MARK_GAP_MM
         width, height = self.paper

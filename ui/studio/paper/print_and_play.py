@@ -255,8 +255,8 @@ class PrintAndPlayWriter:
     def write_cover(
         self, cards: Sequence[tuple[CardGrid, Cards]], boards: int, pieces: int
     ) -> None:
-        """Write a page with the contents, the printing instructions, and a ruler for checking the
-        scale.
+        """Write a page with the contents, the printing instructions, and a
+        ruler for checking the scale.
         """
         words, pdf = self._words, self._pdf
         width, _ = pdf.paper

@@ -1,5 +1,5 @@
-"""A button for choosing the template of a new game, with a small picture, its name and one
-sentence.
+"""A button for choosing the template of a new game, with a small picture,
+its name and one sentence.
 """
 
 from PySide6.QtCore import QRect, QSize, Qt

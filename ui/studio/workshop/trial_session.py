@@ -65,9 +65,9 @@ class TrialSession(QObject):
     """The trial of one game in the window. It ends when another screen is shown."""
 
     shown = Signal()
-    """Emitted when a new table is shown, or a new mistake in the files."""
+    """Emitted when a new table, or a new mistake in the files, is shown."""
     shared = Signal(object)
-    """Requests that a game be written as one file. The argument is a `GameKit`."""
+    """Request to write this `GameKit` as one file."""
 
     def __init__(
         self,
@@ -320,9 +320,7 @@ class TrialSession(QObject):
             self._navigator.show_message(message)
 
     def _share(self) -> None:
-        """Emit `shared`, unless the files contain a mistake. The toolbar shows the mistake
-        already.
-        """
+        """Emit `shared`, unless the files contain a mistake, which the toolbar shows already."""
         if self.kit is not None and not self._mistake:
             self.shared.emit(self.kit)
 

@@ -68,11 +68,11 @@ class WorkshopScreen(Screen):
 
     grows = True
     opened = Signal(Path)
-    """Requests that the game in this folder be opened."""
+    """Request to open the game in this folder."""
     imported = Signal(Path)
-    """Requests that this file or folder of another program be imported."""
+    """Request to import this file or folder of another program."""
     requested = Signal(object)
-    """Requests that a game be created. The argument is a `NewGameRequest`."""
+    """Request to create a game, described by a `NewGameRequest`."""
 
     def __init__(self, context: AppContext, own: Sequence[OwnGame]) -> None:
         super().__init__(context)

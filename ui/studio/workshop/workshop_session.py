@@ -30,9 +30,9 @@ class WorkshopSession(QObject):
     """Emitted when a game has changed. The argument is its current `GameKit`."""
 
     imported = Signal(Path)
-    """Requests that this file or folder of another program be imported."""
+    """Request to import this file or folder of another program."""
     shared = Signal(object)
-    """Requests that a game be written as one file. The argument is a `GameKit`."""
+    """Request to write this `GameKit` as one file."""
 
     def __init__(
         self, context: AppContext, navigator: Navigator, window: QMainWindow, matches: MatchSession

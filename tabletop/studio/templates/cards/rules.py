@@ -97,8 +97,8 @@ class Rules:
             table.end(self._result(table.state))
 
     def _rank(self, card: int, laid: tuple[int, ...]) -> int:
-        """Return the strength of `card` among the cards `laid`. The lowest card beats the
-        highest.
+        """Return the strength of `card` among the cards `laid`.
+        The lowest card beats the highest.
         """
         highest, lowest = max(self.value), min(self.value)
         beaten = highest in (self.value[other] for other in laid)

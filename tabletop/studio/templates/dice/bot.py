@@ -81,8 +81,8 @@ class Heuristic:
         return Remark("The call holds with a chance of {percent}%.", {"percent": percent})
 
     def likely(self, table: TableReader, seat: int, face: int, count: int) -> float:
-        """Return the probability that at least `count` dice show `face`, given the cup of
-        `seat`.
+        """Return the probability that at least `count` dice show `face`,
+        given the cup of `seat`.
         """
         own = len(self.game.matching(table, (seat,), face))
         unseen = sum(len(table.cards[cup]) for cup in CUP[: table.seats] if cup != CUP[seat])

@@ -29,8 +29,8 @@ from tabletop.text.phrases import phrase
 SEATS = range(6)
 CUP = each("cup", SEATS)
 OUT = Number("out/{seat}")
-"""The player's place in the order of elimination, starting with 1; 0 while the player is in the
-game.
+"""The player's place in the order of elimination, starting with 1;
+0 while the player is in the game.
 """
 ROUND = Number("round")
 COUNT = Number("count")
@@ -135,8 +135,8 @@ class Rules:
         self._lose(table, caller if n < COUNT.of(state) else seat)
 
     def matching(self, state: TableReader, seats: Sequence[int], face: int) -> tuple[int, ...]:
-        """Return the visible dice under the cups of `seats` that count as `face`, including wild
-        ones.
+        """Return the visible dice under the cups of `seats` that count as
+        `face`, including wild ones.
         """
         counted = {face, SIX} if self._sixes_are_wild(state) else {face}
         dice = [die for seat in seats for die in state.cards[CUP[seat]] if die >= 0]
