@@ -35,8 +35,8 @@ class HostExchange:
         self.share: bytes = self._side.start()
 
     def confirm(self, proof: CodeProof) -> bytes | None:
-        """Return the host's own confirmation if `proof` shows that the guest knows the code;
-        None otherwise.
+        """Return the host's own confirmation, or None unless `proof` shows that
+        the guest knows the code.
 
         This method must be called only once per exchange.
         """
@@ -53,8 +53,9 @@ def prove_code(code: str, table: str, fingerprint: str, share: bytes) -> tuple[C
     """Return the guest's proof that it knows `code`, and the confirmation that
     the host must send back.
 
-    `share` is the host's share of the key exchange for `table`; `fingerprint` is the fingerprint of
-    the host's certificate.
+    Args:
+        share: The host's share of the key exchange for `table`.
+        fingerprint: The fingerprint of the host's certificate.
 
     Raises:
         BadShare: `share` isn't valid.

@@ -241,8 +241,8 @@ class Sit(Struct, frozen=True, tag=wire_tag):
 
 
 class LeaveSeat(Struct, frozen=True, tag=wire_tag):
-    """A request to leave a seat. Before a match the seat becomes free; during a match it is kept
-    for its player.
+    """A request to leave a seat. Before a match the seat becomes free. During a match the table
+    keeps it for the player.
     """
 
     seat: SeatNumber

@@ -14,8 +14,8 @@ not at all.
 
 
 def can_answer(info: TableInfo | None, seat: int = AUDIENCE) -> bool:
-    """Return whether the person at `seat` may answer questions now;
-    for `AUDIENCE`, whether anybody may.
+    """Return whether the person at `seat` may answer questions now, or for `AUDIENCE`, whether
+    anybody may.
 
     The match must be running, no bot may be standing in at the seat, and the table must not be
     paused for an absent player.

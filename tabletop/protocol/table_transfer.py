@@ -18,7 +18,7 @@ MAX_MOVED_GAME_BYTES = 8 * 1024 * 1024
 
 
 class HandOverHost(Struct, frozen=True, tag=wire_tag):
-    """The host's request that another player becomes the host."""
+    """The host's request that another player become the host."""
 
     seat: SeatNumber
     """The seat of the player who becomes the host."""

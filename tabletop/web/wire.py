@@ -70,7 +70,7 @@ class HelloRequest(FromBrowser, frozen=True):
 
     @property
     def policy(self) -> PassPolicy | None:
-        """The requested pass policy; None if `way` names no known policy."""
+        """The requested pass policy, or None if `way` isn't a known policy."""
         return next((each for each in get_args(PassPolicy) if each == self.way), None)
 
 
@@ -242,7 +242,7 @@ class LogRequest(FromBrowser, frozen=True):
 
 
 class HeartbeatRequest(FromBrowser, frozen=True):
-    """A request for any answer; if none comes, the connection is dead."""
+    """A request for any answer. If the answer fails to come, the connection is dead."""
 
 
 def _leaf_classes(base: type[FromBrowser]) -> list[type[FromBrowser]]:

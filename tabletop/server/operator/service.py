@@ -73,7 +73,7 @@ ORDERS: dict[str, tuple[type[Struct], Callable[..., Reason]]] = {
 
 
 class OrderResult(Struct, frozen=True):
-    """The result of an order; with status 409, why nothing was done."""
+    """The result of an order, or with status 409 the reason why nothing was done."""
 
     told: str
     """A sentence in the requested language."""

@@ -157,8 +157,8 @@ class FoundPictures:
         return image, content
 
     def _fit(self, image: Image, content: bytes) -> FoundPicture | None:
-        """Return a picture for a card. Keep `content` unchanged if the picture is small; otherwise
-        encode it again.
+        """Return a picture for a card, with `content` unchanged if it is
+        small, or encoded again.
         """
         suffix = {b"\x89PN": ".png", b"\xff\xd8\xff": ".jpg"}.get(content[:3], "")
         is_small = len(content) <= MAX_PHOTOGRAPH_BYTES // 4 and max(image.size) <= 2 * MAX_SIDE_PX

@@ -49,7 +49,7 @@ def decode_json(content: bytes, file: str) -> Any:
 def _decoded_bytes(content: bytes) -> int:
     """Return an upper bound of the memory for decoding `content`, not counting strings.
 
-    Punctuation inside strings is counted too; it is rare in card texts.
+    Punctuation inside strings is counted too, but it is rare in card texts.
     """
     return (
         _VALUE_BYTES * content.count(b",")
@@ -113,8 +113,8 @@ class Element:
                 waiting.extend(reversed(each.inside))
 
     def data(self, *names: str) -> Element | None:
-        """Return the descendant reached through elements whose `name` attributes are `names`; None
-        if there is none.
+        """Return the descendant reached through elements whose `name`
+        attributes are `names`, or None.
         """
         at: Element | None = self
         for name in names:

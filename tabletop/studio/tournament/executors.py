@@ -37,7 +37,9 @@ class MatchExecutor(Protocol):
         ...
 
     def end(self, playing: bool) -> None:
-        """Shut down. `playing`: whether matches are still running; their results are discarded."""
+        """Shut down. `playing`: whether matches are still running, whose
+        results are then discarded.
+        """
 
 
 class ProcessExecutor:

@@ -70,8 +70,10 @@ def _begins(pattern: str, shown: str) -> bool:
 def _written(
     folder: Path, language: str
 ) -> tuple[Mapping[str, str], tuple[tuple[re.Pattern[str], str], ...]]:
-    """Return the location of each text without placeholders, for a fast lookup; and the pattern and
-    location of each text, longest first.
+    """Return two collections, so that most texts are found by a fast lookup.
+
+    The first contains the location of each text without placeholders, by text. The second contains
+    the pattern and the location of every text, longest first.
     """
     whole: dict[str, str] = {}
     own = {} if language == "en" else translation_check.translated_texts(folder, language)

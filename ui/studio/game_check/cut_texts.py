@@ -40,8 +40,8 @@ _TRANSFORM = re.compile(r"(scale|matrix)\s*\(([^)]*)\)")
 
 
 def find_cut_texts(kit: GameKit) -> Iterator[str]:
-    """Yield a message for every card with a fault: its text is cut off, breaks within a word or is
-    too small; its picture is missing or not shown; or the card can't be drawn.
+    """Yield a message for every card whose text is cut off, breaks within a word or is too small,
+    whose picture is missing or not shown, or that can't be drawn.
     """
     ensure_application()
     art = Art()

@@ -94,8 +94,8 @@ class SimulatedPlayer:
         self.scene.clear_seat()
 
     def answer(self, way: Callable[[Offer, Move], None], offer: Offer, move: Move) -> Move | None:
-        """Try to give the answer `move` by the input method `way`. Return the move that was sent;
-        None if none was.
+        """Try to give the answer `move` by the input method `way`. Return the move that was sent,
+        or None.
 
         The question stays open.
         """

@@ -91,8 +91,8 @@ class Heuristic:
         return world
 
     def _impossible_card(self, world: State, lacking: Set[tuple[int, str]]) -> int | None:
-        """Return a card that its holder can't have, because the player lacks its suit; None if
-        there is none.
+        """Return a card in the hand of a player who lacks its suit, or None
+        if there is no such card.
         """
         return next(
             (

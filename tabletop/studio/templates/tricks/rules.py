@@ -101,7 +101,7 @@ class Rules:
         return following or hand
 
     def led(self, state: TableReader) -> str:
-        """Return the suit that was led; "" before the first card of the trick."""
+        """Return the suit that was led, or "" before the first card of the trick."""
         lying = state.cards[PLAYED[LEADER.of(state)]]
         return self.suit[lying[0]] if lying else ""
 
