@@ -71,8 +71,8 @@ def _check(found: GameFile | FoundGame, file: str) -> None:
 def _size(path: Path) -> int:
     """Return the number of bytes that may be pictures, which take longer to read than other data.
 
-    For a folder, these are its files. For a card sheet or JSON save, they are the pictures beside
-    it, up to the archive limit. An archive counts as a whole.
+    For a folder, count its files. For a card sheet or JSON save, count the pictures beside it, up
+    to the archive limit. For an archive, return the size of the archive file.
 
     Raises:
         OSError, BadFile: `path` can't be read.
