@@ -214,7 +214,7 @@ def extract_code(text: str) -> str:
     except BadInvitation:
         if has_link(text):
             raise
-        code = ""  # the person meant it as a code
+        code = ""  # the user typed a code
     return code or parse_code(text)
 
 

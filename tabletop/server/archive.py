@@ -93,7 +93,7 @@ class Archive:
             self._wrong.add_failure(origin)
         return answer
 
-    # In a thread
+    # In a worker thread
 
     def _read_record(self, asked: FetchRecord) -> PackedRecord | Reason:
         """Return the decrypted record if the guest may download it, otherwise

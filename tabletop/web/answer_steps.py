@@ -208,7 +208,7 @@ def _cells(place: Place, seat: int) -> Iterator[tuple[str, str]]:
     """Yield the zones in the grid of `place` for `seat`, each with its CSS row and column."""
     for number, (row, column) in enumerate(product(range(place.rows), range(place.columns))):
         gaps = {"me": seat, "row": place.first + row, "column": place.first + column}
-        with suppress(KeyError):  # one of another seat
+        with suppress(KeyError):  # the zone belongs to another seat
             zone = fill_gaps(place.zone, gaps | {"cell": place.first + number})
             yield zone, f"{row + 1} / {column + 1}"
 

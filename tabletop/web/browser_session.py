@@ -357,11 +357,11 @@ class BrowserSession:
         if self.is_at_other_table(self.scanned):
             self.screen.show_code_form(
                 ENTER_CODE
-            )  # the page knows the code and says hello with it alone
+            )  # the page sends the code again, without the token
             return
         seat, words, context = self.seat, self.screen.words(), self.context(kit)
         if info.phase == "playing" and seat is None and self.seat_number != AUDIENCE:
-            return  # a returning player sees the match at once, without the seats
+            return  # a returning player skips the lobby
         if info.phase in ("playing", "over") and seat is not None:
             self.screen.send(ShowPage(page=build_page(seat, context, words)))
             self._order(seat, context, words)

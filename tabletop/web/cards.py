@@ -34,7 +34,7 @@ def first_equal_cards(kit: GameKit) -> tuple[int, ...]:
     return _kinds[kit.id]
 
 
-@lru_cache(maxsize=256)  # of so many phones: a page is made after every event
+@lru_cache(maxsize=256)  # enough for all phones, as every event makes new pages
 def _labels(words: Words, zones: tuple[str, ...], viewer: int) -> Mapping[str, str]:
     """Return the names of the zones on the table.
     Zones without a name are in the box and never shown.

@@ -94,7 +94,7 @@ class HttpServer:
             access_log=False,
             proxy_headers=False,
             server_header=False,
-            log_level="critical",  # it would log each bad request as a warning
+            log_level="critical",  # uvicorn logs each bad request as a warning
             timeout_graceful_shutdown=SHUTDOWN_GRACE_S,
             **self._settings,
         )
@@ -202,7 +202,7 @@ class OpenConnections:
 
             async def receive_watched() -> Message:
                 nonlocal whole
-                if whole:  # only the disconnect can follow
+                if whole:  # the body is complete, so only the disconnect can follow
                     return await receive()
                 with self._waited_for(client):
                     message = await receive()
@@ -225,7 +225,7 @@ class OpenConnections:
 
     @contextmanager
     def _waited_for(self, client: Client) -> Iterator[None]:
-        if client not in self._working:  # aborted
+        if client not in self._working:  # the connection was aborted
             yield
             return
         self._wait(client, self._working.pop(client), TRANSFER_TIMEOUT_S)

@@ -147,7 +147,7 @@ def _sheet(result: Result, count: int, words: Words) -> Node | None:
         cells_of_line = (
             (with_minus_sign(line.points[seat]), ("small", words.formula(line, seat)))
             if any(line.points) or not any(line.formulas)
-            else (words.formula(line, seat),)  # it decides a tie
+            else (words.formula(line, seat),)  # a line without points decides a tie
             for seat, *_ in teams
         )
         return (

@@ -70,7 +70,7 @@ class Pictures:
         """Draw pictures for `session` until it has no more orders."""
         try:
             while session in self._wanted:
-                # an empty frame gets its picture at once
+                # a browser without a picture gets one at once
                 delay_s = ORDER_DELAY_S if session in self._had else 0.0
                 await asyncio.sleep(max(delay_s, self._due.get(session, 0.0) - monotonic()))
                 while (queue := session.screen.send_queue) is not None and queue.has_picture:

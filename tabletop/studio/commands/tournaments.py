@@ -175,7 +175,7 @@ def arena(
         terms = TournamentSettings(tuple(levels), seed, seconds, games)
         if isinstance(other, GameKit):
             theirs: list[ArenaResult] = []
-            if len(played) == games:  # stopped early, nobody wants to wait for the other game
+            if len(played) == games:  # skip the other game if the user stopped early
                 with suppress(KeyboardInterrupt):
                     theirs = _play(other, beside, jobs, cluster)
             other = collect_report(other, terms, theirs) if theirs else None

@@ -46,7 +46,9 @@ class ClusterExecutor:
         Raises:
             ClusterError: No scheduler answers.
         """
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # our own messages say it
+        logging.getLogger("distributed").setLevel(
+            logging.CRITICAL
+        )  # our own messages report errors
         self._address = address
         self._digest = digest(kit)
         try:

@@ -51,7 +51,7 @@ def find_bot_failures(kit: GameKit) -> Iterator[Finding]:
             )
             try:
                 move = think(agent, question, lambda: False).move
-            except Exception as error:  # a heuristic is code: any of its errors is reported
+            except Exception as error:  # heuristics are code and may raise anything
                 yield Finding(
                     f"A bot of the level {level} fails: {type(error).__name__}: {error}",
                     "bot.py, or rules that hold on to something while they play",

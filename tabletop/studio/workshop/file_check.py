@@ -317,7 +317,7 @@ def _used_fields(kit: GameKit) -> set[str]:
     files or sentences mention them.
     """
     fields: set[str] = set()
-    if not kit.read_text("rules.py"):  # a free table's rules are the program's
+    if not kit.read_text("rules.py"):  # free tables use the program's own rules
         return {field for card in kit.deck for field in card}
     type(kit.rules)(tuple(_RecordingCard(card, fields) for card in kit.deck))  # type: ignore[call-arg]
     for sentence in kit.words.faces:

@@ -104,8 +104,8 @@ def find_broken_laws(
             game: list[PlayedTurn] = []
             try:
                 for turn in turns_of_shot(table, kit, seed, MAX_ANSWERS):
-                    game.append(turn)  # as far as the game gets
-            except Exception as error:  # rules are code: any of their errors is reported
+                    game.append(turn)  # keeps the turns before an error
+            except Exception as error:  # rules are code and may raise anything
                 yield _failure(kit, table, seed, game, error)
                 return
             if played is not None:

@@ -75,7 +75,7 @@ def create_game(
     """
     lines = title.strip().splitlines()
     parts = (plain_line(part, MAX_TITLE_CHARS + 1) for part in title.split(_JOINER))
-    title = _JOINER.join(parts)  # which holds the signs of a family together
+    title = _JOINER.join(parts)  # the joiner combines emoji, such as a family
     if len(lines) != 1 or not plain_line(title) or len(title) > MAX_TITLE_CHARS:
         raise NewGameError(
             Reason("A title has 1 to {n} characters, on one line.", {"n": MAX_TITLE_CHARS})

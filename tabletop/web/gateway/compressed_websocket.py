@@ -35,7 +35,7 @@ class CompressedWebSocket(WebSocketsSansIOProtocol):
         )
 
     def handle_parser_exception(self) -> None:
-        if self.conn.close_sent is None:  # no handshake yet: there is no frame to refuse it with
+        if self.conn.close_sent is None:  # a refusal frame needs a completed handshake
             self.transport.abort()
             return
         super().handle_parser_exception()

@@ -99,7 +99,7 @@ class Sessions:
             self._end(session)
         await self._closing.wait()
 
-    # What they share
+    # Shared by all sessions
 
     def note_info(self, info: TableInfo) -> None:
         """Store the new code of the gateway's only table, if the code has changed."""
@@ -188,7 +188,9 @@ class Sessions:
                 known.scanned = scanned
                 return known
             ticket = seat_token.parse_token(hello.token, self.place.fingerprint)
-            if ticket is not None and known is not None:  # a dark phone has missed what was dealt
+            if (
+                ticket is not None and known is not None
+            ):  # a phone with its screen off missed later starts
                 ticket = replace(ticket, starts=known.guest.ticket.starts or ticket.starts)
         if ticket is None and way is not None:
             ticket = Ticket(way.table, fingerprint=self.place.fingerprint)

@@ -97,9 +97,9 @@ def _screens_to_check(
 
 
 def _cut_widgets(screen: TableScreen) -> Iterator[str]:
-    if screen.prompt.crowded:  # it covers the table
+    if screen.prompt.crowded:  # the prompt covers the table
         yield screen.prompt.text
-    names = {player.name for player in screen.seated.players}  # which players choose
+    names = {player.name for player in screen.seated.players}  # players choose their own names
     for root in (screen.prompt, screen.ending.sheet):
         shown = [each for each in root.findChildren(QWidget) if each.isVisible()]
         labels = (each for each in shown if isinstance(each, QLabel) and each.text() not in names)
@@ -119,7 +119,7 @@ def _lacks_width(widget: QWidget) -> bool:
 
 
 def _cut_items(screen: TableScreen) -> Iterator[str]:
-    names = [player.name for player in screen.seated.players]  # which players choose
+    names = [player.name for player in screen.seated.players]  # players choose their own names
     lines = (each for each in screen.scene.items() if isinstance(each, QGraphicsSimpleTextItem))
     for text in (each.text() for each in lines if each.isVisible()):
         if text.endswith(ELLIPSIS) and not any(name.startswith(text[:-1]) for name in names):

@@ -233,7 +233,7 @@ class SimulatedPlayer:
             starts += [
                 items[0] for items in focus.focusable_zones()
             ] + self.scene.own_cards.main_hand()[:1]
-        if not starts:  # the first arrow goes to the first lit place
+        if not starts:  # the first arrow key focuses the first highlighted zone
             focus.clear()
             focus.move(Qt.Key.Key_Down, places_only)
             starts = [focus.zone] if focus.zone is not None else []
@@ -270,7 +270,7 @@ class SimulatedPlayer:
             if item.data(HEADING_ROLE) is not None:
                 below = shown.item(row + 1)
                 if below is None or below.data(GROUP_ROLE) != item.data(GROUP_ROLE):
-                    shown.item_activated.emit(item)  # it is closed
+                    shown.item_activated.emit(item)  # expand the collapsed group
                 row += 1
                 continue
             if listed is None:

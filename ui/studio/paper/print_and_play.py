@@ -66,7 +66,7 @@ class PrintAndPlayWriter:
         self._card, self._bleed = card, bleed
         self._theme = load_theme("light")
         self._prints = CardPixmaps(kit, Art(self._theme), words, self._theme)
-        self._prints.theme = self._theme  # on paper, not on the game's table
+        self._prints.theme = self._theme  # for paper, rather than for the game's table
         self._edges: dict[object, QColor] = {}
 
     # Cards

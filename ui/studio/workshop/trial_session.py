@@ -151,7 +151,7 @@ class TrialSession(QObject):
         before = self.kit
         if before is not None:
             catalogue.reread(before.id)
-        known = game_folders.add(self._folder)  # the id differs where its box cannot be read
+        known = game_folders.add(self._folder)  # a game with an unreadable box has another ID
         name = known[0].id if known else before.id if before is not None else self._folder.name
         catalogue.reread(name)
         if self._unused is not None:
@@ -163,7 +163,7 @@ class TrialSession(QObject):
             position = self._wanted_position(kit)
             with art.raise_errors():
                 self._draw_everything(kit, art, position)
-        except Exception as error:  # rules and drawings are code: any error is shown
+        except Exception as error:  # rules and drawings may raise anything
             self._mistake = describe_mistake(error, self._folder)
             self._unused = kit
             if before is None:
@@ -202,7 +202,7 @@ class TrialSession(QObject):
             return
         try:
             position = self._wanted_position(kit)
-        except Exception as error:  # as above
+        except Exception as error:  # rules may raise anything
             self._mistake = describe_mistake(error, self._folder)
             self._show_status()
             return

@@ -54,7 +54,9 @@ class Rules:
         table.place(Zone("middle"))
         table.shuffle("deck")
         wanted = int(table.state.options.get("hand", 6))
-        hand = min(wanted, len(self.value) // table.state.seats)  # as many as there are for all
+        hand = min(
+            wanted, len(self.value) // table.state.seats
+        )  # at most an equal share of the deck
         for seat in range(table.state.seats):
             table.place(Zone(HAND[seat], Sight.OWNER, seat, loose=True))
             table.place(Zone(TAKEN[seat], Sight.ALL, seat))
@@ -81,7 +83,7 @@ class Rules:
 
     def resume(self, table: Pen, step: Take) -> None:
         laid = table.state.cards["middle"]
-        best = max(laid, key=lambda card: self._rank(card, laid))  # of equal ones the first
+        best = max(laid, key=lambda card: self._rank(card, laid))  # the first of equal cards
         first = FIRST.of(table.state)
         seat = (first + laid.index(best)) % table.state.seats
         table.say("{seat} takes the middle with {card}.", best, tag="take", seat=seat)

@@ -59,9 +59,9 @@ class Rules:
         seats, count = table.state.seats, int(table.state.options.get("dice", 4))
         taken = self.ones[: seats * count]
         rest = tuple(card for card in range(len(self.value)) if card not in taken)
-        table.place(Zone("box", Sight.NONE, loose=True), rest)  # every face that is not up
+        table.place(Zone("box", Sight.NONE, loose=True), rest)  # all faces that are not up
         for zone in CALLED:
-            table.place(Zone(zone))  # without cards: a place to be named by a call
+            table.place(Zone(zone))  # empty zones that stand for faces in calls
         for seat in range(seats):
             own = taken[seat * count : (seat + 1) * count]
             table.place(Zone(CUP[seat], Sight.OWNER, seat), own)
@@ -158,7 +158,7 @@ class Rules:
             table.say("{seat} is out.", tag="out", seat=seat)
             first = self._next(table.state, seat)
         if len(self._playing(table.state)) > 1:
-            table.ask(first, "throw")  # until then all dice are open
+            table.ask(first, "throw")  # all dice stay visible until the throw
         else:
             table.end(self._result(table.state))
 

@@ -21,7 +21,7 @@ MAX_EXCHANGES = 40
 class Heuristic:
     """A heuristic that counts the unseen cards and remembers who didn't follow suit."""
 
-    horizon = HAND_SIZE * len(SEATS)  # a deal: what comes after it nobody knows
+    horizon = HAND_SIZE * len(SEATS)  # one deal, because later deals are unknown
     quiet = len(SEATS) - 1  # until the trick is won
     blur = 0.0
 
@@ -31,7 +31,7 @@ class Heuristic:
     def worth(self, table: TableReader) -> Sequence[float]:
         return by_points(table, SPREAD)
 
-    # Which card
+    # Choice of a card
 
     def moves(self, table: TableReader, ask: Ask, chance: Rng) -> Sequence[Move]:
         (offer,) = self.rules.offers(table, ask)
@@ -47,7 +47,7 @@ class Heuristic:
         rules = self.rules
         pearls, strength = rules.points[card], rules.strength(table, card)
         price = rules.value[card] + (10 if strength > TRUMP_BONUS else 0)
-        if not rules.led(table):  # lead what nobody can beat in its suit, else something low
+        if not rules.led(table):  # lead an unbeatable card, or else a low one
             same = [c for c in self._unseen_cards(table, seat) if rules.suit[c] == rules.suit[card]]
             high = all(rules.value[c] < rules.value[card] for c in same)
             return 20 - price if high and not pearls else -price - 10 * pearls
@@ -74,7 +74,7 @@ class Heuristic:
             seen.update(table.cards[zone])
         return [card for card in range(len(self.rules.suit)) if card not in seen]
 
-    # Possible hands of the others
+    # The other players' possible hands
 
     def determinize(self, view: State, past: Past, chance: Rng) -> State:
         world, lacking = determinized(self.rules, view, chance), self._suits_not_held(past)

@@ -77,7 +77,9 @@ class Rules:
     def _deal(self, table: Pen, deal: int) -> None:
         DEAL.set(table, deal)
         table.shuffle("deck")
-        hand = min(HAND_SIZE, (len(self.suit) - 1) // len(SEATS))  # as many as there are for all
+        hand = min(
+            HAND_SIZE, (len(self.suit) - 1) // len(SEATS)
+        )  # at most an equal share of the deck
         for seat in SEATS:
             table.draw("deck", HAND[seat], hand)
         (turned,) = table.draw("deck", "trump")
