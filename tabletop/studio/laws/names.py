@@ -61,7 +61,7 @@ def find_unset_values(kit: GameKit, spoken_names: UsedNames) -> Iterator[str]:
             references.check_values(file, known)
         except BrokenFile as error:
             yield str(error)
-    if not hasattr(kit.rules, "figures"):  # a free table's rules name more
+    if not hasattr(kit.rules, "figures"):  # `figures` adds more names
         file = TomlFile("words.toml", kit.read_text("words.toml"), max(kit.box.seats))
         try:
             references.check_race_values(file, known)

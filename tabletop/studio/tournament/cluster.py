@@ -46,9 +46,7 @@ class ClusterExecutor:
         Raises:
             ClusterError: No scheduler answers.
         """
-        logging.getLogger("distributed").setLevel(
-            logging.CRITICAL
-        )  # our own messages report errors
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # we report errors
         self._address = address
         self._digest = digest(kit)
         try:

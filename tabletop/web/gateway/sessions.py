@@ -188,9 +188,7 @@ class Sessions:
                 known.scanned = scanned
                 return known
             ticket = seat_token.parse_token(hello.token, self.place.fingerprint)
-            if (
-                ticket is not None and known is not None
-            ):  # a phone with its screen off missed later starts
+            if ticket is not None and known is not None:  # the phone may have missed starts
                 ticket = replace(ticket, starts=known.guest.ticket.starts or ticket.starts)
         if ticket is None and way is not None:
             ticket = Ticket(way.table, fingerprint=self.place.fingerprint)

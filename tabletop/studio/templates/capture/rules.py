@@ -103,9 +103,7 @@ class Rules:
         table.move(card, HAND[seat], TAKEN[seat])
         for other in taken:
             table.move(other, "field", TAKEN[seat])
-        table.say(
-            "{seat} takes {cards}.", card, *taken, tag="take", seat=seat
-        )  # visible to everybody by now
+        table.say("{seat} takes {cards}.", card, *taken, tag="take", seat=seat)  # now visible
         points = sum(self.points[each] for each in (card, *taken))
         worth = int(table.state.options.get("sweep", 2))
         if not table.state.cards["field"] and worth:  # 3.3

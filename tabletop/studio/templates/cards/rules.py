@@ -54,9 +54,7 @@ class Rules:
         table.place(Zone("middle"))
         table.shuffle("deck")
         wanted = int(table.state.options.get("hand", 6))
-        hand = min(
-            wanted, len(self.value) // table.state.seats
-        )  # at most an equal share of the deck
+        hand = min(wanted, len(self.value) // table.state.seats)  # at most an equal share
         for seat in range(table.state.seats):
             table.place(Zone(HAND[seat], Sight.OWNER, seat, loose=True))
             table.place(Zone(TAKEN[seat], Sight.ALL, seat))

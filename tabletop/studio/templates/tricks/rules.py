@@ -77,9 +77,7 @@ class Rules:
     def _deal(self, table: Pen, deal: int) -> None:
         DEAL.set(table, deal)
         table.shuffle("deck")
-        hand = min(
-            HAND_SIZE, (len(self.suit) - 1) // len(SEATS)
-        )  # at most an equal share of the deck
+        hand = min(HAND_SIZE, (len(self.suit) - 1) // len(SEATS))  # at most an equal share
         for seat in SEATS:
             table.draw("deck", HAND[seat], hand)
         (turned,) = table.draw("deck", "trump")
