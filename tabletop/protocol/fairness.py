@@ -183,7 +183,7 @@ class FairnessTranscript:
         self.host_seal = host_seal
         """The host's commitment."""
         self.restarts = 0
-        """The number of earlier starts whose match wasn't finished."""
+        """How many earlier starts had no finished match."""
         self.expected_seats: set[int] = set()
         """The local seats that the host has to request a share from."""
         self.shares_requested = True

@@ -58,7 +58,7 @@ class Archive:
         self._wrong = FailureLimiter(limits.codes_per_address, limits.code_window_s)
         self._one_at_a_time = asyncio.Lock()
         self._seen: set[str] = set()
-        """The names of the files already read for the list."""
+        """The names of files already read for the list."""
         self._listed: dict[str, FinishedFile] = {}
         """The matches on the public list, by name."""
 

@@ -34,7 +34,7 @@ class DiskHealth:
     def __init__(self, folder: Path, least: int) -> None:
         """`least`: how many bytes should be free on the disk."""
         self.free = 0
-        """The free bytes at the latest check."""
+        """The free disk space in bytes at the latest check."""
         self._folder = folder
         self._least = least
         self._asked: asyncio.Task[Reason | None] | None = None

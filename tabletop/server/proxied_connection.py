@@ -22,7 +22,7 @@ class ProxiedConnection(GuestConnection):
     def __init__(self, *args: Any, **settings: Any) -> None:
         super().__init__(*args, **settings)
         self._guest = ""
-        """The guest's address, as a proxy has passed it on."""
+        """The guest's address as reported by a proxy."""
         self._awaits_header = False
         """Whether a proxy has yet to send its header."""
 

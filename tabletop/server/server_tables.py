@@ -35,7 +35,7 @@ class ServerTables(TableRegistry):
     ) -> None:
         super().__init__(folder, key, limits, pace, bot_pool, observer)
         self.draining = False
-        """Whether new tables are refused before a restart (`drain`)."""
+        """Whether new tables are refused because the server is going to restart (`drain`)."""
 
     def enter(
         self, caller: Caller, message: JoinTable, hosted: HostedTable, sign: bytes

@@ -48,11 +48,11 @@ class BrowserScreen:
         self.send_queue: SendQueue | None = None
         """The queue to the browser's socket; None while there is none."""
         self.picture_request = PictureRequest(n=1)
-        """How the browser looks at the table's picture, if at all."""
+        """The pictures that the browser has requested, if any."""
         self._table = table
         self._words: tuple[object, Words] | None = None
         self._broken = ""
-        """The broken drawing that was shown last."""
+        """The error of a drawing that was shown last."""
 
     @property
     def attached(self) -> bool:

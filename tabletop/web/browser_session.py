@@ -154,7 +154,7 @@ class BrowserSession:
         self.state: SessionState = "open"
         self.screen = BrowserScreen(self, arrival.language)
         self.hints = _make_hint_service(gateway.bot_pool)
-        """Computes hints; None for no hints."""
+        """Computes hints; None if there are no hints."""
         self.origin = arrival.origin
         self.policy: PassPolicy = arrival.policy
         self.token = seat_token.format_token(arrival.ticket)

@@ -58,7 +58,7 @@ class TableCards:
         self._waiting = dict(tentative.cards_on_targets)
         self._angles = tentative.card_angles
         self.view = tentative.shown
-        """With the own cards that wait where they wait."""
+        """The table as the seat sees it, with its pending cards at their targets."""
         self._labels = _labels(words, tuple(self.view.zones), self.view.viewer)
         self._kinds = first_equal_cards(context.kit)
         self._listed = {name: self._list_cards(name) for name in self._labels}

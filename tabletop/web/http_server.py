@@ -94,7 +94,7 @@ class HttpServer:
             access_log=False,
             proxy_headers=False,
             server_header=False,
-            log_level="critical",  # uvicorn logs each bad request as a warning
+            log_level="critical",  # otherwise uvicorn warns of bad requests
             timeout_graceful_shutdown=SHUTDOWN_GRACE_S,
             **self._settings,
         )
@@ -126,13 +126,20 @@ class OpenConnections:
         """`head`: the timeout for a request's head in seconds."""
         self._head = head
         self._waiting: dict[Client, tuple[asyncio.TimerHandle, asyncio.Transport]] = {}
+        """The timer and transport of each connection that waits for its
+        client, longest waiting first.
+        """
         self._working: dict[Client, asyncio.Transport] = {}
         self._answered: set[Client] = set()
-        """The clients that receive or have received a response and have sent nothing since."""
+        """The clients that are receiving or have received a response and
+        have sent nothing since.
+        """
         self._by_origin: Counter[str] = Counter()
         self._parts = LeakyBuckets(PARTS_PER_S, PARTS_BURST - 1)
         self._arrivals = LeakyBuckets(PARTS_PER_S, PARTS_BURST - 1)
-        """Counted separately, so that a client over its limit can reconnect to read the error."""
+        """Counts new connections apart from requests, so that a client over its limit can reconnect
+        to read the error.
+        """
 
     def count_part(self, client: Client) -> bool:
         """Count a request or a part of its body. Return whether the client

@@ -42,13 +42,14 @@ class Pictures:
         self._wanted: dict[BrowserSession, PictureOrder] = {}
         self._shown: dict[BrowserSession, PictureOrder] = {}
         self._had: dict[BrowserSession, PictureCells] = {}
-        """The picture that each browser shows, to which the next one is compared."""
+        """The picture that each browser shows, with which the next one is compared."""
         self._due: dict[BrowserSession, float] = {}
         self._drawing: set[BrowserSession] = set()
         self._tasks = Tasks()
         self._turn = asyncio.Lock()
-        """Held while a picture is drawn. Otherwise a table of twelve would draw twelve at every
-        move, and block window and answers on a small computer."""
+        """Held while a picture is drawn. Otherwise a table of twelve would draw twelve pictures at
+        every move, and block the window and answers on a small computer.
+        """
 
     def order(self, session: BrowserSession, order: PictureOrder | None) -> None:
         """Queue a picture for the session. It replaces the session's queued order, if any.

@@ -35,7 +35,7 @@ class SendQueue:
         self._woken = asyncio.Event()
         self._n = 0
         self.shown: Screen | None = None
-        """The screen of the browser, now or as soon as it has read."""
+        """The screen that the browser shows, or will show once it has read the queue."""
 
     @property
     def has_picture(self) -> bool:

@@ -89,7 +89,7 @@ class Gateway:
         self._static = StaticFiles(static)
         self._sockets: Counter[str] = Counter()
         self._callers: dict[BrowserSocket, None] = {}
-        """The oldest first."""
+        """All open sockets, oldest first."""
         self._said = LeakyBuckets(MESSAGES_PER_S, MESSAGE_BURST)
         self._stopping = False
         self._server: HttpServer | None = None

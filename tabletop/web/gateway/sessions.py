@@ -87,7 +87,7 @@ class Sessions:
         """The sessions with a seat, by `seat_key`."""
         self._closing = Tasks()
         self._unshown: dict[BrowserSession, None] = {}
-        """The sessions with a scheduled page, in order."""
+        """The sessions with a queued page, in order."""
         self._showing: asyncio.Handle | None = None
         self._search = HostSearch(self._try_place)
 

@@ -90,7 +90,9 @@ class TrialSession(QObject):
         """The version of the game that was loaded last, if it couldn't be shown."""
         self._trial = DEFAULT_TRIAL
         self._record: list[Entry] = []
-        """All moves, including those stepped back from and those that are currently illegal."""
+        """All moves of the trial, including those after the shown position and those that are
+        currently illegal.
+        """
         self._wanted_moves = 0
         """The requested number of moves on the table."""
         self._position: Position | None = None
@@ -100,7 +102,7 @@ class TrialSession(QObject):
         self._is_empty_shown = False
         """Whether an empty table is shown."""
         self._process: QProcess | None = None
-        """The process that writes a picture, export or PDF."""
+        """The background process that writes a picture, export or PDF."""
         self._output_file = Path()
         """The file that the process writes."""
         self.swapping = False
