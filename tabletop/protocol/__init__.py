@@ -1,1 +1,1 @@
-"""What guests and hosts say to each other: messages, invitations and proofs; no sockets."""
+"""Messages, invitations and proofs that guests and hosts exchange. The package opens no sockets."""

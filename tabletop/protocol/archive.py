@@ -19,15 +19,15 @@ from tabletop.protocol.message_tags import wire_tag
 ARCHIVE_FEATURE = "archive"
 """A feature of hosts: guests may download the records of finished matches."""
 MAX_LISTED_MATCHES = 200
-"""The limit for matches in a list; the latest are listed first."""
+"""The maximum number of matches in a list, the latest first."""
 MAX_SKIPPED_MATCHES = 1_000_000
 MAX_QUERIED_TABLES = 50
-"""The limit for tables in one request."""
+"""The maximum number of tables in one request."""
 MAX_RECORD_BYTES = 16 * 1024 * 1024
-"""The limit for a record's file, unpacked."""
+"""The maximum size of an uncompressed record file."""
 PIECE_BYTES = 2880
-"""The size of a piece of a packed record. Its Base64 text stays within the limit for texts in
-messages.
+"""The size of a piece of a packed record in bytes. Its Base64 text stays within the limit for texts
+in messages.
 """
 
 RecordAccess = Literal["players", "link"]
@@ -74,8 +74,8 @@ class FinishedMatch(Struct, frozen=True):
     winners: tuple[SeatNumber, ...]
     """The winners' seats; empty for a draw."""
     ended: Annotated[int, Meta(ge=0, le=2**33)]
-    """The end of the match in seconds since the Unix epoch, within the range of every calendar
-    library.
+    """When the match ended, in seconds since the Unix epoch, within the range
+    of every calendar library.
     """
     open: bool
     """Whether anyone with the link may download the record."""
@@ -111,7 +111,7 @@ class FinishedMatches(Struct, frozen=True, tag=wire_tag):
 
 
 class PackedRecord(Struct, frozen=True, tag=wire_tag):
-    """A record's file, compressed by zlib."""
+    """A record file, compressed by zlib."""
 
     pieces: tuple[bytes, ...]
     """The compressed bytes in pieces of up to `PIECE_BYTES`."""
@@ -128,7 +128,7 @@ def parse_match_id(text: str) -> MatchId | None:
 
 
 def pack_record(content: bytes) -> PackedRecord:
-    """Return the message for a record's file."""
+    """Return the message that contains a record file."""
     compressed = zlib.compress(content, 6)
     return PackedRecord(
         tuple(compressed[at : at + PIECE_BYTES] for at in range(0, len(compressed), PIECE_BYTES))
@@ -136,7 +136,7 @@ def pack_record(content: bytes) -> PackedRecord:
 
 
 def unpack_record(packed: PackedRecord) -> bytes:
-    """Return the record's file.
+    """Return the record file in `packed`.
 
     Raises:
         ValueError: `packed` isn't zlib data, is truncated, or holds more than `MAX_RECORD_BYTES`.

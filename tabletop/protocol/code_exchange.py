@@ -1,8 +1,8 @@
 """SPAKE2 exchange by which guest and host prove to each other that they know a table's code.
 
-Neither sends the code. The proofs are bound to the table's ID and to the host's certificate. A man
-in the middle has another certificate, so neither side accepts its proofs. A party without the code
-can test one guess per exchange.
+Neither side sends the code. The proofs are bound to the table's ID and to the host's certificate. A
+man in the middle has another certificate, so neither side accepts its proofs. Somebody without the
+code can test one guess per exchange.
 
 The SPAKE2 library is imported at the first exchange, because the import takes a tenth of a
 gateway's start time and a gateway seldom needs it.
@@ -35,10 +35,10 @@ class HostExchange:
         self.share: bytes = self._side.start()
 
     def confirm(self, proof: CodeProof) -> bytes | None:
-        """Return the host's own confirmation if `proof` shows that the guest knows the code; None
-        otherwise.
+        """Return the host's own confirmation, or None unless `proof` shows that
+        the guest knows the code.
 
-        Call this method once per exchange.
+        This method must be called only once per exchange.
         """
         try:
             key = _finish_exchange(self._side, proof.share)
@@ -50,11 +50,12 @@ class HostExchange:
 
 
 def prove_code(code: str, table: str, fingerprint: str, share: bytes) -> tuple[CodeProof, bytes]:
-    """Return the guest's proof that it knows `code`, and the confirmation that the host must send
-    back.
+    """Return the guest's proof that it knows `code`, and the confirmation that
+    the host must send back.
 
-    `share` is the host's share of the exchange for `table`, and `fingerprint` that of the host's
-    certificate.
+    Args:
+        share: The host's share of the key exchange for `table`.
+        fingerprint: The fingerprint of the host's certificate.
 
     Raises:
         BadShare: `share` isn't valid.

@@ -1,4 +1,4 @@
-"""JSON codec for guests' and hosts' messages, one message a frame."""
+"""JSON codec for the messages of guests and hosts. Each frame holds one message."""
 
 from collections.abc import Callable, Iterable
 from typing import TypeVar
@@ -40,10 +40,10 @@ LEGACY_REASON_CODES = {
     "The server will be restarted soon and opens no new tables. This table goes on, and is "
     "kept.": "soon_away",
 }
-"""Reason codes by sentence, for hosts that send no codes.
+"""Reason codes by sentence, for hosts that send only sentences.
 
-Only sentences that a guest acts on are listed. Other sentences that have been reworded since appear
-in English until the host is updated.
+Only sentences that a guest acts on are listed. Other sentences whose wording has changed since
+appear in English until the host is updated.
 """
 
 M = TypeVar("M")
@@ -61,8 +61,8 @@ def encode(message: FromGuest | FromHost) -> bytes:
 
 
 class OutgoingMessage:
-    """A message to one or more guests, encoded at most once, and only if a remote guest needs
-    it.
+    """A message to one or more guests. It is encoded at most once, and only if
+    a remote guest needs it.
     """
 
     __slots__ = ("_frame", "message")

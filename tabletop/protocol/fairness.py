@@ -7,10 +7,10 @@ honestly. After the match the host publishes all shares and the record. Each gue
 shares with the commitments, and replays the record to compare it with the messages that the guest
 received during the match.
 
-The host learns the order of the cards as soon as it has all shares, and could deal again until it
-likes the cards. So both ends count the starts whose match wasn't finished
-(`tabletop.net.guest.dealt_starts`). The count is shown at the next start, in the verdict and in the
-record.
+The host learns the order of the cards as soon as it has all shares, and could deal
+again until it likes the cards. So both ends count the starts whose match wasn't
+finished (`tabletop.net.guest.dealt_starts`). The count is shown at the next start, in
+the verdict and in the record.
 
 The protocol doesn't prove that the host hasn't looked at hidden cards: the host's computer holds
 the whole table.
@@ -38,7 +38,7 @@ E = TypeVar("E", bound=Event)
 
 
 MatchFactory = Callable[[tuple[Player, ...], dict[str, Value], str], Match]
-"""Starts a match of the proof's game with players, options and a seed."""
+"""Starts a match of the proof's game. The arguments are the players, the options and the seed."""
 
 
 class Verdict(Struct, frozen=True):
@@ -47,11 +47,11 @@ class Verdict(Struct, frozen=True):
     fair: bool
     """Whether shuffle and dice were fair."""
     reason: Reason
-    """What was verified, or what doesn't match."""
+    """What was verified, or the first mismatch."""
     at: int = -1
-    """The number of the record's entry that doesn't match; -1 for none."""
+    """The index of the record entry that doesn't match; -1 for none."""
     restarts: int = 0
-    """The number of earlier starts whose match wasn't finished."""
+    """How many earlier starts had no finished match."""
     shares_requested: bool = True
     """Whether the host requested a share from every local seat."""
 
@@ -72,7 +72,7 @@ SHARE_NOT_REQUESTED = Reason(
     code="unasked",
 )
 CONFLICTING_DIGEST = b""
-"""Stands for the digest of two contradictory messages; differs from every digest."""
+"""A placeholder for two contradictory messages. It differs from every digest."""
 SHARE_MISMATCH = Reason("The seed was not made of the shares that were sealed before the match.")
 SEED_MISMATCH = Reason("The seed is not the one that the sealed shares make.")
 PLAYERS_MISMATCH = Reason("The players in the record are not those who sat at the table.")
@@ -97,7 +97,7 @@ def generate_share() -> str:
 def seal_share(share: str, table: str, round: int, seat: int) -> str:
     """Return the digest that commits `seat` to `share`.
 
-    Table, match and seat are part of the digest, so no commitment can be reused.
+    The digest covers table, match and seat, so no commitment can be reused.
     """
     return sha256(f"share/{table}/{round}/{seat}/{share}".encode()).hexdigest()
 
@@ -114,7 +114,7 @@ def derive_seed(table: str, round: int, host: str, shares: Mapping[int, str]) ->
 
 
 def check_seed(start: FairStart, seed: str) -> Verdict | None:
-    """Compare all shares with their commitments, and `seed` with the seed that they give.
+    """Compare all shares with their commitments, and `seed` with the seed derived from the shares.
 
     Return the verdict on the first mismatch; None if everything matches.
     """
@@ -141,8 +141,8 @@ def _fair_verdict(restarts: int) -> Verdict:
 
 
 def verify_fair_start(start: FairStart, seed: str, players: Sequence[Player]) -> Verdict:
-    """Return the verdict on a match's seed: whether every person contributed the share that they
-    had committed to.
+    """Return the verdict on a match's seed: whether every person
+    contributed the committed share.
     """
     persons = {seat for seat, player in enumerate(players) if player.kind != "bot"}
     if start.shares.keys() != persons:
@@ -173,8 +173,8 @@ def _untag(event: E) -> E:
 
 
 class FairnessTranscript:
-    """A guest's evidence about one match: commitments, its own shares, and a digest of each
-    message.
+    """What a guest recorded about one match as evidence: commitments, its own shares, and a digest
+    of each message.
     """
 
     def __init__(self, table: str, round: int, host_seal: str) -> None:
@@ -183,7 +183,7 @@ class FairnessTranscript:
         self.host_seal = host_seal
         """The host's commitment."""
         self.restarts = 0
-        """The number of earlier starts whose match wasn't finished."""
+        """How many earlier starts had no finished match."""
         self.expected_seats: set[int] = set()
         """The local seats that the host has to request a share from."""
         self.shares_requested = True
@@ -200,13 +200,13 @@ class FairnessTranscript:
 
     @property
     def has_messages(self) -> bool:
-        """Whether the guest received any message of the match."""
+        """Whether the guest received any message about the match."""
         return bool(self._digests)
 
     def add_message(self, viewer: int, at: int, message: Update | Reset) -> None:
         """Store the digest of a message for `viewer`, received when the record had `at` entries.
 
-        Two different messages for the same viewer and entry match no record.
+        If two different messages are added for the same viewer and entry, verification fails.
         """
         key, noted = (viewer, at, isinstance(message, Reset)), digest_of_news(message)
         self._digests[key] = noted if self._digests.get(key, noted) == noted else CONFLICTING_DIGEST
@@ -214,7 +214,7 @@ class FairnessTranscript:
     def verify(self, proof: MatchProof, start_match: MatchFactory) -> Verdict:
         """Replay the record of `proof` and compare it with this evidence.
 
-        The replay takes up to seconds. Every proof gets a verdict, even one that can't be replayed.
+        The replay can take seconds. Every proof gets a verdict, even one that can't be replayed.
         """
         try:
             with refuse_unplayable():
@@ -232,7 +232,7 @@ class FairnessTranscript:
         )
 
     def fair_start(self, proof: MatchProof) -> FairStart:
-        """Return the start according to `proof`, with the commitments that the guest saw."""
+        """Return the start as described by `proof`, with the commitments that the guest saw."""
         return FairStart(
             self.table,
             self.round,
@@ -250,9 +250,7 @@ class FairnessTranscript:
         return check_seed(self.fair_start(proof), proof.seed)
 
     def _check_players(self, proof: MatchProof) -> Verdict | None:
-        """Compare the players with those who were seated at the start. A remote person counts as
-        "far".
-        """
+        """Compare the players with those seated at the start. All people count as "far" here."""
         if self.players and tuple(map(_public_player, proof.players)) != self.players:
             return Verdict(False, PLAYERS_MISMATCH, 0)
         return None

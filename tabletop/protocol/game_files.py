@@ -19,10 +19,10 @@ from tabletop.protocol.field_types import Secret, Short
 from tabletop.protocol.message_tags import wire_tag
 
 PIECE_BYTES = 2880
-"""The size of a piece. Its Base64 text stays within the limit for texts in messages."""
+"""The size of a piece in bytes. Its Base64 text stays within the limit for texts in messages."""
 PIECES_PER_PART = 64
 PART_BYTES = PIECE_BYTES * PIECES_PER_PART
-"""The size of every part but the last."""
+"""The size in bytes of every part except the last."""
 
 
 FileName = Annotated[str, Meta(max_length=400)]
@@ -34,11 +34,13 @@ class OutsideGame(Struct, frozen=True):
     title: Short
     """The title, as one line of plain text."""
     rules: int
-    """The version of its rules."""
+    """The version of the game's rules."""
     digest: Secret
-    """The digest of all files in its folder. Equal digests mean equal games."""
+    """The digest of all files in the game's folder. Equal digests mean equal games."""
     size: int = 0
-    """The total bytes of its files if guests may download them; 0 if the game has program code."""
+    """The total size of the game's files in bytes if guests may download them; 0 if the game has
+    program code.
+    """
 
 
 class ListGameFiles(Struct, frozen=True, tag=wire_tag):
@@ -46,7 +48,7 @@ class ListGameFiles(Struct, frozen=True, tag=wire_tag):
 
 
 class FetchGamePart(Struct, frozen=True, tag=wire_tag):
-    """A request for a part of the concatenated files."""
+    """A request for a part of the game's concatenated files."""
 
     at: Annotated[int, Meta(ge=0)]
     """The offset of the part's first byte."""

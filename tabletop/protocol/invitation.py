@@ -1,9 +1,9 @@
-"""Invitations to a table: a code of six characters, or a link that holds everything.
+"""Invitations to a table: a code of six characters, or a link that contains everything.
 
-A code is made to be read aloud. It admits to a table, but opens no seat. Fourteen of its thirty
-bits may hint at the host's address, so that on a small network the code alone leads to the host
-even if computers can't announce themselves. The other sixteen bits are secret; a host allows too
-few attempts to guess them.
+A code is made to be read aloud. It admits to a table, but doesn't reserve a seat. Fourteen of its
+thirty bits may hint at the host's address, so that on a small network the code alone leads to the
+host even if computers can't announce themselves. The other sixteen bits are secret; a host allows
+too few attempts to guess them.
 """
 
 import re
@@ -21,27 +21,27 @@ from tabletop.text.normalisation import TooManyMarks, normalise
 from tabletop.text.phrases import fill_gaps
 
 DEFAULT_PORT = 18920
-"""The port of a host; a host uses the next free port if this one is taken."""
+"""The default port of a host. If it is taken, the host uses the next free port."""
 CODE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""The 32 characters of codes: digits and letters without 0, O, 1 and I, which are easily
-confused.
+"""The 32 characters of codes: digits and letters without 0, O, 1 and I,
+which are easily confused.
 """
 CODE_LENGTH = 6
 MAX_TEXT_CHARACTERS = 10_000
-"""The longest text that is searched for an invitation, enough for a long mail."""
+"""The maximum number of characters searched for an invitation, enough for a long mail."""
 _MAX_ENCODINGS = 8
-"""The limit for nested percent-encodings of a link."""
+"""How many nested percent-encodings of a link are decoded at most."""
 SCHEME = "tabletop"
 CODE = re.compile(f"[{CODE_ALPHABET}]{{{CODE_LENGTH}}}")
 MAX_EXTRA_ADDRESSES = 3
-"""The limit for further addresses in a link; more would make its QR code harder to scan."""
+"""The maximum number of further addresses in a link. More would make its QR code harder to scan."""
 PORT_SLOTS = 64
-"""The number of port slots in a code. Slot n stands for port `DEFAULT_PORT` + n, the last slot for
-any other port.
+"""The number of port slots in a code. Slot n stands for port `DEFAULT_PORT` + n; the last slot
+stands for any other port.
 """
 _MASK_MULTIPLIER = 0x2B5AD39
 _MISREAD_CHARACTERS = "0O1I"
-"""Characters outside the alphabet that users type if they misread a code."""
+"""Characters outside the alphabet that users type when they misread a code."""
 _MISREAD_CODE = re.compile(
     rf"(?=.*[{_MISREAD_CHARACTERS}])(?=.*\d)[{CODE_ALPHABET}{_MISREAD_CHARACTERS}]{{{CODE_LENGTH}}}"
 )
@@ -63,11 +63,11 @@ _ENCODED_LINK = re.compile(
     rf"{_ENCODED_SCHEME}[^\s&]+|{SCHEME}://[^\s?&]*%(?:25)*(?:2f|3a|3f)[^\s&]+",
     re.IGNORECASE,
 )
-"""A link, or its end, with percent-encoded separators. An "&" ends the link and continues the outer
-one.
+"""A link, or its end, with percent-encoded separators.
+An "&" ends the link and continues the outer one.
 """
 _PUNCTUATION_AT_CODE = ".,;:!?<>*`~_/#\u3001\u3002\u2026"
-"""Punctuation of a sentence or a chat at either end of a code."""
+"""Punctuation that a sentence or a chat program adds before or after a code."""
 _IGNORED_CATEGORIES = ("Pd", "Ps", "Pe", "Pi", "Pf")
 """Unicode categories of dashes, brackets and quotes."""
 _PUNCTUATION_AFTER_LINK = ".:?"
@@ -86,18 +86,18 @@ _CODE_IN_TEXT = re.compile(
     rf"|[{CODE_ALPHABET}]{{3}}[ -][{CODE_ALPHABET}]{{3}})(?![^\W_])",
     re.ASCII,
 )
-"""A code in capitals, as hosts show codes. Japanese text may follow or precede the code without a
-space.
+"""A code in capitals, as hosts show codes. Japanese text may follow or precede
+the code without a space.
 """
 _PUNCTUATION_BEFORE = re.compile(r"^[^\w\[:]+")
 """Quotes, brackets and emphasis marks before an address or a code."""
 _PUNCTUATION_AFTER = re.compile(r"[^\w\]:/]+$")
-"""Quotes, brackets, emphasis marks and the end of a sentence after an address or a code."""
+"""Quotes, brackets, emphasis marks and sentence punctuation after an address or a code."""
 _IDEOGRAPHIC_STOP_IN_NUMBER = re.compile(r"(?<=\d)\u3002(?=\d)")
-"""The Japanese full stop that some keyboards write for the dots of an IP address."""
+"""The Japanese full stop that some keyboards produce in place of the dots of an IP address."""
 _SPACED_COLON = re.compile(r"(?<=[\w\]])\s*:\s*(?=\d)")
 _PORT_IN_TEXT = re.compile(r"(?<![\w.])\d{5}(?![\w.:])", re.ASCII)
-"""A port that is written apart from its address."""
+"""A port written separately from its address."""
 _HOST_NAME = re.compile(
     r"(?=.{1,253}$)(?:(?!-)[\w-]{1,63}(?<!-)[.\u3002])*(?!-|\d+$)[\w-]{1,63}(?<!-)"
 )
@@ -105,7 +105,7 @@ _HOST_NAME = re.compile(
 the rest and contact another computer.
 """
 _ENCODED_ZONE = re.compile("%25(?=.)")
-"""A percent sign in a link, as encoded before the zone of a link-local address (RFC 6874)."""
+"""A percent sign, encoded in a link, before the zone of a link-local address (RFC 6874)."""
 _FINGERPRINT = re.compile("[0-9a-f]{64}")
 
 
@@ -118,20 +118,22 @@ class BadInvitation(ValueError):
 
 
 class Address(Struct, frozen=True):
-    """Where to reach a host, and which certificate to expect."""
+    """The address of a host, and the certificate to expect there."""
 
     hosts: tuple[str, ...]
     """Host names or IP addresses."""
     port: int = DEFAULT_PORT
     """The port, the same at all addresses."""
     fingerprint: str = ""
-    """The fingerprint of the certificate; empty to trust the first certificate and pin it."""
+    """The fingerprint of the certificate; empty to trust and pin the first certificate received."""
     slot: int = -1
-    """The port slot of one of several servers behind the address (`port_slot`); -1 for any."""
+    """The port slot of the server, if several servers share the address
+    (`port_slot`); -1 for any.
+    """
 
     @property
     def label(self) -> str:
-        """The TLS server name (SNI), by which a proxy routes to one of several servers."""
+        """The TLS server name (SNI) by which a proxy selects one of several servers."""
         return f"{self.slot}.{SCHEME}" if self.slot >= 0 else SCHEME
 
     @property
@@ -162,15 +164,15 @@ class InviteLink(Struct, frozen=True):
 
 
 def addresses_in(link: InviteLink) -> tuple[Address, ...]:
-    """Return the address of the host in `link`; an empty tuple if the link has only a code."""
+    """Return the host's address in `link`; an empty tuple if the link has only a code."""
     hosts = (link.host, *link.more)
     place = Address(hosts, link.port, link.fingerprint, port_slot(link.code))
     return (place,) if link.host else ()
 
 
 def generate_code(address: str = "", port: int = 0) -> str:
-    """Return a random code. If the host's IPv4 `address` is given, the code hints at it and at
-    `port`.
+    """Return a random code. If the host's IPv4 `address` is given, the code
+    hints at it and at `port`.
     """
     number = secrets.randbits(30)
     slot = port - DEFAULT_PORT if 0 <= port - DEFAULT_PORT < PORT_SLOTS - 1 else PORT_SLOTS - 1
@@ -181,7 +183,7 @@ def generate_code(address: str = "", port: int = 0) -> str:
 
 
 def parse_code(text: str) -> str:
-    """Return the typed code in capitals, without spaces and punctuation.
+    """Return the code typed as `text`, in capitals and without spaces and punctuation.
 
     Raises:
         BadInvitation: `text` isn't a code.
@@ -202,7 +204,7 @@ def parse_code(text: str) -> str:
 
 
 def extract_code(text: str) -> str:
-    """Return the code of an invitation in any form.
+    """Return the code in `text`, which may be any kind of invitation.
 
     Raises:
         BadInvitation: `text` has no code.
@@ -212,12 +214,12 @@ def extract_code(text: str) -> str:
     except BadInvitation:
         if has_link(text):
             raise
-        code = ""  # the person meant it as a code
+        code = ""  # the user typed a code
     return code or parse_code(text)
 
 
 def has_link(text: str) -> bool:
-    """Return whether `text` contains a link, and not only an address or a code."""
+    """Return whether `text` contains a link, rather than only an address or a code."""
     with suppress(BadInvitation):
         return "://" in _normalise_text(text)
     return False
@@ -265,9 +267,10 @@ def _normalise_text(text: str) -> str:
 
 
 def _decode_link(encoded: re.Match[str]) -> str:
-    """Return the link as it was before others percent-encoded it, perhaps repeatedly.
+    """Undo the percent-encoding that mail or chat programs have added to a
+    link, perhaps repeatedly.
 
-    The link's own encoding is in its query, which stays as it is.
+    The link's own encoding, which is in its query, is kept.
     """
     link = encoded[0]
     for _ in range(_MAX_ENCODINGS):
@@ -278,8 +281,8 @@ def _decode_link(encoded: re.Match[str]) -> str:
 
 
 def port_slot(code: str) -> int:
-    """Return the port slot of `code`; -1 if `code` is empty. The slot contains none of the secret
-    bits.
+    """Return the port slot of `code`; -1 if `code` is empty.
+    The slot reveals none of the secret bits.
     """
     return _decode_hint(code) >> 8 if code else -1
 
@@ -303,12 +306,12 @@ def _decode_hint(code: str) -> int:
 
 
 def _hint_mask(secret: int) -> int:
-    """Return the mask that makes the hints of one host's codes look different."""
+    """Return a mask that makes the address hints of one host's codes look different."""
     return (secret * _MASK_MULTIPLIER >> 7) & 0x3FFF
 
 
 def bracket_ipv6(host: str) -> str:
-    """Return `host`, in brackets if it is an IPv6 address."""
+    """Return `host`, with brackets around it if it is an IPv6 address."""
     try:
         return f"[{host}]" if ip_address(host.partition("%")[0]).version == 6 else host
     except ValueError:
@@ -384,7 +387,7 @@ def _not_an_invitation(text: str) -> BadInvitation:
 
 
 def _bracket_typed_address(typed: str) -> str:
-    """Return `typed` with brackets around an IPv6 address, whether or not a port follows."""
+    """Return `typed` with brackets around an IPv6 address, with or without a port after it."""
     place = _PUNCTUATION_AFTER.sub("", _PUNCTUATION_BEFORE.sub("", typed))
     if _is_ipv6(place):
         return f"[{place}]"
@@ -501,9 +504,9 @@ def _split_url(link: str) -> SplitResult:
 
 
 def _parse_wrapped_link(text: str) -> InviteLink | None:
-    """Return the link that the lines of `text` form together, as a mail program wrapped it.
+    """Return the link that the lines of `text` form together, if a mail program wrapped it.
 
-    None if the first line is a complete link, or if the lines together aren't a link.
+    Return None if the first line is a complete link, or if the lines don't form a link.
     """
     first, *rest = text.split()
     if not rest or not first.lower().startswith(SCHEME):

@@ -13,9 +13,9 @@ from tabletop.protocol.field_types import Secret
 from tabletop.protocol.message_tags import wire_tag
 
 LISTING_FEATURE = "listing"
-"""A feature of hosts: they list their tables, and open tables need no code."""
+"""A feature of hosts: they list their tables, and guests can join open tables without a code."""
 MAX_LISTED_TABLES = 200
-"""The limit for tables in a list; the latest are listed."""
+"""The maximum number of tables in a list, which contains the latest ones."""
 
 
 class ListedTable(Struct, frozen=True):

@@ -1,11 +1,11 @@
-"""Messages for playtest notes: guests' notes reach the table's host after the match.
+"""Messages for playtest notes, which reach the table's host after the match.
 
     guest   WriteNote                    host   NoteReceived, or Refused
                                          host   MatchNotes    to the table's host, after the match
 
-A note may name a card that others can't see. The host's disk stores the text, and the program shows
-it to nobody during the match, not even to the table's host. After the match only the host can read
-it. Guests send these messages only to hosts with `NOTES_FEATURE`.
+A note may name a card that others can't see. The text is stored on the host's disk, and the program
+shows it to nobody during the match, not even to the table's host. After the match only the host can
+read it. Guests send these messages only to hosts with `NOTES_FEATURE`.
 """
 
 from datetime import datetime
@@ -20,11 +20,13 @@ from tabletop.text.moments import check_moment
 
 NOTES_FEATURE = "notes"
 MAX_NOTE_CHARACTERS = 900
-"""The longest note; encoded, it stays within the limit for texts in messages."""
+"""The maximum length of a note. Encoded, such a note stays within the
+limit for texts in messages.
+"""
 MAX_NOTES = 300
-"""The limit for notes on one match."""
+"""The maximum number of notes on one match."""
 MAX_NOTES_PER_AUTHOR = 60
-"""The limit for notes of one seat, or of all spectators together, on one match."""
+"""The maximum number of notes on one match by one seat, or by all spectators together."""
 
 
 NOTE_READER = Reason("{name} gets it once the match is over, and nobody else.")

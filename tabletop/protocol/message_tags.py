@@ -1,7 +1,7 @@
-"""Wire tags: the value of `type` (of `kind` between browser and gateway) in each message.
+"""Wire tags: the value of `type` (or `kind`, between browser and gateway) in each message.
 
-Programs of other versions know a message by its tag, so a tag never changes, whatever the class is
-called. The tag of a new message is the name of its class, without an entry here.
+Other versions of the program identify a message by its tag, so a tag never changes, even if the
+class is renamed. The tag of a new message is the name of its class, without an entry here.
 """
 
 WIRE_TAGS: dict[str, str] = {
@@ -111,7 +111,7 @@ WIRE_TAGS: dict[str, str] = {
     "ShowNotice": "note",
     "ShowFarewell": "bye",
 }
-"""The tags of messages from before version 0.3, by class name."""
+"""The tags of messages introduced before version 0.3, by class name."""
 
 
 def wire_tag(class_name: str) -> str:

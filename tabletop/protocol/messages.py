@@ -1,8 +1,8 @@
 """Messages between a guest and its host.
 
 `codec` encodes and decodes them; this module opens no socket. Secrets of a table stay with its
-host. The only parts of a match in these messages are `Update` and `Reset`, which `mask` has made
-for their viewer, and the `MatchProof` after the match.
+host. A match appears in these messages only as `Update` and `Reset`, which `mask` has made for
+their viewer, and as the `MatchProof` after the match.
 
 `docs/network.md` describes the order of the messages.
 """
@@ -26,9 +26,9 @@ from tabletop.protocol.seat_codes import SeatCodeRequest
 from tabletop.protocol.table_transfer import TransferRequest, TransferResponse
 
 UNATTENDED_FEATURE = "unattended"
-"""A feature of hosts: tables that need nobody to host them."""
+"""A feature of hosts: tables that run without anybody hosting them."""
 BOT_TAKEOVER_FEATURE = "plays_on"
-"""A feature of hosts: if a player concedes among several others, a bot takes over the seat."""
+"""A feature of hosts: if a player concedes to several opponents, a bot takes over the seat."""
 STAND_IN_FEATURE = "stand_ins"
 """A feature of hosts: `SetStandIn`, and the `agreed` fields of `UndoMove` and `Concede`."""
 MAX_CHAT_CHARACTERS = 500
@@ -66,14 +66,14 @@ class TablePlan(Struct, frozen=True):
     delay: Annotated[float, Meta(ge=0, le=3600)] = 60
     """The delay for spectators in seconds, if `spectators` is "delayed"."""
     patience: Annotated[float, Meta(ge=0, le=86400)] = 300
-    """The seconds that the table waits for an absent player before the host has to decide
+    """How many seconds the table waits for an absent player before the host has to decide
     (`ResolveAbsence`).
     """
     knock: bool = False
     """Whether the host has to admit each guest who joins by the code."""
     unattended: bool = False
-    """Whether the table needs no host: the match starts once everybody is ready, and any player may
-    start a rematch. Requires `UNATTENDED_FEATURE`.
+    """Whether the table runs without a host: the match starts once everybody is ready, and any
+    player may start a rematch. Requires `UNATTENDED_FEATURE`.
     """
     listing: Listing = "none"
     """Whether a server lists the table, and whether guests from the list need its code. Requires
@@ -91,8 +91,8 @@ class SeatInfo(Struct, frozen=True):
     kind: Literal["open", "person", "bot"]
     """The kind of player that the seat is for."""
     state: Literal["free", "here", "ready", "away", "bot"]
-    """The state of the seat; "bot" as well if a bot stands in for a person, whose `kind` stays
-    "person".
+    """The state of the seat. It is "bot" also while a bot stands in for a person; `kind` is then
+    still "person".
     """
     name: Short = ""
     """The player's name; empty for a free seat."""
@@ -101,8 +101,8 @@ class SeatInfo(Struct, frozen=True):
     level: Name = ""
     """The bot's level."""
     vacant: bool = False
-    """Whether the host has freed a person's seat during a match, so that anyone may take it
-    over.
+    """Whether the host has freed a person's seat during a match, so that
+    anyone may take it over.
     """
     can_host: bool = True
     """Whether the player's program could host the table; a phone's can't."""
@@ -129,7 +129,7 @@ class UndoProposal(Struct, frozen=True):
 
 
 class Concession(Struct, frozen=True):
-    """A player's concession to several opponents: a bot takes over the seat unless all others vote
+    """A player's concession to several opponents. A bot takes over the seat unless all others vote
     to end the match.
     """
 
@@ -206,9 +206,9 @@ class OpenTable(Struct, frozen=True, tag=wire_tag):
 
 
 class JoinTable(Struct, frozen=True, tag=wire_tag):
-    """A request to join a table by its code, or to return to the table by tokens.
+    """A request to join a table by its code, or to return to it by tokens.
 
-    If only a code is given, the host looks the table up by the code.
+    If only a code is given, the host finds the table by the code.
     """
 
     table: Short = ""
@@ -224,7 +224,7 @@ class JoinTable(Struct, frozen=True, tag=wire_tag):
     name: Short = ""
     """The name that the host sees if guests need approval."""
     back: bool = False
-    """Whether to reclaim seats that others have taken over by code."""
+    """Whether to reclaim seats that others have taken over by their codes."""
 
 
 class Sit(Struct, frozen=True, tag=wire_tag):
@@ -241,8 +241,8 @@ class Sit(Struct, frozen=True, tag=wire_tag):
 
 
 class LeaveSeat(Struct, frozen=True, tag=wire_tag):
-    """A request to leave a seat: before a match the seat becomes free, during a match it waits for
-    its player.
+    """A request to leave a seat. Before a match the seat becomes free. During a match the table
+    keeps it for the player.
     """
 
     seat: SeatNumber
@@ -259,18 +259,18 @@ class SetReady(Struct, frozen=True, tag=wire_tag):
 
 
 class ConfigureSeat(Struct, frozen=True, tag=wire_tag):
-    """The host's request to change who a seat is for before the match. Its player may sit down
-    again.
+    """The host's request, before the match, to change who a seat is for. A player who sat there may
+    sit down again.
     """
 
     seat: SeatNumber
     """The seat to configure."""
     chair: SeatConfig
-    """The new configuration."""
+    """The seat's new configuration."""
 
 
 class StartMatch(Struct, frozen=True, tag=wire_tag):
-    """The host's request to start the match; all seats must be taken and ready."""
+    """The host's request to start the match. All seats must be taken and ready."""
 
 
 class CommitShare(Struct, frozen=True, tag=wire_tag):
@@ -301,8 +301,8 @@ class Play(Struct, frozen=True, tag=wire_tag):
 
 
 class UndoMove(Struct, frozen=True, tag=wire_tag, omit_defaults=True):
-    """A request to undo the player's last move, after a vote of the other players if the rules of
-    the table demand one.
+    """A request to undo the player's last move. The other players vote on it if the table's rules
+    demand a vote.
     """
 
     seat: SeatNumber
@@ -325,7 +325,7 @@ class Vote(Struct, frozen=True, tag=wire_tag):
 
 
 class Concede(Struct, frozen=True, tag=wire_tag, omit_defaults=True):
-    """A request to concede: the match ends, or a bot takes over the seat (`Concession`)."""
+    """A request to concede. The match ends, or a bot takes over the seat (`Concession`)."""
 
     seat: SeatNumber
     """The player's seat."""
@@ -352,7 +352,7 @@ class SetStandIn(Struct, frozen=True, tag=wire_tag):
     seat: SeatNumber
     """The player's seat."""
     bot: bool
-    """Whether a bot plays from now on."""
+    """Whether a bot plays for the player from now on."""
 
 
 class ResolveAbsence(Struct, frozen=True, tag=wire_tag):
@@ -480,7 +480,9 @@ class Seated(Struct, frozen=True, tag=wire_tag):
 
 
 class ShuffleStarted(Struct, frozen=True, tag=wire_tag):
-    """The host's commitment to its share of the seed, which asks each seat to commit to its own."""
+    """The host's commitment to its share of the seed.
+    Each seat has to commit to its own share in response.
+    """
 
     round: int
     """The number of the match."""
@@ -489,7 +491,7 @@ class ShuffleStarted(Struct, frozen=True, tag=wire_tag):
 
 
 class SharesCommitted(Struct, frozen=True, tag=wire_tag):
-    """The commitments of all seats, which asks each seat to reveal its share."""
+    """The commitments of all seats. Each seat has to reveal its share in response."""
 
     round: int
     """The number of the match."""
@@ -498,18 +500,18 @@ class SharesCommitted(Struct, frozen=True, tag=wire_tag):
 
 
 class TableNews(Struct, frozen=True, tag=wire_tag):
-    """New events of the match, or its whole state."""
+    """New events of the match, or the whole state of the match."""
 
     at: int
-    """The number of entries in the record, by which a guest compares the message with the
-    `MatchProof`.
+    """The number of record entries so far, by which a guest compares the
+    message with the `MatchProof`.
     """
     what: dict[Viewer, Update | Reset]
-    """The news for each viewer on this connection."""
+    """The update for each viewer on this connection."""
 
 
 class Refused(Struct, frozen=True, tag=wire_tag):
-    """The refusal of a message, which has changed nothing."""
+    """A refusal of a message. The message has had no effect."""
 
     reason: Reason
     """The reason for the refusal."""
@@ -551,28 +553,28 @@ class MatchProof(Struct, frozen=True, tag=wire_tag):
     """Everything that was secret in a finished match, so that each guest can verify the match."""
 
     round: int
-    """The number of the match; compared with the start that the guest saw."""
+    """The number of the match. The guest compares it with the start that it saw."""
     game: Name
-    """The ID of the game. Replaying the record as another game gives tables that the guest hasn't
-    seen.
+    """The ID of the game. If a host named another game, replaying the record would give tables that
+    the guest hasn't seen.
     """
     players: tuple[Player, ...]
-    """The players; compared with those who were seated when the match started."""
+    """The players. The guest compares them with those who were seated when the match started."""
     options: dict[Name, Value]
-    """The game's options, which are part of every view and verified with it."""
+    """The game's options. They are part of every view and verified with it."""
     secret: Secret
-    """The host's share of the seed; compared with its commitment."""
+    """The host's share of the seed. The guest compares it with the host's commitment."""
     shares: dict[SeatNumber, Secret]
-    """The shares of all seats and of nobody else; compared with their commitments, and the guest's
-    own with what it sent.
+    """The shares of all seats and of nobody else. The guest compares them with the commitments, and
+    its own shares with those it sent.
     """
     seed: Secret
-    """The seed; compared with the seed that the shares give."""
+    """The seed. The guest compares it with the seed derived from the shares."""
     record: tuple[Entry, ...]
-    """The record, which the guest replays to compare each table that it saw on the way."""
+    """The record. The guest replays it and compares the result with every update it received."""
     restarts: int = 0
-    """The number of earlier starts whose shares were all committed but whose match wasn't finished.
-    The guest uses its own count if it is larger.
+    """How many earlier starts had all their shares committed but no finished match. The guest uses
+    its own number if it is larger.
     """
 
 
@@ -582,13 +584,11 @@ class Farewell(Struct, frozen=True, tag=wire_tag):
     reason: Reason
     """The reason for closing the connection."""
     back: bool = False
-    """Whether the host expects to be back soon."""
+    """Whether the host expects to return soon."""
     closed: bool = False
     """Whether the table no longer exists."""
     displaced: bool = False
-    """Whether another connection used the same tokens. The guest may reconnect in that case,
-    too.
-    """
+    """Whether another connection used the same tokens. The guest may reconnect even then."""
 
 
 FromHost = (

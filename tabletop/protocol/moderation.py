@@ -17,7 +17,7 @@ class WaitingGuest(Struct, frozen=True):
     number: int
     """The number by which `AdmitGuest` refers to the guest."""
     name: Short
-    """The name that the guest has given."""
+    """The name that the guest has entered."""
 
 
 class RemovePlayer(Struct, frozen=True, tag=wire_tag):
@@ -26,8 +26,8 @@ class RemovePlayer(Struct, frozen=True, tag=wire_tag):
     seat: SeatNumber
     """The player's seat."""
     ban: bool = False
-    """Whether to ban the player's address from this table. The token of a seat still admits its
-    holder.
+    """Whether to ban the player's address from this table.
+    The token of a seat still admits its holder.
     """
 
 

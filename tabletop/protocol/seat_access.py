@@ -1,4 +1,4 @@
-"""What the public state of a table allows people to do."""
+"""What people at a table may do, derived from the table's public state."""
 
 from typing import Literal
 
@@ -6,16 +6,19 @@ from tabletop.engine.model import AUDIENCE
 from tabletop.protocol.messages import SeatInfo, TableInfo
 
 SeatAccess = Literal["", "sit", "take", "code"]
-"""How somebody without a seat can get a seat: by sitting down, by taking it over, by its code, or
-not at all ("").
+"""How somebody without a seat can get a seat.
+
+"sit": the seat is free. "take": the host has freed the seat. "code": the seat's code is needed. "":
+not at all.
 """
 
 
 def can_answer(info: TableInfo | None, seat: int = AUDIENCE) -> bool:
-    """Return whether the person at `seat`, or anybody, may answer questions now.
+    """Return whether the person at `seat` may answer questions now, or for `AUDIENCE`, whether
+    anybody may.
 
-    The match must be running, no bot may stand in at the seat, and the table must not be paused for
-    an absent player.
+    The match must be running, no bot may be standing in at the seat, and the table must not be
+    paused for an absent player.
     """
     if info is None:
         return True
@@ -24,7 +27,7 @@ def can_answer(info: TableInfo | None, seat: int = AUDIENCE) -> bool:
 
 
 def seat_access(info: TableInfo, sitter: SeatInfo, supports_takeover: bool) -> SeatAccess:
-    """Return how somebody without a seat can get the seat of `sitter`.
+    """Return how somebody without a seat can get the seat described by `sitter`.
 
     `supports_takeover`: whether the host allows players to take over seats.
     """

@@ -19,14 +19,14 @@ from tabletop.protocol.message_tags import wire_tag
 
 SEAT_CODES_FEATURE = "seat_codes"
 SEAT_CODE_LENGTH = 5
-"""Five characters hold 25 bits. `Limits.codes_per_address` allows ten attempts in five minutes."""
+"""The number of characters in a seat code, which holds 25 bits. `Limits.codes_per_address` allows
+ten attempts in five minutes.
+"""
 WRONG_SEAT_CODE = Reason("That is not the code of this seat.", code="wrong_seat_code")
 
 
 class TakeOverSeat(Struct, frozen=True, tag=wire_tag):
-    """A request to take over a person's seat. The former player can reclaim the seat by its
-    token.
-    """
+    """A request to take over a person's seat. The former player can reclaim it by its token."""
 
     seat: SeatNumber
     """The seat to take over."""
@@ -35,8 +35,8 @@ class TakeOverSeat(Struct, frozen=True, tag=wire_tag):
 
 
 class FreeSeat(Struct, frozen=True, tag=wire_tag):
-    """The host's request to free a seat during a match: its tokens become invalid, and anyone may
-    take the seat over.
+    """The host's request to free a seat during a match. The seat's tokens become invalid, and
+    anyone may take it over.
     """
 
     seat: SeatNumber

@@ -11,22 +11,26 @@ from tabletop.match.match import Reset, Update
 from tabletop.protocol.messages import FromHost, MatchProof, TableInfo, TableNews
 
 MAX_TEXT_BYTES = 4_000
-"""The limit for one JSON string."""
+"""The maximum size of one JSON string."""
 MAX_COMMAS = 200_000
-"""The limit for commas in a frame, and so for the parts of all lists and objects together."""
+"""The maximum number of commas in a frame, which limits the items of all
+lists and objects together.
+"""
 MAX_LOG_ENTRIES = 20_000
-"""The limit for lines of a log, and for entries of a record."""
+"""The maximum number of lines in a log, and of entries in a record."""
 MAX_ITEMS = 5_000
-"""The limit for the events of one answer, and for zones, values, questions and offers of a
-table.
+"""The maximum number of events in one update, and of zones, values,
+questions and offers in a table.
 """
 
 SEARCH_CHUNK_BYTES = 64 * 1024
-"""The size of the chunks that a search runs on. The search of one chunk holds the GIL."""
+"""The size of the chunks in which a frame is searched. Searching one chunk holds the GIL."""
 MAX_SPACES, MAX_DECIMALS = 64, 64
-"""The limits for spaces before a number, and for digits after its decimal point."""
+"""How many spaces may precede a number, and how many digits may follow its decimal point."""
 MAX_RECHECKED_BYTES = 1024 * 1024
-"""The size of a frame up to which an apparent large number is checked for being inside a string."""
+"""The maximum size of a frame in which apparent large numbers are checked
+for being inside strings.
+"""
 
 _TEXT = re.compile(rb'"(?:[^"\\]|\\.)*+"', re.DOTALL)
 _LONG_TEXT = re.compile(rb'"(?:[^"\\]|\\.){%d}' % MAX_TEXT_BYTES, re.DOTALL)
@@ -55,7 +59,7 @@ def _has_large_numbers_only_in_strings(frame: bytes) -> bool:
 
 
 def _matches(frame: bytes, pattern: re.Pattern[bytes], max_match_bytes: int) -> bool:
-    """Return whether `pattern`, whose matches have up to `max_match_bytes`, matches in `frame`."""
+    """Return whether `pattern` matches in `frame`. A match has at most `max_match_bytes`."""
     ends = (
         (at, at + SEARCH_CHUNK_BYTES + max_match_bytes)
         for at in range(0, len(frame), SEARCH_CHUNK_BYTES)

@@ -8,39 +8,37 @@ from tabletop.protocol.field_types import SeatNumber, Secret, Short
 from tabletop.protocol.message_tags import wire_tag
 
 TABLE_TRANSFER_FEATURE = "moving"
-"""A feature of hosts: they accept tables of other computers. Their tables' hosts may take a table
-back by an unsolicited `NewHost`.
+"""A feature of hosts: they accept tables from other computers. The host of a moved table may take
+it back by an unsolicited `NewHost`.
 """
 GAME_TRANSFER_FEATURE = "moving_games"
-"""A feature of hosts: together with a table they accept its game, if the game has no program
-code.
-"""
+"""A feature of hosts: they also accept a moved table's game if the game has no program code."""
 MAX_MOVED_GAME_BYTES = 8 * 1024 * 1024
-"""The limit for all files of a moving game. The receiving host holds them in memory."""
+"""The maximum total size of the files of a moved game. The receiving host holds them in memory."""
 
 
 class HandOverHost(Struct, frozen=True, tag=wire_tag):
-    """The host's request that the player at a seat hosts the table from now on."""
+    """The host's request that another player become the host."""
 
     seat: SeatNumber
-    """The player's seat."""
+    """The seat of the player who becomes the host."""
 
 
 class NewHost(Struct, frozen=True, tag=wire_tag):
-    """The answer to `OfferHosting`. The table's host may also send it unsolicited, about its own
-    computer.
+    """A guest's answer to `OfferHosting`. The table's host may also send it unsolicited, to move
+    the table to its own computer.
     """
 
     port: Annotated[int, Meta(ge=0, lt=65536)]
     """The port to move the table to, at the guest's address; 0 to decline."""
     fingerprint: Secret = ""
-    """The fingerprint of the certificate there."""
+    """The fingerprint of the new host's certificate."""
     key: Secret = ""
     """The key that admits the table."""
 
 
 class RequestTableMove(Struct, frozen=True, tag=wire_tag):
-    """A request for permission to move a table from another computer to this host."""
+    """A request to the server for permission to move a table to it."""
 
     key: Secret = ""
     """The server's key, as in `OpenTable`."""
@@ -54,8 +52,8 @@ class TableMoveAllowed(Struct, frozen=True, tag=wire_tag):
 
 
 class DeliverTable(Struct, frozen=True, tag=wire_tag):
-    """A chunk of a table with its match and journal, sent in order from the former host to the new
-    one.
+    """A chunk of a table with its match and journal, sent in order from the
+    former host to the new one.
     """
 
     key: Secret
@@ -83,7 +81,7 @@ class TableDelivered(Struct, frozen=True, tag=wire_tag):
 
 
 class TableMoved(Struct, frozen=True, tag=wire_tag):
-    """Notice that the table has moved. The guest's tokens are valid at the new host."""
+    """A notice that the table has moved. The guest's tokens are valid at the new host."""
 
     addresses: tuple[Short, ...]
     """The addresses of the new host."""

@@ -1,7 +1,7 @@
-"""Archive of a server's finished matches: access control, lists and records.
+"""The archive of a server's finished matches: access control, lists and records.
 
-Files are read on request in a thread. Only the public list stays in memory, however long the server
-runs.
+Files are read on request in a worker thread. Only the public list stays in memory, so memory use
+doesn't grow with the server's uptime.
 """
 
 import asyncio
@@ -40,9 +40,11 @@ TOO_MANY_NAMES = Reason(
 )
 NOT_READABLE = Reason("The record of this match cannot be read here.", code="not_readable")
 MAX_LISTED = 10_000
-"""The limit for matches on the public list, which is sent in pages."""
+"""The maximum number of matches on the public list, which is sent in pages."""
 TRAFFIC_FACTOR = 4
-"""The weight of a response in a guest's traffic limit, because reading and packing costs time."""
+"""The weight of a response in a guest's traffic limit. It exceeds 1 because reading and packing
+records takes time.
+"""
 _NAME = re.compile(r"[0-9a-f]{12}-\d{1,7}", re.ASCII)
 
 
@@ -56,7 +58,7 @@ class Archive:
         self._wrong = FailureLimiter(limits.codes_per_address, limits.code_window_s)
         self._one_at_a_time = asyncio.Lock()
         self._seen: set[str] = set()
-        """The names of the files already read for the list."""
+        """The names of files already read for the list."""
         self._listed: dict[str, FinishedFile] = {}
         """The matches on the public list, by name."""
 
@@ -91,10 +93,12 @@ class Archive:
             self._wrong.add_failure(origin)
         return answer
 
-    # In a thread
+    # In a worker thread
 
     def _read_record(self, asked: FetchRecord) -> PackedRecord | Reason:
-        """Return the decrypted record if the request may have it, or the reason for a refusal."""
+        """Return the decrypted record if the guest may download it, otherwise
+        the reason for a refusal.
+        """
         why = NO_RECORD
         for folder in self._folders:  # a table that was just closed is in the other folder
             try:

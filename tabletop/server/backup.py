@@ -1,5 +1,5 @@
-"""Backup of a server's whole folder in one file, taken while the server runs, and its restore and
-check.
+"""Backup, restore and check of a server's folder.
+A backup is one file, taken while the server runs.
 
 A table's file is written atomically, and a journal only grows. Table files are copied before
 journals, so each journal in the backup contains at least the entries that its table's file refers
@@ -31,12 +31,14 @@ from tabletop.storage.verification import verify_record
 from tabletop.text.phrases import phrase
 
 WORK_SLICE_S = 0.005
-"""The CPU time after which the backup sleeps for as long, so that the server stays responsive."""
+"""The CPU time in seconds after which the backup sleeps for as long, so that the
+server stays responsive.
+"""
 BACKED_UP_SUFFIXES = (TABLE_SUFFIX, FINISHED_SUFFIX, SUFFIX, NOTES_SUFFIX)
 SECRET_FILES = (CERTIFICATE, folders.KEY_FILE)
 """The server's secrets: the certificate that guests pin, and the key that decrypts its matches."""
 OTHER_FILES = (*SECRET_FILES, BANS)
-"""The files that belong to no table."""
+"""The files that don't belong to a table."""
 NOT_A_BACKUP = phrase('"{file}" is no backup of a server.')
 
 
@@ -80,7 +82,9 @@ def back_up(folder: Path, file: Path) -> int:
 
 
 def _read_slowly(folder: Path) -> Iterator[FileToPack]:
-    """Yield all files of a backup, with pauses for the running server."""
+    """Yield all files of a backup, and pause in between so that the running
+    server stays responsive.
+    """
     started = process_time()
     for path in _files_to_back_up(folder):
         try:
@@ -119,7 +123,7 @@ def restore(file: Path, folder: Path) -> int:
 
 
 def check(folder: Path) -> CheckedFolder:
-    """Read every table in `folder` as a server would, and verify every match, including those of
+    """Load every table in `folder` as a server would, and verify every match, including matches of
     closed tables.
     """
     checked = CheckedFolder()
@@ -160,8 +164,8 @@ def check(folder: Path) -> CheckedFolder:
 
 
 def _fault_of(record: Path, played: bool) -> str:
-    """Return what is wrong with a record; "" if nothing is. A finished match may have been played
-    by other rules than the current ones.
+    """Return what is wrong with a record; "" if nothing is. A finished match (`played` is false)
+    may follow other rules than the current ones.
     """
     try:
         verify_record(read(record))

@@ -18,23 +18,23 @@ from tabletop.text.phrases import fill_gaps
 
 PROBE_FILE = ".health"
 PROBE_BYTES = 4096
-"""The number of bytes written as a test."""
+"""The size of the test file in bytes."""
 PROBE_TIMEOUT_S = 3.0
-"""The time in which the disk must store them."""
+"""How long writing the test file may take, in seconds."""
 REPORT_MAX_AGE_S = 1.0
-"""The time for which a result is reused."""
+"""How long a result is reused, in seconds."""
 
 SILENT = Reason("The disk isn't responding.")
 NEARLY_FULL = Reason("The disk is nearly full: {free} MiB are free, less than the {least} wanted.")
 
 
 class DiskHealth:
-    """The health of the disk of one folder, checked on request."""
+    """Checks on request the health of the disk that a folder is on."""
 
     def __init__(self, folder: Path, least: int) -> None:
-        """`least`: the free bytes that the disk should have."""
+        """`least`: how many bytes should be free on the disk."""
         self.free = 0
-        """The free bytes at the latest check."""
+        """The free disk space in bytes at the latest check."""
         self._folder = folder
         self._least = least
         self._asked: asyncio.Task[Reason | None] | None = None

@@ -16,7 +16,7 @@ NOT_LISTENING = "what the service manager hands over is no TCP socket that liste
 def inherited_socket() -> socket.socket | None:
     """Return the socket that systemd passed to this process; None if it passed none.
 
-    The environment variables are removed, so that child processes don't use the socket.
+    Remove the environment variables, so that child processes don't use the socket.
 
     Raises:
         OSError: there are several sockets, or the socket isn't a listening TCP socket.

@@ -1,4 +1,4 @@
-"""A server's log: one line for each event, as text or JSON.
+"""The log of a server: one line per event, as text or JSON.
 
 Calls look like `log.info("opened table=%s", table)`: the event, then each field with its name.
 Codes, tokens, keys and chat messages are never logged.
@@ -17,7 +17,7 @@ from tabletop.net.limits import LeakyBuckets
 
 LogFormat = Literal["lines", "json"]
 LINES_PER_S, LINE_BURST = 20, 200
-"""The rate limit of each kind of event, so that refused requests can't fill the disk."""
+"""The rate limit for each kind of event, so that refused requests can't fill the disk."""
 _FIELD = re.compile(r" (\w+)=%[a-z]")
 _PLAIN = re.compile(r"[^\s\"=\\]+")
 
@@ -44,8 +44,8 @@ class LogFormatter(logging.Formatter):
 
 
 class EventRateLimit(logging.Filter):
-    """Limits the rate of each kind of event, and adds the number of omitted lines to the next
-    one.
+    """Limits the rate of each kind of event. The next line of that kind
+    says how many were omitted.
     """
 
     def __init__(self) -> None:

@@ -11,9 +11,9 @@ from tabletop.engine.model import Reason
 from tabletop.net.host.observer import CONNECTION_BROKE, HostObserver
 
 BUCKET_BOUNDS_S = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
-"""The upper bounds of the histogram buckets."""
+"""The upper bounds of the histogram buckets, in seconds."""
 ILLEGAL_MOVE = "rules"
-"""The label for reasons without a code: a game's rules refused a move."""
+"""The label for refusals without a reason code, where a game's rules refused a move."""
 
 
 class DurationHistogram:
@@ -21,7 +21,7 @@ class DurationHistogram:
 
     def __init__(self) -> None:
         self.total = 0.0
-        """The sum in seconds."""
+        """The sum of all durations in seconds."""
         self._buckets = [0] * (len(BUCKET_BOUNDS_S) + 1)
         self._lock = Lock()
 
@@ -48,20 +48,22 @@ class Metrics(HostObserver):
 
     def __init__(self) -> None:
         self.answers = DurationHistogram()
-        """The time from receiving a person's move until it is stored and sent."""
+        """How long it takes from receiving a person's move until it is stored and sent."""
         self.writes = DurationHistogram()
-        """The time to store a move on disk."""
+        """How long it takes to store a move on disk."""
         self.moves = 0
-        """The stored moves of people and bots."""
+        """The number of stored moves, of people and bots together."""
         self.connections = 0
         self.turned_away = 0
-        """The connections refused because the server was full."""
+        """The number of connections refused because the server was full."""
         self.refused: Counter[tuple[str, str]] = Counter()
-        """The refused messages, by tag and reason code; "write" for moves that the disk refused."""
+        """The number of refused messages, by tag and reason code; "write" counts moves that the
+        disk refused.
+        """
         self.cut_lines: Counter[str] = Counter()
         """The connections that ended without a farewell, by reason code, `CONNECTION_BROKE` or
-        `NOT_READING`. `cut`
-        excludes `CONNECTION_BROKE`, which the host didn't cause."""
+        `NOT_READING`. `cut` excludes `CONNECTION_BROKE`, which the host didn't cause.
+        """
 
     @property
     def refusals(self) -> int:

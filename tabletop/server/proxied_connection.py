@@ -13,16 +13,16 @@ log = logging.getLogger("tabletop.net")
 
 
 class ProxiedConnection(GuestConnection):
-    """A guest's connection. The server sets the class attributes in a subclass."""
+    """A guest's connection. The server creates a subclass in which it sets the class attributes."""
 
     proxy: ClassVar[ReverseProxy]
     complaints: ClassVar[LeakyBuckets]
-    """The rate limit for log lines about a proxy, one a minute."""
+    """The rate limit for log lines about a proxy: one per minute."""
 
     def __init__(self, *args: Any, **settings: Any) -> None:
         super().__init__(*args, **settings)
         self._guest = ""
-        """The guest's address, as a proxy has passed it on."""
+        """The guest's address as reported by a proxy."""
         self._awaits_header = False
         """Whether a proxy has yet to send its header."""
 

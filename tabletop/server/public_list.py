@@ -1,4 +1,4 @@
-"""Lists of a server's tables and matches, and who may see them."""
+"""Lists of a server's tables and matches, and who may see these lists."""
 
 from collections.abc import Iterable
 from typing import Literal
@@ -15,13 +15,15 @@ class PublicList:
     """The visible tables of one server."""
 
     def __init__(self, openings: OpeningLimits, listed_for: ListedFor) -> None:
-        """`listed_for`: who may see the lists, everybody or only members with the server's key."""
+        """`listed_for`: who may see the lists, either everybody or only
+        members with the server's key.
+        """
         self._openings = openings
         self._listed_for = listed_for
 
     def may_see(self, origin: str, key: str) -> bool | Reason:
-        """Return whether a guest with `key` may see the lists, or the reason for refusing a wrong
-        key.
+        """Return whether a guest with `key` may see the lists, or the reason
+        for refusing a wrong key.
         """
         if key and (why := self._openings.check_key(origin, key)):
             return why

@@ -1,4 +1,4 @@
-"""A server without a window, from start to stop: `tabletop serve`."""
+"""Runs a server without a window from start to stop, for `tabletop serve`."""
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractAsyncContextManager, contextmanager, nullcontext
@@ -37,11 +37,11 @@ async def serve(
     operated: Callable[[TableServer], AbstractAsyncContextManager[object]] | None = None,
     proxy: ReverseProxy = NO_PROXY,
 ) -> None:
-    """Serve tables until the program is stopped, or drained and no longer in use.
+    """Serve tables until the program is stopped, or until the server is drained and nobody plays.
 
     `tell` is called once the server listens. If the service manager passed a socket, the server
-    uses that instead of `bind` and `port`. `operated` returns a context that is active while the
-    server runs. The other parameters are those of `TableServer`.
+    uses that socket instead of `bind` and `port`. `operated` returns a context that is active while
+    the server runs. The other parameters are those of `TableServer`.
 
     Raises:
         OSError: the server can't listen there.
@@ -74,7 +74,7 @@ async def serve(
 
 @contextmanager
 def locked_folder(folder: Path) -> Iterator[None]:
-    """Lock `folder`, because two servers would write the same tables.
+    """Lock `folder`, so that no second server writes the same tables.
 
     Raises:
         StorageError: another server uses the folder, or the folder can't be written.

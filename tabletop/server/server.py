@@ -1,4 +1,4 @@
-"""A club's server: a host for tables that others open, controlled by an operator.
+"""The server for a club: a host for tables that others open, controlled by an operator.
 
 server = TableServer(folder, key="a secret")
 await server.start()             # restores every table in the folder

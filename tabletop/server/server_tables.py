@@ -1,4 +1,4 @@
-"""Tables of a server, which can be drained before a restart."""
+"""The tables of a server, which can be drained before a restart."""
 
 import logging
 from pathlib import Path
@@ -35,7 +35,7 @@ class ServerTables(TableRegistry):
     ) -> None:
         super().__init__(folder, key, limits, timing, bot_pool, observer)
         self.draining = False
-        """Whether new tables are refused before a restart (`drain`)."""
+        """Whether new tables are refused because the server is going to restart (`drain`)."""
 
     def enter(
         self, caller: Caller, message: JoinTable, hosted: HostedTable, sign: bytes
@@ -52,8 +52,8 @@ class ServerTables(TableRegistry):
         return DRAINING if self.draining else super().offer_move(caller, asked)
 
     def drain(self) -> None:
-        """Refuse new tables from now on, and notify everybody at a table. Running matches
-        continue.
+        """Refuse new tables from now on, and notify everybody at a table.
+        Running matches continue.
         """
         if self.draining:
             return

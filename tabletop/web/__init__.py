@@ -1,1 +1,1 @@
-"""Tables in browsers: the page of a seat as a value, and the gateway that brings it there."""
+"""Tables in browsers: builds a seat's page as a value, and serves it through a gateway."""

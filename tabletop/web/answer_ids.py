@@ -1,4 +1,4 @@
-"""IDs of a browser's answers, so that an answer counts once even if the browser repeats it."""
+"""IDs of a browser's answers, so that a repeated answer counts only once."""
 
 from collections import deque
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from tabletop.engine.model import Move, Reason
 
 MAX_REMEMBERED_IDS = 200
-"""The number of answers of one browser whose IDs are remembered."""
+"""The maximum number of answer IDs to remember for one browser."""
 
 
 class SubmittedAnswer:
@@ -25,8 +25,8 @@ class AnswerTracker:
     def __init__(
         self, on_confirmed: Callable[[int], None], on_refused: Callable[[int, Reason], None]
     ) -> None:
-        """`on_confirmed` and `on_refused` are called with the number of each message that held the
-        answer.
+        """`on_confirmed` and `on_refused` are called with the number of each
+        message that held the answer.
         """
         self.unconfirmed: SubmittedAnswer | None = None
         self._on_confirmed = on_confirmed
@@ -34,7 +34,7 @@ class AnswerTracker:
         self._counted: deque[str] = deque(maxlen=MAX_REMEMBERED_IDS)
 
     def is_counted(self, id: str) -> bool:
-        """Return whether the answer called `id` has been confirmed."""
+        """Return whether the answer with this `id` has been confirmed."""
         return id in self._counted
 
     def confirm(self, answer: SubmittedAnswer) -> None:

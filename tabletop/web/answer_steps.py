@@ -1,4 +1,6 @@
-"""Steps from a card to a move, which a browser offers as taps without knowing the rules."""
+"""Builds the steps from a card to a move. A browser offers the steps as taps
+without knowing the rules.
+"""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -21,9 +23,7 @@ from tabletop.web.page_context import PageContext
 from tabletop.web.page_parts import PageMultiSelection, PageStep
 
 MAX_MOVES = 3000
-"""The limit for the moves of one card, or without a card, that are sent; ten times what any game
-needs.
-"""
+"""The maximum number of moves to send for one card, or for no card. Games need at most a tenth."""
 
 
 class AnswerSteps:
@@ -37,12 +37,12 @@ class AnswerSteps:
         self._shows_odds = any(verb.odds for verb in context.kit.words.verbs.values())
 
     def card_step(self, card: int) -> PageStep | None:
-        """Return the first step of `card` on its own; None if it has no legal move."""
+        """Return the first step for `card` on its own; None if it has no legal move."""
         return self.first_step(_moves(offered.single_card_offers(self.offers, card), (card,)))
 
     def cardless_steps(self) -> tuple[tuple[PageStep, ...], PageStep | None]:
-        """Return the steps without a card: those without a place, and the one that chooses a
-        place.
+        """Return the steps of moves without cards: those that name no zone, and the step that
+        chooses a zone.
         """
         moves = _moves(
             [
@@ -69,11 +69,11 @@ class AnswerSteps:
             yield PageStep(label=sentence, sentence=sentence, odds=self._odds([move]), move=move)
 
     def multi_selections(self) -> tuple[PageMultiSelection, ...]:
-        """Return the questions that take several cards."""
+        """Return the questions that are answered with several cards."""
         return tuple(self._gathering(asked) for asked in offered.multi_card_offers(self.offers))
 
     def odds_of(self, card: int) -> str:
-        """Return the odds of a card's moves as text; "" if the game shows none."""
+        """Return the odds of a card's moves as text; "" if the game doesn't show odds."""
         if not self._shows_odds:
             return ""
         return odds.odds_text(
@@ -81,8 +81,8 @@ class AnswerSteps:
         )
 
     def first_step(self, moves: Sequence[Move]) -> PageStep | None:
-        """Return the first step of `moves`: a choice of places if there are any, else the next
-        choice.
+        """Return the first step of `moves`: a choice of zones if any move names one, otherwise the
+        next choice.
         """
         if not any(move.target for move in moves):
             return self._step_after_place(moves) if moves else None
@@ -94,8 +94,8 @@ class AnswerSteps:
         return PageStep(label="", asks="place", steps=tuple(steps))
 
     def _step_after_place(self, moves: Sequence[Move]) -> PageStep:
-        """Return the next step of moves to one place: a choice of verbs if there are several, else
-        the verb's own step.
+        """Return the next step of moves to one zone: a choice of verbs if there are several,
+        otherwise the verb's own step.
         """
         ways = [self._step_of_verb(those) for those in _group(moves, _ask_and_verb)]
         if len(ways) == 1:
@@ -123,8 +123,8 @@ class AnswerSteps:
         return PageStep(label=sentence, sentence=sentence, odds=likely, move=first)
 
     def _choices(self, moves: Sequence[Move], chosen: str) -> tuple[PageStep, ...]:
-        """Return the steps after the sequence `chosen`. If `chosen` is itself a complete choice,
-        its step comes first.
+        """Return the steps that follow the choices `chosen`. If `chosen` is already complete, its
+        step comes first.
         """
         choices = []
         for move in next_choice_steps(moves, chosen):
@@ -170,8 +170,8 @@ class AnswerSteps:
         return zone_heading(zone, self._words, self._seat.view.viewer)
 
     def _target(self, move: Move) -> str:
-        """Return the name of a move's target: of its card if the sentence is about that card, else
-        of the zone.
+        """Return the name of a move's target: its card if the sentence mentions the card, otherwise
+        its zone.
         """
         lying = self._seat.view.cards[move.target]
         verb = self._kit.words.verbs.get(move.verb)
@@ -208,7 +208,7 @@ def _cells(place: Place, seat: int) -> Iterator[tuple[str, str]]:
     """Yield the zones in the grid of `place` for `seat`, each with its CSS row and column."""
     for number, (row, column) in enumerate(product(range(place.rows), range(place.columns))):
         gaps = {"me": seat, "row": place.first + row, "column": place.first + column}
-        with suppress(KeyError):  # one of another seat
+        with suppress(KeyError):  # the zone belongs to another seat
             zone = fill_gaps(place.zone, gaps | {"cell": place.first + number})
             yield zone, f"{row + 1} / {column + 1}"
 
@@ -218,7 +218,7 @@ def _ask_and_verb(move: Move) -> tuple[int, str]:
 
 
 def _group(moves: Iterable[Move], by: Callable[[Move], Hashable]) -> list[list[Move]]:
-    """Return `moves` in groups with equal `by`, in their order."""
+    """Group `moves` by the key `by`, in the order in which the keys first appear."""
     groups: dict[Hashable, list[Move]] = {}
     for move in moves:
         groups.setdefault(by(move), []).append(move)
@@ -226,7 +226,7 @@ def _group(moves: Iterable[Move], by: Callable[[Move], Hashable]) -> list[list[M
 
 
 def _moves(asked_offers: Sequence[AskedOffer], cards: tuple[int, ...]) -> list[Move]:
-    """Return up to `MAX_MOVES` moves of `cards`, to all places."""
+    """Return up to `MAX_MOVES` moves of `cards`, to any zone."""
     places = offered.targets_of(asked_offers)
     moves = (move for place in places for move in offered.moves_to(asked_offers, cards, place))
     return list(islice(moves, MAX_MOVES))

@@ -1,4 +1,4 @@
-"""Taps by which a phone arranges several cards for one answer."""
+"""Handles the taps by which a phone arranges several cards for one answer."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from tabletop.web.wire import ArrangeRequest
 
 
 def apply_arrangement_tap(answers: AnswerSteps, tap: ArrangeRequest) -> ArrangedCards | None:
-    """Return the arrangement after `tap`, and the answer that it makes; None if no question takes
+    """Return the arrangement after `tap`, with the answer that it makes; None if no question takes
     several cards.
     """
     asked_offers = offered.multi_card_offers(answers.offers)
@@ -87,8 +87,8 @@ def _apply_tap(gathering: MultiSelection, tap: ArrangeRequest) -> int | None:
 
 
 def _spot_tapped(arrangement: DraftMove, held: int | None, spot: int) -> int | None:
-    """Select or deselect `spot`, or swap it with the selected spot `held`. Return the spot selected
-    after it.
+    """Select or deselect `spot`, or swap its card with the one at the selected spot `held`. Return
+    the selected spot afterwards.
     """
     placed = arrangement.placed
     if held is None or placed[held] == placed[spot]:

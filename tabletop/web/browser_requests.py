@@ -9,7 +9,7 @@ from tabletop.text.language_code import LANGUAGE_CODE
 
 
 def connection_origin(connection: HTTPConnection) -> str:
-    """Return the origin under which a browser is counted for limits; "" if it has disconnected."""
+    """Return the origin that limits count the browser under; "" if it has disconnected."""
     return origin(connection.client.host) if connection.client is not None else ""
 
 
@@ -20,8 +20,8 @@ def accepted_languages(connection: HTTPConnection) -> str:
 
 def choose_language(wished: str, accepted: str) -> str:
     """Return the language of a page: `wished` if it is a language code, even one that only a game
-    supports; else the first language in the header `accepted` that the program supports; else
-    English.
+    supports; otherwise the first supported language in `accepted`, an `Accept-Language` header;
+    otherwise English.
     """
     if LANGUAGE_CODE.fullmatch(wished):
         return wished

@@ -48,11 +48,11 @@ class BrowserScreen:
         self.send_queue: SendQueue | None = None
         """The queue to the browser's socket; None while there is none."""
         self.picture_request = PictureRequest(n=1)
-        """How the browser looks at the table's picture, if at all."""
+        """The pictures that the browser has requested, if any."""
         self._table = table
         self._words: tuple[object, Words] | None = None
         self._broken = ""
-        """The broken drawing that was shown last."""
+        """The error of a drawing that was shown last."""
 
     @property
     def attached(self) -> bool:
@@ -81,11 +81,11 @@ class BrowserScreen:
             self.send_queue.put(message)
 
     def send_welcome(self) -> None:
-        """Send the texts of the page's frame."""
+        """Send the texts of the page's frame, such as tabs and buttons."""
         self.send(welcome(self.language))
 
     def show_code_form(self, reason: Reason) -> None:
-        """Show the form for a table's code, with `reason`."""
+        """Show the form for entering a table's code, and why it is shown."""
         self.send(ShowCodeForm(text=self.words().reason(reason)))
 
     def show_farewell(self, reason: Reason) -> None:
@@ -98,7 +98,7 @@ class BrowserScreen:
         self.send(ShowNotice(text=shown.text, paragraph=shown.paragraph, good=good))
 
     def show_drawing_error(self, drawing: str) -> None:
-        """Show the error of a drawing, once for the same error in a row; "" shows nothing."""
+        """Show the error of a drawing unless it was also the last one shown; ignore ""."""
         if drawing and drawing != self._broken:
             self._broken = drawing
             self.show_notice(Reason(BROKEN_DRAWING, {"told": self.words().fault(drawing)}))
@@ -108,8 +108,8 @@ class BrowserScreen:
         self.send(RequestAnswer(to=to, taken=True))
 
     def answer_with_reason(self, to: int, reason: Reason) -> None:
-        """Answer message number `to` with a reason: why it is refused, or the requested
-        explanation.
+        """Send `reason` as the answer to message number `to`: a refusal, or the explanation that
+        the message requested.
         """
         shown = page_remark(reason, self.words(), self._table.seat)
         self.send(RequestAnswer(to=to, text=shown.text, paragraph=shown.paragraph))

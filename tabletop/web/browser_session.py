@@ -1,7 +1,7 @@
-"""One browser's session at the gateway: a guest at the host, with a socket while the browser is
-connected.
+"""The gateway's session for one browser: a guest at the host, with a socket while
+the browser is connected.
 
-A session outlives its socket: a phone whose screen goes dark disconnects from the gateway, but
+A session outlives its socket: a phone whose screen turns off disconnects from the gateway, but
 stays at the table. Everything runs in the gateway's event loop.
 """
 
@@ -74,7 +74,7 @@ class GatewayServices(Protocol):
     """The services of a gateway that sessions use."""
 
     art: str
-    """The version of the pictures; empty if there are none."""
+    """The version of the card images; empty if there are none."""
     bot_pool: BotPool | None
     """The bots that compute hints; None for no hints."""
     takes_games: bool
@@ -82,8 +82,8 @@ class GatewayServices(Protocol):
     tries: FailureLimiter
     """The counter of wrong table and seat codes, by origin."""
     pause: int
-    """The delay of reaction answers in milliseconds, which hides whether a player thought or
-    passed.
+    """How long to delay reaction answers, in milliseconds, so that nobody can tell whether a player
+    thought or passed.
     """
 
     @property
@@ -92,52 +92,56 @@ class GatewayServices(Protocol):
         ...
 
     def note_info(self, info: TableInfo) -> None:
-        """Handle a new public state of a table."""
+        """Store the new public state of a table."""
 
     def on_host_moved(self, place: Address) -> None:
         """Handle the move of the table to another host."""
 
     def note_entered(self, place: Address, fingerprint: str) -> None:
-        """Handle a successful join at `place`, whose certificate has `fingerprint`."""
+        """Store that the host at `place` admitted a browser; its certificate has `fingerprint`."""
 
     def on_host_lost(self) -> None:
         """Handle the loss of the connection to the host."""
 
     def note_seat(self, session: "BrowserSession", token: str, before: str) -> None:
-        """Handle a change of the session's token from `before` to `token`; empty for no seat."""
+        """Store that the session's token changed from `before` to `token`. A token is empty if
+        there is no seat.
+        """
 
     def order(self, session: "BrowserSession", order: PictureOrder | None) -> None:
         """Order a picture for the session; None cancels its pictures."""
 
     def show(self, session: "BrowserSession") -> None:
-        """Schedule `send_page` of the session."""
+        """Queue a call of the session's `send_page`."""
 
 
 class BrowserArrival(Struct, frozen=True):
-    """The data with which a browser starts a session."""
+    """What a browser sends to start a session."""
 
     ticket: Ticket
     origin: str
-    """The part of the browser's address under which wrong codes are counted."""
+    """The part of the browser's address that limits on wrong codes count."""
     language: str
     policy: PassPolicy = "able"
     back: bool = False
-    """Whether the player reclaims a seat that moved elsewhere."""
+    """Whether the player reclaims a seat that another device has taken over."""
     scanned: str = ""
-    """The scanned code, if the browser has a token as well."""
+    """The scanned code, if the browser also has a token."""
     watches: bool = False
     """Whether the browser only watches, unless it has a token."""
 
 
 SessionState = Literal["open", "over", "closed"]
-""""open": the guest is at the host or on the way; "over": the host has ended the session and the
-browser shows why; "closed": the browser left or lost its session, and nothing is shown.
+"""The state of a session.
+
+"open": the guest is at the host or connecting. "over": the host has ended the session, and the
+browser shows why. "closed": the browser left or was replaced, and nothing is shown.
 """
 
 
 @dataclass(frozen=True)
 class OwnSeat:
-    """The seat that a session listens to."""
+    """The seat whose events a session listens to."""
 
     seat: Seat
     stop_listening: tuple[Callable[[], None], ...]
@@ -150,7 +154,7 @@ class BrowserSession:
         self.state: SessionState = "open"
         self.screen = BrowserScreen(self, arrival.language)
         self.hints = _make_hint_service(gateway.bot_pool)
-        """Computes hints; None for no hints."""
+        """Computes hints; None if there are no hints."""
         self.origin = arrival.origin
         self.policy: PassPolicy = arrival.policy
         self.token = seat_token.format_token(arrival.ticket)
@@ -190,7 +194,7 @@ class BrowserSession:
     # The socket
 
     def attach(self, send_queue: SendQueue) -> None:
-        """Attach a browser's socket. A browser that was attached before gets a farewell."""
+        """Attach a browser's socket. A browser that was attached before is sent a farewell."""
         screen = self.screen
         if screen.send_queue is not None:
             screen.show_farewell(OPENED_ELSEWHERE)
@@ -214,7 +218,7 @@ class BrowserSession:
             self._gateway.order(self, None)
 
     async def close(self) -> None:
-        """End the session. The seat waits for its player."""
+        """End the session. The seat is kept for its player."""
         self.state = "closed"
         await self.tasks.cancel()
         self._sit(None)
@@ -222,7 +226,7 @@ class BrowserSession:
         await self._connection.close()
 
     def leave(self) -> None:
-        """Leave the table for good. The seat becomes free, or waits for another player."""
+        """Leave the table for good, and show the form for a code."""
         self.guest.leave()
         self._leave_hints()
         self._keep_token()
@@ -230,7 +234,7 @@ class BrowserSession:
         self.screen.show_code_form(ENTER_CODE)
 
     def take_over(self, seat: int, code: str) -> None:
-        """Take over a person's seat by its code, or because the host has freed it.
+        """Take over another person's seat by its code, or without one if the host has freed it.
 
         Raises:
             Illegal: too many wrong codes came from the browser's origin, or the connection is down.
@@ -261,8 +265,8 @@ class BrowserSession:
         return next(iter(self.guest.seats), AUDIENCE)
 
     def is_at_other_table(self, code: str) -> bool:
-        """Return whether the session's table is known to have another code than `code`; False for
-        "".
+        """Return whether the session's table is known to have another code than `code`;
+        False for "".
         """
         return bool(code and self.info is not None and self.info.code not in ("", code))
 
@@ -300,13 +304,13 @@ class BrowserSession:
         )
 
     def _cut_off(self) -> CutOff | None:
-        """Return the state of a host that has been absent for long; None otherwise."""
+        """Return the lost connection if the host has been absent for long; None otherwise."""
         if self.is_connected or not self._absence.is_lasting:
             return None
         return CutOff(self._absence.farewell, again=True, gone=True)
 
     def _sit(self, seat: Seat | None) -> None:
-        """Listen to `seat` and stop listening to the former one."""
+        """Listen to `seat`, and stop listening to the previous seat."""
         if self._own is not None:
             self._own.seat.set_reactions(None)
             for stop in self._own.stop_listening:
@@ -353,11 +357,11 @@ class BrowserSession:
         if self.is_at_other_table(self.scanned):
             self.screen.show_code_form(
                 ENTER_CODE
-            )  # the page knows the code and says hello with it alone
+            )  # the page sends the code again, without the token
             return
         seat, words, context = self.seat, self.screen.words(), self.context(kit)
         if info.phase == "playing" and seat is None and self.seat_number != AUDIENCE:
-            return  # a returning player sees the match at once, without the seats
+            return  # a returning player skips the lobby
         if info.phase in ("playing", "over") and seat is not None:
             self.screen.send(ShowPage(page=build_page(seat, context, words)))
             self._order(seat, context, words)
@@ -430,7 +434,7 @@ class BrowserSession:
         self.schedule_page()
 
     def _hear_guest(self, news: News) -> None:
-        """Show the host's notices and the guest's own warnings."""
+        """Show the host's notices and the guest connection's own warnings."""
         if isinstance(news, Notice):
             screen = self.screen
             (screen.show_notice if self.info is not None else screen.show_code_form)(news.reason)
@@ -449,7 +453,9 @@ class BrowserSession:
             self.screen.show_notice(refused.reason)
 
     def _refuse_answer(self, reason: Reason) -> None:
-        """Refuse the unconfirmed answer, unless it is still pending; without one, show `reason`."""
+        """Refuse the unconfirmed answer unless it is still pending.
+        If there is none, show `reason`.
+        """
         answer = self.answers.unconfirmed
         if answer is not None and self._own is not None and self._own.seat.pending is None:
             self.answers.refuse(answer, reason)
@@ -465,9 +471,7 @@ class BrowserSession:
                 self.screen.show_notice(SEAT_LOST)
 
     def _make_ready(self, info: TableInfo) -> None:
-        """Mark the player as ready if the player sat down in this browser or asked for a
-        rematch.
-        """
+        """Mark the player as ready if they took the seat in this browser or asked for a rematch."""
         seat = self.seat_number
         if info.phase != "gathering" or seat == AUDIENCE or not self.is_connected:
             return
@@ -481,8 +485,8 @@ class BrowserSession:
             self._act(partial(self.guest.set_ready, seat))
 
     def _settle(self) -> None:
-        """Confirm the unconfirmed answer once the host has received it, or send it again if it was
-        lost.
+        """Confirm the unconfirmed answer if the host has received it;
+        resend the answer if it was lost.
         """
         answer, seat = self.answers.unconfirmed, self.guest.own_seats.get(self.seat_number)
         if answer is None or seat is None:

@@ -1,4 +1,4 @@
-"""Zones, cards and faces of a page."""
+"""Builds the zones, cards and card faces of a page."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -17,13 +17,15 @@ from tabletop.web.page_context import PageContext
 from tabletop.web.page_parts import PageCard, PageFace, PageZone
 
 MAX_SEPARATE_CARDS = 3
-"""Equal unplayable cards in a zone beyond this number are sent as one heap."""
+"""The maximum number of equal unplayable cards in a zone that are sent separately. More are sent as
+one heap.
+"""
 
 _kinds: dict[str, tuple[int, ...]] = {}
 
 
 def first_equal_cards(kit: GameKit) -> tuple[int, ...]:
-    """Return for each card of the game the first card with the same face."""
+    """Return, for each card of the game, the first card with the same face."""
     if kit.id not in _kinds:
         first: dict[str, int] = {}
         _kinds[kit.id] = tuple(
@@ -32,10 +34,10 @@ def first_equal_cards(kit: GameKit) -> tuple[int, ...]:
     return _kinds[kit.id]
 
 
-@lru_cache(maxsize=256)  # of so many phones: a page is made after every event
+@lru_cache(maxsize=256)  # enough for all phones, as every event makes new pages
 def _labels(words: Words, zones: tuple[str, ...], viewer: int) -> Mapping[str, str]:
-    """Return the names of the zones on the table. Zones without a name are in the box and never
-    shown.
+    """Return the names of the zones on the table.
+    Zones without a name are in the box and never shown.
     """
     names = {name: zone_heading(name, words, viewer) for name in zones}
     return {name: label for name, label in names.items() if label != name}
@@ -56,13 +58,13 @@ class TableCards:
         self._waiting = dict(tentative.cards_on_targets)
         self._angles = tentative.card_angles
         self.view = tentative.shown
-        """With the own cards that wait where they wait."""
+        """The table as the seat sees it, with its pending cards at their targets."""
         self._labels = _labels(words, tuple(self.view.zones), self.view.viewer)
         self._kinds = first_equal_cards(context.kit)
         self._listed = {name: self._list_cards(name) for name in self._labels}
 
     def cards(self) -> dict[int, PageCard]:
-        """Return all visible cards by number, without face-down heaps."""
+        """Return all visible cards by number, except those in heaps."""
         asked_offers = offered.multi_card_offers(self._answers.offers)
         gathered = {card for asked in asked_offers for card in asked.offer.cards}
         shown = (card for name in self._labels for card in self._listed[name])
@@ -85,7 +87,7 @@ class TableCards:
         return owner is not None and owner == self._seat
 
     def _list_cards(self, name: str) -> tuple[int, ...]:
-        """Return the cards of a zone; empty for a heap of equal face-down cards."""
+        """Return the cards of a zone; empty if they are a heap of equal face-down cards."""
         held = self.view.cards[name]
         if not held:
             return ()
@@ -143,8 +145,8 @@ class TableCards:
 def picture_order(
     seat: Seat, context: PageContext, language: str, theme: str, size: tuple[int, int]
 ) -> PictureOrder:
-    """Return the order for a picture of the table as the seat sees it, with pending cards at their
-    targets.
+    """Return the order for a picture of the table as the seat sees it, with
+    pending cards at their targets.
     """
     tentative = TentativeCards(seat.view, context.kit, seat.pending)
     angles = tentative.card_angles

@@ -1,7 +1,7 @@
-"""Picture orders and the interface of drawers.
+"""Picture orders, and the interface of the drawers that carry them out.
 
-The window's scene draws in this process. Without a drawer pages have no pictures, and stay
-playable.
+The window's scene draws in this process. Without a drawer, pages have no
+pictures but stay playable.
 """
 
 from typing import Protocol
@@ -13,12 +13,16 @@ from tabletop.engine.model import State
 from tabletop.match.match import Player
 
 VERSION = __version__.replace(".", "-")
-"""The program's version in URLs of faces, which look the same within one version."""
+"""The program's version, as part of the URLs of card faces.
+Faces look the same within one version.
+"""
 Rect = tuple[float, float, float, float]
 """Left, top, width and height in pixels of the picture."""
 THEMES = ("light", "dark", "contrast")
 CELL_PX = 32
-"""The side of a picture's cells. Only changed cells of the next picture are sent."""
+"""The side length of a picture's cells in pixels. Only cells that differ from the previous picture
+are sent.
+"""
 
 
 class FaceOrder(Struct, frozen=True):
@@ -28,7 +32,7 @@ class FaceOrder(Struct, frozen=True):
     card: int
     """The number of the card; -1 for a back."""
     back: int
-    """The number of the game's back; -1 for a face."""
+    """The index of the card back in the game; -1 for a face."""
     language: str
     theme: str
     width: int
@@ -36,8 +40,8 @@ class FaceOrder(Struct, frozen=True):
 
 
 class PictureOrder(Struct, frozen=True):
-    """An order for a picture of the table as one seat sees it, with its pending cards at their
-    targets.
+    """An order for a picture of the table as one seat sees it, with its
+    pending cards at their targets.
     """
 
     game: str
@@ -51,7 +55,7 @@ class PictureOrder(Struct, frozen=True):
     laid: tuple[int, ...] = ()
     """The pending cards."""
     angles: dict[int, float] = {}
-    """The rotation of pending cards in degrees, for cards that are rotated."""
+    """The rotation of each rotated pending card in degrees, by card number."""
 
 
 class DrawnPicture(Struct, frozen=True):
@@ -62,7 +66,9 @@ class DrawnPicture(Struct, frozen=True):
 
 
 class PictureCells(Struct, frozen=True):
-    """A digest of each cell of a picture, column by column, comparable within one process."""
+    """A digest of each cell of a picture, column by column.
+    Digests are comparable within one process.
+    """
 
     width: int
     height: int
@@ -73,17 +79,17 @@ class DrawnTable(Struct, frozen=True):
     """A picture of a table, with the positions of its zones and cards."""
 
     content: bytes
-    """The encoded picture, or the changed cells stacked vertically; empty if no cell has
-    changed.
+    """The encoded picture, or its changed cells stacked vertically;
+    empty if no cell has changed.
     """
     mime: str
     shown: PictureCells
     changed: tuple[tuple[int, int], ...] | None = None
-    """The columns and rows of the changed cells; None for a complete picture."""
+    """The column and row of each changed cell; None for a complete picture."""
     zones: dict[str, Rect] = {}
     cards: dict[int, Rect] = {}
     broken: str = ""
-    """The error of a game's drawing that couldn't be rendered."""
+    """The error message if one of the game's drawings couldn't be rendered."""
 
 
 class Drawer(Protocol):
@@ -91,8 +97,8 @@ class Drawer(Protocol):
 
     @property
     def version(self) -> str:
-        """The version of the faces, which changes whenever they would look different; empty if
-        nothing is drawn.
+        """The version of the card faces. It changes when the faces change, and is empty if nothing
+        is drawn.
         """
         ...
 

@@ -1,7 +1,7 @@
-"""Texts of the page's frame: tabs, buttons, and names for screen readers.
+"""Texts of the page's frame: tabs, buttons, and labels for screen readers.
 
-The page looks the texts up by name and has no texts of its own. Texts of a game or a table are part
-of its page.
+The page looks these texts up by name and has no texts of its own. Texts of a game or a table are
+part of its page.
 """
 
 from tabletop import __version__

@@ -31,29 +31,29 @@ Client = tuple[str, int]
 """The remote address and port of a connection."""
 
 SHUTDOWN_GRACE_S = 2
-"""The time in which running requests may finish after `close`."""
+"""How long running requests may continue after `close`, in seconds."""
 MAX_CONNECTIONS = 512
-"""The limit for connections. One more aborts the connection that has waited for its client
-longest.
+"""The maximum number of open connections. Beyond it, the server aborts the connection that has
+waited longest for its client.
 """
 MAX_CONNECTIONS_PER_ADDRESS = 64
-"""The limit for connections from one address (`limits.origin`)."""
+"""The maximum number of open connections from one address (`limits.origin`)."""
 PARTS_PER_S, PARTS_BURST = 100, 1000
-"""Rate limits of one address for requests and body parts, and separately for new connections.
+"""Rate limits per address. Requests and body parts share one limit; new connections have another.
 
 The first view of a whole deck takes several hundred requests."""
 DISCONNECT_ERRORS = (ClientDisconnect, ClientDisconnected, ConnectionError, WebSocketDisconnect)
 """Errors that only mean that the client has disconnected."""
 HEAD_TIMEOUT_S = 10.0
-"""The time in which a client must send a request's head; the first one includes the TLS
-handshake.
+"""The timeout for receiving a request's head, in seconds.
+For the first request it includes the TLS handshake.
 """
 MAX_HEAD_BYTES = 64 * 1024
-"""The limit for a request's head, unless a setting is lower."""
+"""The maximum size of a request's head, unless a uvicorn setting is lower."""
 TOO_FAST = b"Too many requests from your address at once. One moment, please.\n"
 TRANSFER_TIMEOUT_S = 60.0
-"""The time in which a client must send the rest of a request, and receive each part of the
-response.
+"""The timeout in seconds for receiving the rest of a request, and for sending
+each part of the response.
 """
 
 
@@ -94,7 +94,7 @@ class HttpServer:
             access_log=False,
             proxy_headers=False,
             server_header=False,
-            log_level="critical",  # it would log each bad request as a warning
+            log_level="critical",  # otherwise uvicorn warns of bad requests
             timeout_graceful_shutdown=SHUTDOWN_GRACE_S,
             **self._settings,
         )
@@ -115,28 +115,35 @@ class HttpServer:
 
 
 class OpenConnections:
-    """The connections of one server, with a timeout for each whose client is slow.
+    """The open connections of one server. Connections with slow clients time out.
 
-    The server waits for a client until its request is complete, and while the client receives the
-    response. It doesn't wait while the app is working. A WebSocket connection belongs to the app.
+    The timeout runs while the server waits for the rest of a request, and while the
+    client receives the response. It is suspended while the app is working. A WebSocket
+    connection belongs to the app.
     """
 
     def __init__(self, head: float) -> None:
         """`head`: the timeout for a request's head in seconds."""
         self._head = head
         self._waiting: dict[Client, tuple[asyncio.TimerHandle, asyncio.Transport]] = {}
-        """The timers of connections that wait for their client, the longest waiting first."""
+        """The timer and transport of each connection that waits for its
+        client, longest waiting first.
+        """
         self._working: dict[Client, asyncio.Transport] = {}
         self._answered: set[Client] = set()
-        """The clients that receive or have received a response and have sent nothing since."""
+        """The clients that are receiving or have received a response and
+        have sent nothing since.
+        """
         self._by_origin: Counter[str] = Counter()
         self._parts = LeakyBuckets(PARTS_PER_S, PARTS_BURST - 1)
         self._arrivals = LeakyBuckets(PARTS_PER_S, PARTS_BURST - 1)
-        """Counted separately, so that a client over its limit can reconnect to read the error."""
+        """Counts new connections apart from requests, so that a client over its limit can reconnect
+        to read the error.
+        """
 
     def count_part(self, client: Client) -> bool:
-        """Count a request or a part of its body. Return whether the client is within its rate
-        limit.
+        """Count a request or a part of its body. Return whether the client
+        is within its rate limit.
         """
         return self._parts.try_fill(origin(client[0]))
 
@@ -202,7 +209,7 @@ class OpenConnections:
 
             async def receive_watched() -> Message:
                 nonlocal whole
-                if whole:  # only the disconnect can follow
+                if whole:  # the body is complete, so only the disconnect can follow
                     return await receive()
                 with self._waited_for(client):
                     message = await receive()
@@ -225,7 +232,7 @@ class OpenConnections:
 
     @contextmanager
     def _waited_for(self, client: Client) -> Iterator[None]:
-        if client not in self._working:  # aborted
+        if client not in self._working:  # the connection was aborted
             yield
             return
         self._wait(client, self._working.pop(client), TRANSFER_TIMEOUT_S)

@@ -1,25 +1,25 @@
-"""TLS port that redirects plain HTTP requests to HTTPS.
+"""Redirects plain HTTP requests on a TLS port to HTTPS.
 
 Users who type a short address leave "https://" out, and many browsers then try plain HTTP. Without
-the redirect their connection would just close. Nothing but the redirect is ever sent unencrypted.
+the redirect their connection would just close. Only the redirect is ever sent unencrypted.
 """
 
 import re
 import ssl
 
 PLAIN_HTTP_FIRST_BYTES = (b"G", b"H")
-"""The first bytes of GET and HEAD requests. A TLS connection starts with byte 22 (RFC 8446,
-5.1).
+"""The first bytes of GET and HEAD requests. A TLS connection starts with
+byte 22 (RFC 8446, 5.1).
 """
 MAX_REQUEST_BYTES = 8 * 1024
-"""The size of a request at which the search for its path ends."""
+"""The maximum size of a plain HTTP request that is searched for its path."""
 REQUEST_LINE = re.compile(rb"(?:GET|HEAD) (/[!-~]*) HTTP/1\.[01]\r\n")
 HOST_HEADER = re.compile(rb"\r\n[Hh][Oo][Ss][Tt]:[ \t]*([A-Za-z0-9.:\[\]-]{1,255})[ \t]*\r\n")
 NOT_REDIRECTABLE = b"This page is encrypted: its address begins with https://\n"
 
 
 class RedirectingContext(ssl.SSLContext):
-    """A server's TLS configuration that also answers plain HTTP."""
+    """A server's TLS context that also answers plain HTTP requests."""
 
     def wrap_bio(
         self,

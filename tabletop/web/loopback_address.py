@@ -1,5 +1,4 @@
-"""Loopback addresses from which the gateway connects to the host on the same computer, one for each
-browser.
+"""Loopback addresses that stand for browsers' addresses when the gateway connects to a local host.
 
 All of 127.0.0.0/8 belongs to this computer. A guest with its own address there gets its own rate
 limits and bans, and the host needn't know about browsers.
@@ -11,9 +10,9 @@ from hashlib import sha256
 
 
 def loopback_address(origin: str) -> str:
-    """Return the loopback address for browsers of `origin`; "" if the system has only 127.0.0.1.
+    """Return the loopback address that stands for `origin`; "" if the system has only 127.0.0.1.
 
-    The address is the same in every gateway, and no other program uses it.
+    Every gateway derives the same address, and no other program uses it.
     """
     if not _has_many():
         return ""
@@ -23,8 +22,8 @@ def loopback_address(origin: str) -> str:
 
 @cache
 def _has_many() -> bool:
-    """Return whether connections can start from other addresses than 127.0.0.1, which some systems
-    don't allow by default.
+    """Return whether connections can start from loopback addresses other than 127.0.0.1. Some
+    systems don't allow it by default.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
         try:

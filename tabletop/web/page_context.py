@@ -1,5 +1,5 @@
-"""Context of a page in addition to its seat: the public state of the table, and the state of this
-browser.
+"""Context of a page in addition to its seat:
+the public state of the table, and the state of this browser.
 
 The context is a value, so that a page is a function of values.
 """
@@ -15,7 +15,7 @@ from tabletop.protocol.messages import ChatLine, TableInfo
 
 
 class PageContext(Struct, frozen=True, kw_only=True):
-    """The inputs of a page in addition to its seat."""
+    """Everything that a page depends on besides its seat."""
 
     kit: GameKit
     players: tuple[Player, ...] = ()
@@ -25,7 +25,7 @@ class PageContext(Struct, frozen=True, kw_only=True):
     connected: bool = True
     """Whether the host is connected."""
     cut_off: CutOff | None = None
-    """What is known about a host that has been absent for long."""
+    """The lost connection to a host that has been absent for long; None otherwise."""
     policy: PassPolicy = "able"
     chat: tuple[ChatLine, ...] = ()
     verdict: Verdict | None = None

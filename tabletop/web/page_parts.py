@@ -15,7 +15,9 @@ from tabletop.language.prompt import Tone
 from tabletop.protocol.seat_access import SeatAccess
 
 Node = tuple[Any, ...]
-"""An element of the page: its tag with classes, its attributes, texts and child nodes."""
+"""An element of the page: its tag with classes, its attributes, and its
+children (text or elements).
+"""
 
 
 class TapMessage(Struct, frozen=True, omit_defaults=True):
@@ -40,11 +42,13 @@ class PageButton(Struct, frozen=True):
     on: bool | None = None
     """Whether a toggle is on; None for other buttons."""
     group: str = ""
-    """The label of a group of buttons that are one choice."""
+    """The label of the button group, of which one button is chosen;
+    empty if the button is in no group.
+    """
 
 
 class PagePrompt(Struct, frozen=True):
-    """What the seat has to do, or what it waits for."""
+    """What the seat has to do, or is waiting for."""
 
     text: str
     paragraph: str = ""
@@ -54,17 +58,17 @@ class PagePrompt(Struct, frozen=True):
     """Whether the seat may react or pass."""
     tone: Tone = ""
     seconds: int = 0
-    """The seconds left of a countdown; 0 for none."""
+    """The seconds left on a countdown; 0 for none."""
 
 
 class PageStep(Struct, frozen=True, kw_only=True):
-    """A choice on the way from a card, or from none, to a move: with further steps, or with the
-    complete move.
+    """A choice on the way to a move, starting from a card or from no card. Either further steps
+    follow or the move is complete.
     """
 
     label: str
     value: str = ""
-    """The key among the steps of the same choice."""
+    """The key of the step, unique within its choice."""
     place: str = ""
     """The zone that the step chooses; empty for other choices."""
     angle: float = 0
@@ -88,15 +92,19 @@ class PageMultiSelection(Struct, frozen=True):
     """The label of the button that submits the cards."""
     spots: tuple[str, ...] = ()
     grid: tuple[str, ...] = ()
-    """The row and column of each spot, counted from 1, if all spots are cells of a grid."""
+    """The cell of each spot ("row / column", counted from 1) if all spots are in one grid;
+    otherwise empty.
+    """
     lain: dict[str, int] = {}
-    """The cards already in the grid, by row and column."""
+    """The cards already in the grid, by cell ("row / column")."""
     count: str = ""
-    """The number of cards to select, as text."""
+    """Text that says how many cards to select."""
     turned: dict[str, str] = {}
-    """The name of each orientation in which a card may be placed."""
+    """The name of each orientation in which a card may be placed, by its character in
+    `ArrangedCards.signs`.
+    """
     angles: dict[str, float] = {}
-    """The rotation of each orientation in degrees."""
+    """The rotation of each orientation in degrees, by its character in `ArrangedCards.signs`."""
 
 
 class ArrangedCards(Struct, frozen=True):
@@ -111,21 +119,21 @@ class ArrangedCards(Struct, frozen=True):
     signs: str = ""
     """The orientation of the card at each spot, one character for each."""
     turns: dict[int, int] = {}
-    """The number of turns of each card."""
+    """How often each card has been turned, by card number."""
     held: int | None = None
-    """The selected spot, whose card moves next; None for none."""
+    """The selected spot, whose card the next tap moves; None if no spot is selected."""
     turnable: bool = False
     """Whether the card at the selected spot may be rotated."""
     card: int | None = None
     """The only selected card, if it is a legal answer on its own as well."""
     step: PageStep | None = None
-    """The rest of the choice, or the move; None while the arrangement isn't a legal answer."""
+    """The step that completes the answer; None while the arrangement isn't a legal answer."""
     begun: Move | None = None
     """The unfinished move, which the browser may preview."""
 
 
 class PageFace(Struct, frozen=True, omit_defaults=True):
-    """The face of equal cards, or a back."""
+    """The face that equal cards share, or a card back."""
 
     name: str
     text: str = ""
@@ -144,9 +152,9 @@ class PageCard(Struct, frozen=True, omit_defaults=True):
     step: PageStep | None = None
     """The first step of the card on its own."""
     laid: str = ""
-    """The zone where the card is shown while its answer is pending."""
+    """The zone where the card is shown until the host confirms the answer; empty otherwise."""
     angle: float = 0
-    """The rotation there in degrees."""
+    """The card's rotation in `laid`, in degrees."""
     odds: str = ""
 
 
@@ -158,15 +166,17 @@ class PageZone(Struct, frozen=True, omit_defaults=True):
     cards: tuple[int, ...]
     """The visible cards in order; empty if all are face down."""
     heaps: dict[str, int] = {}
-    """The number of unplayable cards by face, for faces that are shown as one heap."""
+    """The number of cards in each heap of unplayable cards, by the heap's face."""
     hidden: int = 0
     """The number of face-down cards in a heap."""
     back: str = ""
     """The back of the face-down cards."""
     hand: bool = False
-    """Whether only the seat sees the faces."""
+    """Whether the zone's faces are visible only to the page's seat."""
     near: bool = False
-    """Whether the zone is shown next to the prompt: the own hand, or a zone with playable cards."""
+    """Whether the zone is shown next to the prompt:
+    the seat's own hand, or a zone with playable cards.
+    """
 
 
 class PageSeat(Struct, frozen=True):
@@ -176,9 +186,9 @@ class PageSeat(Struct, frozen=True):
     symbol: str = ""
     turn: bool = False
     told: str = ""
-    """Its state and the numbers of its nameplates."""
+    """The seat's state and the numbers on its nameplates, as text."""
     points: str = ""
-    """The points so far, if they are public."""
+    """The points so far; empty if they are hidden."""
     race: str = ""
     """The player's standing."""
 
@@ -238,14 +248,14 @@ class Page(Struct, frozen=True, kw_only=True):
     cards: dict[int, PageCard] = {}
     faces: dict[str, PageFace] = {}
     actions: tuple[PageStep, ...] = ()
-    """The steps without a card and without a place."""
+    """The steps of moves that name neither a card nor a zone."""
     there: PageStep | None = None
-    """The step without a card that chooses a place."""
+    """The step that chooses a zone for moves without a card."""
     choosing: bool = False
     """Whether the player has to choose a card now."""
     gatherings: tuple[PageMultiSelection, ...] = ()
     places: dict[str, str] = {}
-    """The names of the spots."""
+    """The display name of each spot."""
     others: tuple[PageSeat, ...] = ()
     """All seats in order, including the own one."""
     race: str = ""
@@ -268,11 +278,9 @@ class LobbySeat(Struct, frozen=True):
     seat: int
     state: Literal["free", "here", "ready", "away", "bot"]
     label: str
-    """The player's name, or that the seat is free."""
+    """The player's name, or a text that the seat is free."""
     way: SeatAccess = ""
-    """How this browser may get the seat: by sitting down, by taking it over, by its code, or not at
-    all.
-    """
+    """How this browser may take the seat (`SeatAccess`); empty if it can't."""
     symbol: str = ""
 
 

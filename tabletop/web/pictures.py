@@ -1,4 +1,4 @@
-"""Picture queue of a gateway, drawn one at a time and stored under unguessable names.
+"""Picture queue of a gateway. Pictures are drawn one at a time and stored under unguessable names.
 
 A browser can load a picture only if the gateway sent it the name.
 """
@@ -23,13 +23,13 @@ from tabletop.web.drawer import (
 from tabletop.web.wire import ShowPicture
 
 PICTURE_INTERVAL_S = 0.25
-"""The minimum time between two pictures for one browser."""
+"""The minimum time between two pictures for one browser, in seconds."""
 ORDER_DELAY_S = 0.1
-"""The delay from an order to its picture. Pages and the screen in the room come first, and orders
-that arrive together make one picture.
+"""The delay from an order to its picture, in seconds. Pages and the host's own window come first,
+and orders that arrive within the delay make one picture.
 """
 MAX_CACHE_BYTES = 64 * 1024 * 1024
-"""The limit for all stored pictures; the oldest are dropped first."""
+"""The maximum total size of stored pictures; the oldest are dropped first."""
 
 
 class Pictures:
@@ -42,18 +42,19 @@ class Pictures:
         self._wanted: dict[BrowserSession, PictureOrder] = {}
         self._shown: dict[BrowserSession, PictureOrder] = {}
         self._had: dict[BrowserSession, PictureCells] = {}
-        """The picture that each browser shows, to which the next one is compared."""
+        """The picture that each browser shows, with which the next one is compared."""
         self._due: dict[BrowserSession, float] = {}
         self._drawing: set[BrowserSession] = set()
         self._tasks = Tasks()
         self._turn = asyncio.Lock()
-        """Held while a picture is drawn. Otherwise a table of twelve would draw twelve at every
-        move, and block window and answers on a small computer."""
+        """Held while a picture is drawn. Otherwise a table of twelve would draw twelve pictures at
+        every move, and block the window and answers on a small computer.
+        """
 
     def order(self, session: BrowserSession, order: PictureOrder | None) -> None:
-        """Draw and send a picture when its turn comes; only the latest order of a session counts.
+        """Queue a picture for the session. It replaces the session's queued order, if any.
 
-        None stops the session's pictures, and makes the next one complete.
+        None cancels the session's pictures, and makes its next picture a complete one.
         """
         if order is None:
             for of in (self._wanted, self._shown, self._had, self._due):
@@ -67,10 +68,10 @@ class Pictures:
             self._tasks.start(self._draw(session))
 
     async def _draw(self, session: BrowserSession) -> None:
-        """Draw for `session` until its orders are done."""
+        """Draw pictures for `session` until it has no more orders."""
         try:
             while session in self._wanted:
-                # an empty frame gets its picture at once
+                # a browser without a picture gets one at once
                 delay_s = ORDER_DELAY_S if session in self._had else 0.0
                 await asyncio.sleep(max(delay_s, self._due.get(session, 0.0) - monotonic()))
                 while (queue := session.screen.send_queue) is not None and queue.has_picture:
@@ -109,13 +110,13 @@ class Pictures:
         )
 
     def sent_picture(self, name: str) -> DrawnPicture | None:
-        """Return a stored picture by its name; None if no browser got the name, or the picture was
-        dropped.
+        """Return the stored picture called `name`; None if it was never
+        sent or has been dropped.
         """
         return self._stored.get(name)
 
     async def face(self, order: FaceOrder) -> DrawnPicture | None:
-        """Return the picture of a face, drawn at most once while it is stored."""
+        """Return the picture of a card face, drawn again only if it is no longer stored."""
         name = f"face {order}"
         if (kept := self._stored.get(name)) is not None:
             return kept
@@ -126,7 +127,7 @@ class Pictures:
 
     def _name(self, content: bytes) -> str:
         """Return the picture's name: a keyed digest, so that nobody can draw possible tables and
-        test which of them exists.
+        test which one exists.
         """
         return hmac.new(self._secret, content, sha256).hexdigest()[:40]
 

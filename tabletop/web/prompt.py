@@ -1,4 +1,4 @@
-"""Prompt, buttons and menu of a page, converted from the texts of `language.prompt`."""
+"""Prompt, buttons and menu of a page, built from the texts of `language.prompt`."""
 
 from collections.abc import Iterable, Iterator
 
@@ -40,9 +40,9 @@ TAP_MESSAGES: dict[ChoiceKind, TapMessage] = {
     "policy": TapMessage("way"),
     "language": TapMessage("language"),
 }
-"""The message that a browser sends back for a choice.
+"""The message that a browser sends back, by kind of choice.
 
-A page has no buttons for other choices: cards and their steps are the moves, and a phone has
+Other choices have no button on a page: the browser shows moves as cards with steps, and a phone has
 neither a shelf nor several players.
 """
 

@@ -1,4 +1,6 @@
-"""Rulebook parser: Markdown to plain nodes, which a browser renders without parsing markup."""
+"""Rulebook parser: converts Markdown to plain nodes, which a browser
+renders without parsing markup.
+"""
 
 import re
 from collections import deque
@@ -21,9 +23,7 @@ MAX_HEADING_LEVEL = 4
 
 
 def rulebook_json(kit: GameKit, language: str) -> bytes:
-    """Return the rulebook of a game as JSON, in English if there is no translation to
-    `language`.
-    """
+    """Return the game's rulebook as JSON, in English if there is no translation into `language`."""
     text = kit.read_text(f"rulebook.{language}.md") or kit.read_text("rulebook.en.md")
     return msgspec.json.encode(parse_markdown(text))
 
@@ -68,7 +68,7 @@ def _goes_on(line: str) -> bool:
 
 
 def _take_while(lines: deque[str], belongs: Callable[[str], object]) -> list[str]:
-    """Remove and return the first line, and the following ones for which `belongs` is true."""
+    """Remove and return the first line and all following lines that satisfy `belongs`."""
     taken = [lines.popleft()]
     while lines and belongs(lines[0]):
         taken.append(lines.popleft())

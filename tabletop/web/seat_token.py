@@ -1,8 +1,8 @@
-"""Seat tokens as browsers store them, with everything that a gateway needs to find the seat again.
+"""Seat tokens as stored by browsers, with everything that a gateway needs to find the seat again.
 
-A gateway stores nothing, so another gateway can replace it, even on another computer. For that the
-token includes the guest's count of starts at the table. The host stores only a digest of its part,
-and forgets the digest when it frees the seat.
+A gateway stores nothing, so any other gateway can replace it, even on another computer. For that
+the token includes how many starts the guest has seen at the table. The host stores only a digest of
+its part, and forgets the digest when it frees the seat.
 """
 
 import re
@@ -21,7 +21,7 @@ _FORM = re.compile(
 
 
 def format_token(ticket: Ticket) -> str:
-    """Return the token of the ticket's first seat; "" if the ticket has no seat."""
+    """Return the token of the first seat in `ticket`; "" if `ticket` has no seat."""
     seats = sorted(ticket.seats.items())
     if not seats or not ticket.table:
         return ""
@@ -32,8 +32,8 @@ def format_token(ticket: Ticket) -> str:
 
 
 def seat_key(token: str) -> str:
-    """Return the part of `token` that opens the seat, without the count of starts; "" if `token` is
-    invalid.
+    """Return the part of `token` that identifies the seat, without the number of starts; "" if
+    `token` is invalid.
     """
     parts = _FORM.fullmatch(token)
     return f"{parts[1]}.{parts[2]}.{parts[3]}" if parts else ""
@@ -46,8 +46,8 @@ def table_id(token: str) -> str:
 
 
 def parse_token(token: str, fingerprint: str) -> Ticket | None:
-    """Return the ticket for returning to the seat at the host with this certificate; None if
-    `token` is invalid.
+    """Return the ticket with which a guest returns to the seat; None if `token` is invalid.
+    `fingerprint`: of the host's certificate.
     """
     parts = _FORM.fullmatch(token)
     if parts is None or int(parts[2]) >= MAX_SEATS:

@@ -1,4 +1,4 @@
-"""Seats of a page, and the lobby before a match."""
+"""The seats of a page, and the lobby before a match."""
 
 from collections.abc import Iterator, Mapping
 
@@ -68,13 +68,13 @@ def page_seats(seat: Seat, context: PageContext, words: Words, race: Race) -> tu
 
 
 def _facts_of(row: RaceRow, words: Words) -> list[str]:
-    """Return a player's standing as short texts."""
+    """Return the texts that describe a player's standing."""
     ahead = [words(labels.AHEAD)] if row.ahead else []
     return [*ahead, *(figure.text for figure in row.figures)]
 
 
 def _team_text(teams: Teams, seat: int, viewer: int, words: Words) -> str:
-    """Return the name of a seat's team, marked if it is the viewer's team."""
+    """Return the name of the team that `seat` is in, marked if the viewer is in the team too."""
     number = next(number for number, team in enumerate(teams) if seat in team)
     partner = viewer in teams[number] and viewer != seat
     return words("{team}, your partner", team=words.team(number)) if partner else words.team(number)
@@ -94,7 +94,7 @@ def _state_of(info: TableInfo | None, seat: int, waited: bool) -> str:
 def _figures(
     context: PageContext, view: State, values: Mapping[str, Value], seat: int
 ) -> Iterator[tuple[str, Value]]:
-    """Yield the numbers on a seat's nameplates, each with its text."""
+    """Yield each number on the seat's nameplates with its label."""
     layout = context.kit.layout
     gaps = {"me": seat, "seat": seat, "other": seat}
     shown = set()
@@ -128,8 +128,8 @@ def chat_lines(context: PageContext, words: Words) -> tuple[PageChatLine, ...]:
 
 
 def lobby_message(info: TableInfo, seat: int, context: PageContext, words: Words) -> ShowLobby:
-    """Return the lobby as one browser sees it; `seat` is `AUDIENCE` for a browser without a
-    seat.
+    """Return the lobby as one browser sees it; `seat` is `AUDIENCE` for
+    a browser without a seat.
     """
     box = context.kit.box
     sitter = info.sitters[seat] if 0 <= seat < len(info.sitters) else None
@@ -195,8 +195,8 @@ def _sitter_text(sitter: SeatInfo, seat: int, words: Words) -> str:
 
 
 def _facts(info: TableInfo, context: PageContext, words: Words) -> tuple[str, ...]:
-    """Return facts about the table: duration, options, host, spectators, and whether records are
-    public.
+    """Return short texts about the table: duration, options, host, spectators, and whether records
+    are public.
     """
     chosen = info.plan.options
     facts = [words(labels.MINUTES, n=context.kit.box.minutes)]

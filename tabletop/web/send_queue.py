@@ -1,4 +1,4 @@
-"""Queue of messages to one socket, which keeps only the latest page."""
+"""Queue of messages to one socket. Only the latest page is kept."""
 
 import asyncio
 from collections import deque
@@ -15,10 +15,12 @@ from tabletop.web.wire import (
 )
 
 MAX_QUEUED = 256
-"""The limit for queued messages; one more closes the socket of a browser that doesn't read."""
+"""The maximum number of queued messages. Beyond it, the browser reads too slowly,
+and its socket is closed.
+"""
 
 Screen = ShowCodeForm | ShowLobby | ShowPage
-"""A message that replaces the whole content of the browser."""
+"""A message that replaces everything that the browser shows."""
 
 
 class SendQueue:
@@ -33,15 +35,17 @@ class SendQueue:
         self._woken = asyncio.Event()
         self._n = 0
         self.shown: Screen | None = None
-        """The screen of the browser, now or as soon as it has read."""
+        """The screen that the browser shows, or will show once it has read the queue."""
 
     @property
     def has_picture(self) -> bool:
-        """Whether a picture is queued. The next one builds on it, and so must not replace it."""
+        """Whether a picture is queued. The next picture builds on it,
+        and so must not replace it.
+        """
         return self._picture is not None
 
     def put(self, message: ToBrowser) -> None:
-        """Queue a message, unless the browser shows the same page already."""
+        """Queue a message, unless the browser already shows the same page."""
         match message:
             case ShowFarewell():
                 self._bye = self._bye or message

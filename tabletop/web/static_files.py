@@ -1,4 +1,6 @@
-"""Static files of the page, read once and cached by browsers under a digest of their content."""
+"""Static files of the page, read once. Their URLs contain a digest, so
+browsers can cache them forever.
+"""
 
 import mimetypes
 from hashlib import sha256
@@ -22,11 +24,11 @@ MIME_TYPES = {
 
 
 class StaticFiles:
-    """Serves all files of a folder."""
+    """Serves all files in a folder."""
 
     def __init__(self, folder: Path | None, prefix: str = "/s") -> None:
-        """`folder`: None for a gateway without a page. The files' path is `prefix` and the digest
-        of all files.
+        """`folder`: None for a gateway without a page. Files are served under `prefix`, followed by
+        the digest of all files.
         """
         self._prefix = prefix
         found = sorted(folder.rglob("*")) if folder is not None else []
@@ -45,7 +47,7 @@ class StaticFiles:
         return self._answer("index.html", "no-cache")
 
     def file(self, request: Request) -> Response:
-        """Return another file, if the path's digest is current."""
+        """Return any other file, if the digest in its path is current."""
         if f"{self._prefix}/{request.path_params['digest']}" != self.base:
             return Response(status_code=404)
         return self._answer(request.path_params["name"], IMMUTABLE)

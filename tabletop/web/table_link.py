@@ -1,6 +1,4 @@
-"""Links from the public page to a table without a code; the table's ID takes the place of the
-code.
-"""
+"""Links from the public page to a table without a code. The table's ID replaces the code."""
 
 import re
 
@@ -10,7 +8,7 @@ _FORM = re.compile(r"(watch:)?([0-9a-f]{12})", re.ASCII)
 
 
 class TableLink(Struct, frozen=True):
-    """A link to a table without a code."""
+    """A link to a table that needs no code."""
 
     table: str
     watches: bool

@@ -1,7 +1,8 @@
-"""Messages between a browser and its gateway: one numbered JSON object a frame.
+"""Messages between a browser and its gateway: one numbered JSON object per frame.
 
-A browser's numbers increase on one socket, so a message received twice is ignored. A move also has
-an ID, so that it counts once even if the browser sends it again on another socket.
+A browser numbers its messages in increasing order on each socket, so a message received
+twice is ignored. A move also has an ID, so that it counts once even if the browser sends it
+again on another socket.
 """
 
 from functools import reduce
@@ -38,7 +39,7 @@ Token = Annotated[str, Meta(max_length=400)]
 Pixels = Annotated[int, Meta(ge=0, le=MAX_PICTURE_PX)]
 CardNumber = Annotated[int, Meta(ge=-100_000, le=100_000)]
 MAX_CARDS = 200
-"""The limit for cards in one answer."""
+"""The maximum number of cards in one answer."""
 Cards = Annotated[tuple[CardNumber, ...], Meta(max_length=MAX_CARDS)]
 SpotIndex = Annotated[int, Meta(ge=0, lt=MAX_CARDS)]
 TurnCount = Annotated[int, Meta(ge=0, le=1_000_000)]
@@ -61,7 +62,7 @@ class HelloRequest(FromBrowser, frozen=True):
     code: InvitationText = ""
     language: Short = ""
     way: Short | None = ""
-    """A pass policy that the browser has stored, possibly for another version of the program."""
+    """The pass policy that the browser has stored, perhaps by another version of the program."""
     scanned: bool = False
     """Whether the code was just scanned. A scanned code overrides the token of another table."""
     back: bool = False
@@ -69,7 +70,7 @@ class HelloRequest(FromBrowser, frozen=True):
 
     @property
     def policy(self) -> PassPolicy | None:
-        """The requested pass policy; None if `way` isn't a known one."""
+        """The requested pass policy, or None if `way` isn't a known policy."""
         return next((each for each in get_args(PassPolicy) if each == self.way), None)
 
 
@@ -107,8 +108,8 @@ class LeaveTableRequest(FromBrowser, frozen=True):
 
 
 class PlayRequest(FromSeatedBrowser, frozen=True):
-    """A player's answer to a question. `again`: the browser sent the answer before its connection
-    broke.
+    """A player's answer to a question. `again`: the browser sent the answer
+    before its connection broke.
     """
 
     id: Annotated[str, Meta(min_length=8, max_length=80)]
@@ -225,7 +226,7 @@ class PictureRequest(FromBrowser, frozen=True):
     theme: Short = "light"
     """The theme as the browser reads it from its style sheet (`known_theme`)."""
     whole: bool = True
-    """Whether the page shows no picture, so that the next one must be complete."""
+    """Whether the next picture must be complete, because the page shows none."""
 
     @property
     def known_theme(self) -> str:
@@ -241,7 +242,7 @@ class LogRequest(FromBrowser, frozen=True):
 
 
 class HeartbeatRequest(FromBrowser, frozen=True):
-    """A request for any answer. A missing answer reveals a dead connection."""
+    """A request for any answer. If the answer fails to come, the connection is dead."""
 
 
 def _leaf_classes(base: type[FromBrowser]) -> list[type[FromBrowser]]:
@@ -255,7 +256,7 @@ _from_browser: msgspec.json.Decoder[FromBrowser] = msgspec.json.Decoder(
 
 
 class BadBrowserMessage(Exception):
-    """Raised if a frame isn't a message that a page sends."""
+    """Raised if a frame isn't a valid message of a page."""
 
 
 def decode_browser_message(frame: bytes | str) -> FromBrowser:
@@ -279,7 +280,7 @@ class ToBrowser(Struct, frozen=True, tag=wire_tag, tag_field="kind", kw_only=Tru
 
 
 class ShowWelcome(ToBrowser, frozen=True):
-    """The texts of the page's frame."""
+    """The texts of the page's frame, such as tabs and buttons."""
 
     version: str
     language: str
@@ -292,13 +293,13 @@ class ShowWelcome(ToBrowser, frozen=True):
 
 
 class ShowCodeForm(ToBrowser, frozen=True):
-    """The form for a table's code, with the reason why the browser is at no table."""
+    """The form for entering a table's code, with the reason why the browser has joined no table."""
 
     text: str
 
 
 class ShowLobby(ToBrowser, frozen=True, kw_only=True):
-    """The table before its match: its players and free seats."""
+    """The table before a match: its players and free seats."""
 
     title: str
     name: str = ""
@@ -352,7 +353,7 @@ class RequestAnswer(ToBrowser, frozen=True):
 
     to: int
     taken: bool = False
-    """Whether the request was carried out; for a move, whether it counts."""
+    """Whether the request was carried out; for a move, whether the host accepted it."""
     text: str = ""
     """The requested text, or why the request was refused."""
     paragraph: str = ""

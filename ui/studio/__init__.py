@@ -1,1 +1,1 @@
-"""Screens of the studio. See `tabletop/studio/` for what belongs to the studio."""
+"""Screens of the studio. `tabletop/studio/` describes what belongs to the studio."""

@@ -30,9 +30,8 @@ def workshop(
     imported: Callable[[Path], None],
     shared: Callable[[GameKit], None],
 ) -> Workshop:
-    """Return the workshop's session. The callbacks are connected to its signals `game_changed`,
-    `imported`
-    and `shared`.
+    """Return the workshop's session. The callbacks `renewed`, `imported` and `shared` are connected
+    to its signals `game_changed`, `imported` and `shared`.
     """
     from ui.studio.workshop.workshop_session import WorkshopSession
 

@@ -1,4 +1,4 @@
-"""First steps that a new server prints: how guests join, and how to keep the server running."""
+"""The first steps that a new server prints: how guests join, and how to keep the server running."""
 
 import os
 import sys
@@ -40,7 +40,9 @@ def first_steps(
 
 
 def text(words: Words, place: str, port: int, fingerprint: str, key: bool) -> str:
-    """Return the first steps. The key isn't included, because its owner has the key in a file."""
+    """Return the first steps as text. They don't include the key itself, which
+    its owner has in a file.
+    """
     opening = f"tabletop host sun --server {place} --detach" + " --key-file FILE" * key
     asked = words("the first line of your key file; anyone who opens a table types it")
     steps = (
@@ -73,7 +75,8 @@ def _of_the_system(words: Words, port: int) -> Iterator[tuple[str, str]]:
 
 
 def terminal_language() -> str:
-    """Return the terminal's language: the first supported one in LANGUAGE, else that of the locale.
+    """Return the terminal's language: the first supported one in LANGUAGE, otherwise the language
+    of the locale.
 
     As in gettext, LANGUAGE has no effect in the locale C.
     """

@@ -1,5 +1,5 @@
-"""A server's configuration: a TOML file, and command-line flags of the same names, which override
-it.
+"""Configuration of a server: a TOML file, and command-line flags of the
+same names that override it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class ServerConfig(Struct, frozen=True, forbid_unknown_fields=True, rename="keba
     """The configuration of `tabletop serve`."""
 
     bind: str = ""
-    """The address to listen on; empty for all."""
+    """The address to listen on; empty for all addresses."""
     port: Annotated[int, Meta(ge=0, le=65535)] = DEFAULT_PORT
     """The port to listen on; 0 for any free one."""
     data: str = ""
@@ -46,21 +46,23 @@ class ServerConfig(Struct, frozen=True, forbid_unknown_fields=True, rename="keba
     log_format: LogFormat = "lines"
     """The format of the log."""
     max_tables: Some = DEFAULT_LIMITS.tables
-    """The limit for tables."""
+    """The maximum number of tables."""
     max_tables_per_address: Count = 0
-    """The limit for tables opened from one address; 0 for half of all, at most 16."""
+    """The maximum number of tables opened from one address;
+    0 for half of `max_tables`, at most 16.
+    """
     max_guests: Some = DEFAULT_LIMITS.connections
-    """The limit for connected guests."""
+    """The maximum number of connected guests."""
     max_guests_per_address: Some = DEFAULT_LIMITS.connections_per_address
-    """The limit for connected guests from one address."""
+    """The maximum number of connected guests from one address."""
     max_guests_per_table: Some = DEFAULT_LIMITS.guests_per_table
-    """The limit for connected guests at one table."""
+    """The maximum number of connected guests at one table."""
     openings_a_minute: Some = DEFAULT_LIMITS.openings_per_minute
-    """The limit for tables that one address may open in a minute."""
+    """How many tables one address may open per minute."""
     messages_a_second: Some = round(DEFAULT_LIMITS.messages_per_s)
-    """The limit for messages of one guest in a second."""
+    """How many messages one guest may send per second."""
     wrong_codes: Some = DEFAULT_LIMITS.codes_per_address
-    """The limit for wrong codes or keys from one address in five minutes; further attempts are
+    """How many wrong codes or keys one address may try in five minutes. Further attempts are
     refused unchecked.
     """
     open_records: bool = DEFAULT_LIMITS.open_records
@@ -72,13 +74,13 @@ class ServerConfig(Struct, frozen=True, forbid_unknown_fields=True, rename="keba
     metrics: str = ""
     """The address for metrics; empty for none."""
     operator_page: str = ""
-    """Ignored; former versions had an operator's page."""
+    """Ignored. Former versions had a web page for operators."""
     bot_seconds: float | None = None
-    """Ignored; former versions limited the time of bots."""
+    """Ignored. Former versions limited how long bots think."""
     games: tuple[str, ...] = ()
     """Further folders of games."""
     rooms: dict[str, Any] = {}
-    """Refused; former versions had rooms with keys of their own."""
+    """Refused. Former versions had rooms with keys of their own."""
 
     @property
     def reverse_proxy(self) -> ReverseProxy:
@@ -119,9 +121,9 @@ class ServerConfig(Struct, frozen=True, forbid_unknown_fields=True, rename="keba
 
 
 def read_config(path: Path | None) -> ServerConfig:
-    """Return the configuration in the file `path`; the defaults for None.
+    """Return the configuration in the file `path`; the default configuration for None.
 
-    Relative paths in the file start at its folder.
+    Relative paths in the file are relative to its folder.
 
     Raises:
         UsageError: an entry is unknown or invalid. The error names its line.

@@ -106,7 +106,7 @@ class OperatorActions:
         return ANNOUNCED_TO.with_args(count=len(tables))
 
     def rotate_key(self) -> Reason:
-        """Replace the server's key, also in its file.
+        """Replace the server's key, and write the new key to the key file.
 
         Raises:
             Illegal: the server has no key, or the key has no file of its own.
@@ -123,7 +123,7 @@ class OperatorActions:
         return ROTATED.with_args(key=key)
 
     def drain(self) -> Reason:
-        """Refuse new tables, notify everybody at a table, and stop once nobody plays."""
+        """Refuse new tables, notify everybody at a table, and stop the server once nobody plays."""
         registry = self._host.registry
         registry.drain()
         playing = sum(hosted.phase == "playing" for hosted in registry.hosted_tables.values())
@@ -149,7 +149,7 @@ class OperatorActions:
         return known
 
     def _find_table(self, name: str) -> KnownTable:
-        """Return the table with the ID or the code `name`.
+        """Return the table whose ID or code is `name`.
 
         Raises:
             Illegal: there is no such table.
@@ -170,10 +170,10 @@ class OperatorActions:
 
 
 def _write_key(file: Path, key: str) -> None:
-    """Put a key into the first line of a file.
+    """Replace the first line of `file` with `key`.
 
     Raises:
-        StorageError: it cannot be read or written.
+        StorageError: `file` can't be read or written.
     """
     try:
         _, _, more = read_regular(file, MIB).partition(b"\n")

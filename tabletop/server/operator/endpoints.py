@@ -1,4 +1,5 @@
-"""An operator's endpoints of a running server: the socket for commands, and the port for metrics.
+"""Endpoints through which an operator controls a running server: a socket for commands, and a port
+for metrics.
 
     async with operator_endpoints(host, metrics=("127.0.0.1", 18981)):
         ...                                  # while the host serves its tables

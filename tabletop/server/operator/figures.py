@@ -1,4 +1,4 @@
-"""A server's metrics in the format of Prometheus.
+"""The metrics of a server, in the format of Prometheus.
 
 The server counts plain numbers in `Metrics`. The Prometheus library only formats them on request,
 so that no player waits for it.
@@ -27,7 +27,7 @@ PHASES = ("gathering", "shuffling", "playing", "over")
 
 
 class MetricsCollector(Collector):
-    """The metrics of one server and of its process."""
+    """Collects the metrics of one server and of its process."""
 
     def __init__(self, host: TableServer) -> None:
         self._host = host
@@ -36,7 +36,7 @@ class MetricsCollector(Collector):
         ProcessCollector(registry=self._registry)
 
     def text(self, well: bool) -> bytes:
-        """Return all metrics as text; `well`: whether the disk is healthy."""
+        """Return all metrics in the format of Prometheus. `well`: whether the disk is healthy."""
         self._well = well
         return generate_latest(self._registry)
 

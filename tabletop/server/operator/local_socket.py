@@ -28,7 +28,7 @@ FILE, KEY_FILE = "operator.sock", "operator.json"
 MAX_SOCKET_PATH_BYTES = 100
 """The longest socket path that every system supports."""
 ANSWER_TIMEOUT_S = 30.0
-"""Seconds that an answer may take."""
+"""The timeout for the server's answer, in seconds."""
 HAS_UNIX_SOCKETS = sys.platform != "win32"
 """Whether Python supports Unix sockets on this system."""
 LOOPBACK = "127.0.0.1"
@@ -46,14 +46,14 @@ class Answer(Struct, frozen=True):
 
 
 class _LoopbackEndpoint(Struct, frozen=True):
-    """The content of the server's file on systems without Unix sockets."""
+    """The port and key in the server's file, on systems without Unix sockets."""
 
     port: int
     key: str
 
 
 class FolderSocket:
-    """The server's end as a Unix socket in its folder."""
+    """The server's end of the connection, as a Unix socket in its folder."""
 
     def __init__(self, folder: Path) -> None:
         """Listen in `folder`, and replace the socket of a server that ran before.
@@ -78,7 +78,7 @@ class FolderSocket:
             raise
 
     def close(self) -> None:
-        """Stop listening. The socket of a server that has taken over stays."""
+        """Stop listening. If another server has replaced the socket, keep the replacement."""
         self.listener.close()
         with suppress(OSError):
             if self._path.stat().st_ino == self._made:
@@ -90,7 +90,9 @@ class FolderSocket:
 
 
 class LoopbackSocket:
-    """The server's end as a loopback port. Any local program can connect, but needs the key."""
+    """The server's end of the connection, as a loopback port. Any local program can connect, but
+    needs the key.
+    """
 
     def __init__(self, folder: Path) -> None:
         """Listen, and write port and key to a file in `folder`.
@@ -112,7 +114,7 @@ class LoopbackSocket:
             raise
 
     def close(self) -> None:
-        """Stop listening. The file of a server that has taken over stays."""
+        """Stop listening. If another server has replaced the file, keep the replacement."""
         self.listener.close()
         with suppress(OSError):
             if self._path.read_bytes() == self._content:
@@ -142,8 +144,8 @@ def local_socket(folder: Path) -> FolderSocket | LoopbackSocket:
 
 
 def send_request(folder: Path, what: str, order: bytes | None = None) -> Answer:
-    """Send a GET request for the path `what`, or a POST request with `order`, to the server of
-    `folder`.
+    """Send a GET request for the path `what`, or a POST request with `order`,
+    to the server of `folder`.
 
     Raises:
         NoServer: no server answers.

@@ -21,18 +21,18 @@ class ServerSummary(Struct, frozen=True):
     port: int
     fingerprint: str
     since: float
-    """The start of the server, in seconds since the Unix epoch like all times here."""
+    """When the server started. All times in this module are in seconds since the Unix epoch."""
     now: float
     trouble: str
     """The problem with the disk as a sentence; empty for none."""
     draining: bool
     """Whether the server refuses new tables, and stops once nobody plays."""
     disk_free: int
-    """The free bytes on the disk."""
+    """The free disk space in bytes."""
     tables: int
     playing: int
     asleep: int
-    """The number of tables that are on disk only, because nobody is there."""
+    """The number of sleeping tables: they are only on disk, because nobody is connected."""
     guests: int
     bots_waiting: int
     """The number of questions that bots haven't answered yet."""
@@ -40,7 +40,7 @@ class ServerSummary(Struct, frozen=True):
     refusals: dict[str, int]
     """The number of refused messages, by reason code."""
     cut: dict[str, int]
-    """The number of connections that ended without a farewell, by reason."""
+    """How many connections ended without a farewell, by reason."""
     turned_away: int
     faults: int
     """The number of unexpected errors."""
@@ -49,7 +49,7 @@ class ServerSummary(Struct, frozen=True):
 
 
 class TableSummary(Struct, frozen=True):
-    """The state of one table, without its code: an operator need not be able to sit down."""
+    """The state of one table, without its code, because operators needn't be able to join."""
 
     table: str
     game: str
@@ -65,7 +65,7 @@ class TableSummary(Struct, frozen=True):
     opener: str
     """The origin from which the table was opened."""
     asleep: bool = False
-    """Whether the table is on disk only, because nobody is there; `moves` is 0 then."""
+    """Whether the table is only on disk, because nobody is connected. `moves` is 0 in that case."""
 
 
 class GuestSummary(Struct, frozen=True):

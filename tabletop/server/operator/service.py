@@ -26,7 +26,7 @@ from tabletop.server.operator.actions import OperatorActions
 from tabletop.server.server import TableServer
 
 MAX_ORDER_BYTES = 4096
-"""The largest accepted order."""
+"""The maximum size of an order."""
 METRICS_LIBRARY = "prometheus_client"
 NO_FIGURES = Reason(
     "Figures for Prometheus need prometheus-client: pip install 'tabletop-taku[server]'"
@@ -69,11 +69,11 @@ ORDERS: dict[str, tuple[type[Struct], Callable[..., Reason]]] = {
     "drain": (Drain, OperatorActions.drain),
     "rotate-key": (RotateKey, OperatorActions.rotate_key),
 }
-"""The type of each order, and the method that carries it out, by name."""
+"""The type of each order and the method that carries it out, by the order's name."""
 
 
 class OrderResult(Struct, frozen=True):
-    """The result of an order, or with status 409 why nothing was done."""
+    """The result of an order, or with status 409 the reason why nothing was done."""
 
     told: str
     """A sentence in the requested language."""

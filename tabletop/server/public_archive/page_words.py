@@ -1,4 +1,4 @@
-"""Texts of a server's public page, by the names that its scripts use."""
+"""Texts of a server's public page, under the names that its scripts use."""
 
 from tabletop.language import labels
 from tabletop.language.words import Words
@@ -51,5 +51,5 @@ PAGE_TEXTS: dict[str, str] = {
 
 
 def page_texts(words: Words) -> dict[str, str]:
-    """Return the texts of the page in one language."""
+    """Return the texts of the page in the language of `words`, by name."""
     return {name: words(text) for name, text in PAGE_TEXTS.items()}

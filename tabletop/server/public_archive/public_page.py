@@ -1,6 +1,7 @@
-"""A server's public page, served by its gateway: the list of tables, and replays of public matches.
+"""Public page of a server, served by its gateway:
+the list of tables, and replays of public matches.
 
-Nobody opens a table or takes a seat here; for that the page links to the page for phones.
+Users can't open tables or take seats here; for that the page links to the page for phones.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -33,11 +34,11 @@ from tabletop.web.drawer import THEMES, Drawer
 from tabletop.web.static_files import StaticFiles
 
 A_SECOND, AT_ONCE = 20, 200
-"""The rate limit of one address for requests."""
+"""The rate limit for requests from one address."""
 DRAWN_A_SECOND, DRAWN_AT_ONCE = 4, 40
-"""The rate limit of one address for pictures."""
+"""The rate limit for pictures requested from one address."""
 ALL_DRAWN_A_SECOND, ALL_DRAWN_AT_ONCE = 12, 80
-"""The rate limit of all addresses for pictures, which share a queue with the phones."""
+"""The rate limit for pictures overall, because phones share the picture queue."""
 SIZES = range(240, 1681, 60)
 """The allowed side lengths of a picture, in pixels."""
 A_WHILE = "private, max-age=3600"
@@ -114,8 +115,8 @@ class PublicPage:
         return {"title": Words(language, kit)(kit.box.title), "back": back}
 
     def _of_match(self, handle: Handler) -> Callable[[Request], Awaitable[Response]]:
-        """Return a handler that passes the match in the URL to `handle`, or responds with a
-        refusal.
+        """Return a handler that passes the match in the URL to `handle`, or
+        responds with a refusal.
         """
 
         async def respond(request: Request) -> Response:
@@ -186,14 +187,14 @@ def _viewer_of(request: Request) -> Eyes:
 
 
 def _side(query: Mapping[str, str], name: str) -> int:
-    """Return a side of a picture in pixels; 0 if the length isn't allowed."""
+    """Return the side length of a picture in pixels; 0 if the requested length isn't allowed."""
     text = query.get(name, "")
     side = int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else 0
     return side if side in SIZES else 0
 
 
 def _sentence_response(words: Words, reason: Reason, status: int) -> Response:
-    """Return a response with one sentence in place of the requested content."""
+    """Return a response that contains a sentence instead of the requested content."""
     content = msgspec.json.encode({"told": words.reason(reason), "back": words(PAGE_TEXTS["back"])})
     return cached_response(content, "application/json", "no-store", status)
 

@@ -1,7 +1,7 @@
-"""A finished match as its replay page shows it, made of its playback only.
+"""The replay page of a finished match, derived from its playback only.
 
-With `eyes` "all" the page shows what is public at the end of the match, otherwise what the audience
-saw.
+With `eyes` "all" the page shows what is public at the end of the match,
+otherwise what the audience saw.
 """
 
 from bisect import bisect_right
@@ -28,7 +28,7 @@ from tabletop.web.page_parts import PageResult
 Eyes = Literal["all", "audience"]
 VIEWERS: Mapping[Eyes, int | None] = {"all": None, "audience": AUDIENCE}
 RECENT_LOG_LINES = 3
-"""The number of log lines at the end of a table in words."""
+"""The number of log lines at the end of a table's description."""
 MARK_LABELS = {
     "capture": phrase("A capture"),
     "magic": labels.MAGIC,
@@ -46,42 +46,42 @@ class ReplayPlayer(Struct, frozen=True):
 
 
 class ReplayMark(Struct, frozen=True):
-    """A notable moment, and the beat after which it is visible."""
+    """A notable moment, with the number of the beat after which it is visible."""
 
     at: int
     label: str
 
 
 class ReplayPage(Struct, frozen=True):
-    """A replay without its tables, which the browser requests one by one."""
+    """A replay without its tables, which the browser requests one at a time."""
 
     title: str
     """The title of the game."""
     name: str
-    """The name of the table; "" if unknown."""
+    """The display name of the table; "" if unknown."""
     ended: int
-    """The end of the match in seconds since the Unix epoch; 0 if unknown."""
+    """When the match ended, in seconds since the Unix epoch; 0 if unknown."""
     language: str
     last: int
-    """The number of the last beat; the first is 0."""
+    """The number of the last beat. Numbers start at 0."""
     players: tuple[ReplayPlayer, ...]
     turns: tuple[int, ...]
     marks: tuple[ReplayMark, ...]
     lines: tuple[tuple[int, str], ...]
-    """The lines of the log, each with its beat."""
+    """The number of the beat and the text, for each line of the log."""
     result: PageResult | None
 
 
 class ReplayBeat(Struct, frozen=True):
-    """The table after one beat, in words."""
+    """A description of the table after one beat."""
 
     heading: str
     points: tuple[str, ...]
-    """The points of each seat; "" if the game counts none."""
+    """The points of each seat as text; "" if the game doesn't count points."""
     turn: tuple[int, ...]
     """The seats that the table waits for."""
     table: str
-    """The whole table as text of several lines."""
+    """The description of the whole table, in several lines."""
 
 
 class WatchedMatch:
@@ -126,7 +126,7 @@ class WatchedMatch:
         )
 
     def beat(self, at: int, language: str, eyes: Eyes) -> ReplayBeat:
-        """Return the table after beat `at`, in words."""
+        """Return a description of the table after beat `at`."""
         playback, words, viewer = self.playback, self.words(language), VIEWERS[eyes]
         view, meaning = playback.view(at, viewer), playback.kit.meaning
         log = playback.log(viewer)
@@ -154,5 +154,7 @@ class WatchedMatch:
 
 
 def _named_zones(view: State, words: Words) -> list[str]:
-    """Return the zones on the table. Zones without a name are in the box and never shown."""
+    """Return the names of the zones on the table. Zones without a display name are in the box and
+    never shown.
+    """
     return [name for name in view.zones if words.names_zone(name)]

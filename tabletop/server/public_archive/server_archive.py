@@ -26,13 +26,13 @@ from tabletop.web.loopback_address import loopback_address
 log = logging.getLogger("tabletop.web")
 
 LIST_MAX_AGE_S = 3.0
-"""The time for which a list is reused."""
+"""How long a list is reused, in seconds."""
 MAX_CACHED_BEATS = 6_000
-"""The limit for the beats of all cached matches; one beat takes about 12 kB."""
+"""The maximum number of beats of all cached matches; one beat takes about 12 kB."""
 MAX_CACHED_MATCHES = 16
-"""The limit for cached matches, however short."""
+"""The maximum number of cached matches, however short they are."""
 OPENINGS_PER_S, OPENING_BURST = 0.2, 12
-"""The rate limit of one address for opening matches, each of which is downloaded and replayed."""
+"""The rate limit for opening matches from one address. Each match is downloaded and replayed."""
 TOO_MANY = Reason(
     "Too many matches were opened from your address just now. One moment, please.",
     code="too_many_matches",

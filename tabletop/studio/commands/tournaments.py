@@ -175,7 +175,7 @@ def arena(
         terms = TournamentSettings(tuple(levels), seed, seconds, games)
         if isinstance(other, GameKit):
             theirs: list[ArenaResult] = []
-            if len(played) == games:  # stopped early, nobody wants to wait for the other game
+            if len(played) == games:  # skip the other game if the user stopped early
                 with suppress(KeyboardInterrupt):
                     theirs = _play(other, beside, jobs, cluster)
             other = collect_report(other, terms, theirs) if theirs else None
@@ -291,7 +291,7 @@ def _cluster(
 
 
 def _read_comparison(named: str) -> GameKit | ReportData | None:
-    """Return what a report is compared with: the game of the folder or ID `named`, the data of the
+    """Return what to compare a report with: the game whose folder or ID is `named`, the data of the
     report file `named`, or None if `named` is empty.
 
     Raises:
@@ -324,7 +324,7 @@ def _choices(kit: GameKit, keys: list[str], chosen: dict[str, Value]) -> dict[st
 
 
 def _count_games(games: Iterable[T], game: str, total: int) -> Iterable[T]:
-    """Yield from `games` and show a progress bar if the output is a terminal."""
+    """Yield each of `games`, and show a progress bar if the output is a terminal."""
     with make_progress_bar(has_terminal() and can_start_thread()) as bar:
         yield from bar.track(games, total, description=game)
 
@@ -339,8 +339,8 @@ def _levels(bots: str) -> list[Level]:
 def _number_of_seats(
     kit: GameKit, seats: int, levels: Sequence[Level], options: dict[str, Value]
 ) -> int:
-    """Return `seats`, or the smallest player count that has a seat or team for each level if
-    `seats` is 0.
+    """Return `seats` if it isn't 0, otherwise the smallest player count that has a seat or team for
+    each level.
 
     Raises:
         UsageError: There are more levels than seats or teams.

@@ -235,7 +235,7 @@ def _draw_sheet(kit: GameKit, out: Path, seed: str, ply: int, force: bool) -> in
 
 
 def _parse_seats(text: str) -> tuple[int, ...]:
-    """Return the player counts of a text like "2-4" or "3".
+    """Return the player counts in a text like "2-4" or "3".
 
     Raises:
         UsageError: `text` isn't a number or a range.

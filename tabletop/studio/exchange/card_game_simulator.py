@@ -65,7 +65,7 @@ def _fields(card: dict[str, Any], keys: dict[str, str]) -> dict[str, str]:
 
 
 def _find_file(source: Source, *names: str) -> str:
-    """Return the path of a file with one of these `names` in any folder, or ""."""
+    """Return the path of a file with one of these `names` in any folder, or "" if there is none."""
     wanted = {name.lower() for name in names}
     found = (each for each in source if PurePosixPath(each).name.lower() in wanted)
     return min(found, key=len, default="")

@@ -1,4 +1,4 @@
-"""Exporters of a game's cards to pictures, Tabletop Simulator and Udonarium."""
+"""Exporters of a game's cards: as pictures, for Tabletop Simulator, and for Udonarium."""
 
 import json
 from collections.abc import Callable, Iterator, Sequence
@@ -14,9 +14,11 @@ from tabletop.exchange.zip_archive import pack_zip
 from tabletop.text.portable_name import make_portable
 
 SHEET_GRID = (10, 7)
-"""Columns and rows of a Tabletop Simulator card sheet."""
+"""The number of columns and the number of rows of a Tabletop Simulator card sheet."""
 CARDS_PER_SHEET = 69
-"""The number of cards on a sheet. The last cell is the face that others see of a hidden hand."""
+"""The maximum number of cards on a sheet. Its last cell is what other
+players see of a hidden hand.
+"""
 MAX_SHEET_PX = 4_096
 """The maximum width and height of a sheet, the texture size that every computer supports."""
 
@@ -30,7 +32,7 @@ class ExportedCard(Struct, frozen=True):
     back: bytes
     copies: int
     deck: int = 0
-    """The number of its back. Cards with the same number form a deck."""
+    """The number of the card's back. Cards with the same number form a deck."""
 
 
 Cards = Sequence[ExportedCard]
@@ -150,8 +152,8 @@ _TRANSFORM = {
 def _deck(
     title: str, inside: list[dict[str, Any]], numbers: list[int], sheets: dict[str, Any], place: int
 ) -> dict[str, Any]:
-    """Return the deck object at position `place`, or a card object if `inside` has a single card,
-    because Tabletop Simulator has no decks of one card.
+    """Return the deck object at position `place`. If `inside` has a single card, return a card
+    object, because Tabletop Simulator has no decks of one card.
     """
     at = _TRANSFORM | {"posX": 3 * place}
     if len(inside) == 1:
@@ -195,7 +197,7 @@ EXPORTERS: dict[str, Callable[[Cards, str], bytes]] = {
     "simulator": export_simulator,
     "udonarium": export_udonarium,
 }
-"""Export functions by the name of the format."""
+"""The export function for each format, by the format's name."""
 
 
 def count_equal_cards(faces: Sequence[object]) -> Iterator[tuple[int, int]]:

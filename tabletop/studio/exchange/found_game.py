@@ -1,4 +1,4 @@
-"""Decks and pictures found in a file of another program."""
+"""The decks and pictures found in a file of another program."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ class FoundDeck(Struct, frozen=True):
 
     @property
     def count(self) -> int:
-        """The number of cards including copies."""
+        """The number of cards, including copies."""
         return sum(card.copies for card in self.cards)
 
     @property
     def backs(self) -> tuple[str, ...]:
-        """The distinct picture names of the backs."""
+        """The names of the deck's back pictures, without duplicates."""
         return tuple(dict.fromkeys(card.back for card in self.cards))
 
 
@@ -63,7 +63,7 @@ class FoundPicture(Struct, frozen=True):
 
 
 class FoundGame(Struct, frozen=True, tag=True):
-    """The decks of a file and the pictures that exist."""
+    """The decks in a file, and those of their pictures that exist."""
 
     tool: str
     """The name of the program that wrote the file."""
@@ -71,13 +71,13 @@ class FoundGame(Struct, frozen=True, tag=True):
     decks: tuple[FoundDeck, ...]
     pictures: dict[str, FoundPicture]
     missing: int = 0
-    """The number of pictures that are referred to but don't exist or can't be read."""
+    """How many pictures are referred to but don't exist or can't be read."""
     whole_faces: bool = True
-    """Whether a card's picture is its whole face, rather than one element beside its texts."""
+    """Whether a card's picture is its whole face, rather than an illustration beside its texts."""
 
     @property
     def count(self) -> int:
-        """The number of cards in all decks including copies."""
+        """The number of cards in all decks, including copies."""
         return sum(deck.count for deck in self.decks)
 
 
@@ -135,7 +135,7 @@ class DeckCollector:
             raise BadFile('"{file}" holds more than {n} decks.', file=self._file, n=MAX_DECKS)
 
     def count_card(self, copies: int, is_new: bool) -> None:
-        """Add to the numbers of cards and of distinct cards.
+        """Add `copies` to the number of cards, and count a distinct card if `is_new`.
 
         Raises:
             BadFile: There are too many cards or too many distinct cards.
@@ -214,7 +214,7 @@ class OpenDeck:
         return plain
 
     def cards(self) -> tuple[FoundCard, ...]:
-        """Return the distinct cards in the order of their first addition, with the number of
-        copies.
+        """Return the distinct cards in the order of their first addition,
+        with the number of copies.
         """
         return tuple(replace(c, copies=self._copies[k]) for k, c in self._known.items())

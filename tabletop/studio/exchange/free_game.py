@@ -1,4 +1,4 @@
-"""Writer of a free table made from the decks of another program.
+"""Writes a free table made from the decks of another program.
 
 The result is a game folder that can be played at once and edited like any other.
 """
@@ -23,13 +23,15 @@ from tabletop.text.plain_text import plain_line
 
 MAX_SEATS = 6
 FACE_SIZE = (240, 336)
-"""Width and height of a card in the units of its SVG drawing."""
+"""The width and height of a card, in the units of its SVG drawing."""
 MAX_SHAPE_DIFFERENCE = 0.09
-"""The maximum relative difference in aspect ratio for stretching a picture over the whole card."""
+"""How much a picture's aspect ratio may differ from the card's, relatively, for the picture to be
+stretched over the whole card.
+"""
 MAX_COLUMNS = 30
 """The maximum number of card fields that become columns of the card sheet."""
 MAX_SEPARATE_DECKS = 8
-"""The number of decks that get a zone of their own. All other decks share one zone."""
+"""The maximum number of decks that get zones of their own. All others share one zone."""
 _JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 
 
@@ -51,7 +53,7 @@ class _Words(Struct, frozen=True):
     others: str
     book: str
     tools: dict[str, str] = {}
-    """Translations of tool names that aren't the name of a program."""
+    """Translations of tool names that are descriptions rather than names of programs."""
 
 
 TEXTS = {
@@ -151,8 +153,8 @@ def _files(found: FoundGame, title: str, name: str) -> dict[str, bytes]:
 
 
 def _translations(own: _Words, other: _Words) -> str:
-    """Return a PO file that translates the texts common to all imported games from `own` to
-    `other`.
+    """Return a PO file for the texts common to all imported games, which
+    translates from `own` to `other`.
     """
     names = ("feel", "hand", "hand_caption", "middle", "middle_caption", "used", "used_caption",
              "mine", "mine_caption", "points", "points_caption")  # fmt: skip
@@ -163,7 +165,7 @@ def _translations(own: _Words, other: _Words) -> str:
 
 
 def _decks_with_places(decks: Sequence[FoundDeck], words: _Words) -> tuple[FoundDeck, ...]:
-    """Return the decks that get a zone. If there are too many, the last ones are merged."""
+    """Return one deck for each deck zone. If there are too many decks, the last ones are merged."""
     if len(decks) <= MAX_SEPARATE_DECKS + 1:
         return tuple(decks)
     rest = tuple(card for deck in decks[MAX_SEPARATE_DECKS:] for card in deck.cards)
@@ -194,8 +196,8 @@ rules = 1
 
 
 def _table(decks: Sequence[FoundDeck], words: _Words) -> str:
-    """Return the text of free.toml: zones for the decks, the middle, used cards, hands and the
-    space before each player. Everybody may move everything.
+    """Return the text of free.toml: zones for the decks, the middle, used cards, hands, and the
+    space in front of each player. Everybody may move everything.
     """
     anybody = 'take = "everybody"\nput = "everybody"\n'
     turned = 'flip = "everybody"\n'

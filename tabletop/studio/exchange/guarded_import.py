@@ -1,4 +1,4 @@
-"""Reading of other programs' files in a worker process.
+"""Reads other programs' files in a worker process.
 
 The process that started the worker validates the result again.
 `tabletop/exchange/guarded_reading.py` does the same for game files of this program.
@@ -42,8 +42,8 @@ SUFFIX_CHARS = 20
 
 
 def guard_import(path: Path) -> GuardedReading[GameFile | FoundGame]:
-    """Return a guarded reading of the file or folder `path` that runs `reading.look` in a worker
-    process.
+    """Return a guarded reading of the file or folder `path` that runs
+    `reading.look` in a worker process.
     """
     return GuardedReading(path, _LOOK, _size, _check)
 
@@ -71,8 +71,8 @@ def _check(found: GameFile | FoundGame, file: str) -> None:
 def _size(path: Path) -> int:
     """Return the number of bytes that may be pictures, which take longer to read than other data.
 
-    Counts the files of a folder, the pictures beside a card sheet or JSON save (up to the archive
-    limit), or the archive itself.
+    For a folder, count its files. For a card sheet or JSON save, count the pictures beside it, up
+    to the archive limit. For an archive, return the size of the archive file.
 
     Raises:
         OSError, BadFile: `path` can't be read.

@@ -11,8 +11,8 @@ from tabletop.text.phrases import phrase
 
 TOOL = phrase("pictures")
 BACKS = ("back", "backs", "card back", "cardback", "裏", "裏面", "うら", "ura")
-"""File names without suffix of the picture for the backs, after replacing "_" and "-" with
-spaces.
+"""File names, without suffix, of pictures for the card backs. "_" and "-" are replaced with spaces
+before the comparison.
 """
 _COPIES = re.compile(r"(?:[x×]\s?(\d{1,2})|\(?(\d{1,2})枚\)?)\Z", re.IGNORECASE)
 _DIGITS = re.compile(r"(\d+)")

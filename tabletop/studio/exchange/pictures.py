@@ -39,7 +39,9 @@ MAX_UNCHANGED_BYTES, MAX_KEPT_BYTES = 48 * MIB, 128 * MIB
 Beyond the first limit pictures are encoded again, which makes them smaller.
 """
 MAX_SIDE_PX = 1_200
-"""The longer side in pixels of a picture that is encoded again. A card is drawn 840 pixels high."""
+"""The maximum length of the longer side, in pixels, of a picture that is encoded again. A card is
+drawn 840 pixels high.
+"""
 JPEG_QUALITY = 90
 MAX_GRID_SIDE = 20
 """The maximum number of columns and of rows of a card sheet."""
@@ -74,8 +76,8 @@ class FoundPictures:
         return len(self._lacking)
 
     def load(self, wanted: str) -> str:
-        """Load the picture `wanted` and return the name under which it is kept, or "" if it doesn't
-        exist or can't be read.
+        """Load the picture `wanted` and return its name in the result, or "" if it doesn't exist or
+        can't be read.
 
         `wanted` is a path, a file name, or a file name without suffix.
 
@@ -96,8 +98,8 @@ class FoundPictures:
         return found
 
     def load_cell(self, wanted: str, columns: int, rows: int, number: int) -> str:
-        """Cut card `number` out of the sheet `wanted` and return the name under which it is kept,
-        or "" if the sheet or the card doesn't exist.
+        """Cut card `number` out of the sheet `wanted` and return its name in the result, or "" if
+        the sheet or the card doesn't exist.
 
         Cards are numbered row by row from 0.
 
@@ -155,7 +157,9 @@ class FoundPictures:
         return image, content
 
     def _fit(self, image: Image, content: bytes) -> FoundPicture | None:
-        """Return a picture for a card: `content` unchanged if it is small, or encoded again."""
+        """Return a picture for a card, with `content` unchanged if it is
+        small, or encoded again.
+        """
         suffix = {b"\x89PN": ".png", b"\xff\xd8\xff": ".jpg"}.get(content[:3], "")
         is_small = len(content) <= MAX_PHOTOGRAPH_BYTES // 4 and max(image.size) <= 2 * MAX_SIDE_PX
         if suffix and is_small and self._bytes + len(content) <= MAX_UNCHANGED_BYTES:
@@ -192,7 +196,7 @@ def _name_of_cell(sheet: str, columns: int, rows: int, number: int) -> str:
 
 
 def open_header(content: bytes) -> Image:
-    """Return the picture without decoding it. Its size is known from the header.
+    """Return the picture without decoding it. Only the header is read, which contains the size.
 
     Raises:
         BadFile: `content` isn't an image of a supported format, or is too large.

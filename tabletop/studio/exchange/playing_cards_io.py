@@ -1,5 +1,5 @@
-"""Importer for rooms of playingcards.io (`.pcio`): decks and cards in `widgets.json`, pictures in
-the archive.
+"""Importer for rooms of playingcards.io (`.pcio`): archives with decks and cards in `widgets.json`,
+and their pictures.
 """
 
 from collections import Counter
@@ -25,8 +25,9 @@ def can_read(source: Source) -> bool:
 
 
 def read(source: Source, title: str) -> FoundGame:
-    """Return the decks of a room. A card has as many copies as lie on the table, or one copy if no
-    card of its deck lies there.
+    """Return the decks of a room.
+
+    A card has as many copies as lie on the table, or one copy if no card of its deck lies there.
 
     Raises:
         BadFile: `source` has no cards, or its data can't be read.
@@ -72,13 +73,14 @@ def _card(
 
 
 def _picture(kind: dict[str, Any], key: str) -> str:
-    """Return the picture address in the card's own property `key`, or ""."""
+    """Return the picture address in the card's own property `key`, or "" if there is none."""
     return text(kind.get(key)).removeprefix(PACKAGE_PREFIX)
 
 
 def _picture_address(template: Any, kind: dict[str, Any]) -> str:
-    """Return the address of the first picture in `template`, which is either fixed or taken from a
-    property of the card, or "".
+    """Return the address of the first picture in `template`, or "" if there is none.
+
+    The address is either fixed or taken from a property of the card.
     """
     for each in map(as_dict, as_list(as_dict(template).get("objects"))[:_MAX_DRAWN]):
         if each.get("type") != "image":

@@ -1,4 +1,4 @@
-"""Detection and reading of files to import, by name and content."""
+"""Detects the format of files to import, by name and content, and reads them."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -40,14 +40,17 @@ TOOLS = (
     _Tool(card_game_simulator.can_read, card_game_simulator.read),
     _Tool(udonarium.can_read, udonarium.read),
 )
-"""Importers whose files have characteristic names."""
+"""Importers for formats whose files have characteristic names."""
 OTHER_PICTURES = (".svg", ".bmp", ".tif", ".tiff", ".heic", ".avif", ".psd", ".ai", ".clip", ".pdf")
 CARDS = ("cards", "card", "カード")
-"""File names of card sheets that don't tell the game's title. The folder's name is used instead."""
+"""File names of card sheets that say nothing about the game's title.
+The folder's name is used instead.
+"""
 
 
 def look(path: Path) -> GameFile | FoundGame:
-    """Read a file or folder. Return a game of this program, or the decks of another program.
+    """Read the file or folder `path`. Return a game of this program, or the
+    decks of another program.
 
     Raises:
         BadFile: `path` contains no importable game, or can't be read.
@@ -109,7 +112,7 @@ def _in_json(data: object, path: Path) -> FoundGame:
 
 
 def _named(found: FoundGame, otherwise: str) -> FoundGame:
-    """Return `found` with a displayable title, or the title `otherwise` if its own is empty."""
+    """Return `found` with a displayable title, which is `otherwise` if it has none."""
     title = plain_line(found.title, MAX_TITLE_CHARS) or plain_line(otherwise, MAX_TITLE_CHARS)
     return replace(found, title=title)
 

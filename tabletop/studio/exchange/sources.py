@@ -1,4 +1,4 @@
-"""Sources of the files of another program's game: an archive or a folder."""
+"""File sources for importing another program's game: an archive or a folder."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -55,8 +55,8 @@ class SubfolderSource:
 class NearbyPictures:
     """The pictures that belong to a card sheet or save file.
 
-    They are searched beside the file, in folders beside it, and in `Mods/Images` of its parent
-    folders, where Tabletop Simulator keeps them.
+    The search covers the file's own folder, neighbouring folders, and `Mods/Images` in the parent
+    folders, where Tabletop Simulator keeps pictures.
     """
 
     def __init__(self, file: Path) -> None:
@@ -71,8 +71,8 @@ class NearbyPictures:
             self._add(Path(entry.path), f"{entry.name}/", [])
 
     def _add(self, folder: Path, before: str, inside: "list[os.DirEntry[str]]") -> None:
-        """Add the pictures of `folder` with the name prefix `before`, and append its subfolders to
-        `inside`.
+        """Add the pictures of `folder` with the name prefix `before`, and append
+        its subfolders to `inside`.
         """
         with suppress(OSError):
             for entry in islice(os.scandir(folder), MAX_FOLDER_ENTRIES):

@@ -1,4 +1,4 @@
-"""Importer for card sheets in spreadsheet files, with pictures beside them."""
+"""Importer for card sheets in spreadsheet files, with pictures stored beside them."""
 
 from collections.abc import Iterable
 from pathlib import PurePosixPath
@@ -36,8 +36,8 @@ def read(source: Source, title: str) -> FoundGame:
 
 
 def read_sheets(sheets: dict[str, bytes], beside: Source, title: str) -> FoundGame:
-    """Return the cards of the spreadsheet files `sheets` (content by name), with the pictures in
-    `beside`.
+    """Return the cards of the spreadsheet files `sheets` (content by name), with
+    the pictures in `beside`.
 
     Raises:
         BadFile: A file can't be read, or the files hold too many cells or cards.

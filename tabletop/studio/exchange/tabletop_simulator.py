@@ -1,7 +1,7 @@
 """Importer for saves and saved objects of Tabletop Simulator.
 
 Decks are in JSON, and their cards on picture sheets beside the file. URLs are never followed: only
-the last part of each is used, as a file name.
+the last part of each URL is used, as a file name.
 """
 
 import re
@@ -19,7 +19,7 @@ from tabletop.studio.exchange.untrusted_data import as_dict, as_list, number, te
 TOOL = "Tabletop Simulator"
 MAX_DEPTH, MAX_OBJECTS = 12, 20_000
 DEFAULT_GRID = {"NumWidth": 10, "NumHeight": 7}
-"""The default grid of a sheet. Old saves leave out the numbers of columns and rows."""
+"""The default grid of a sheet. Old saves don't contain the numbers of columns and rows."""
 DECKS, CARDS = ("DeckCustom", "Deck"), ("CardCustom", "Card")
 
 
@@ -76,8 +76,8 @@ def _objects(states: Any, title: str) -> Iterator[dict[str, Any]]:
 def _named_cards(
     deck: dict[str, Any], title: str
 ) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
-    """Yield each card of `deck` with the sheets that the card itself refers to. A card that the
-    deck lists only by number has no name.
+    """Yield each card of `deck` with the sheets that the card itself refers to. Cards that the deck
+    lists only by number have no name.
     """
     inside = [as_dict(each) for each in as_list(deck.get("ContainedObjects"))]
     numbers = [number(each) for each in as_list(deck.get("DeckIDs"))]
@@ -107,8 +107,8 @@ def _card(card: dict[str, Any], sheets: Mapping[str, Any], pictures: FoundPictur
 
 
 def _last_name(address: str) -> str:
-    """Return the file name for a picture URL. For web addresses that is Tabletop Simulator's name
-    of the cached copy in `Mods/Images`.
+    """Return the file name for a picture URL. For web addresses it is the name of Tabletop
+    Simulator's cached copy in `Mods/Images`.
     """
     address = address.strip()
     if address.lower().startswith(("http://", "https://")):

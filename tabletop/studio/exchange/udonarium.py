@@ -1,5 +1,5 @@
-"""Importer for Udonarium archives and saved rooms: card stacks in XML, pictures named by their
-SHA-256.
+"""Importer for Udonarium archives and saved rooms:
+card stacks in XML, and pictures named by their SHA-256.
 """
 
 from tabletop.studio.exchange.found_game import DeckCollector, FoundCard, FoundGame
@@ -35,8 +35,8 @@ def read(source: Source, title: str) -> FoundGame:
 
 
 def _add_decks(tree: Element, pictures: FoundPictures, decks: DeckCollector) -> None:
-    """Add a deck for each card stack of `tree`, and a deck of the cards outside any stack. Nested
-    stacks belong to the outer one.
+    """Add a deck for each card stack of `tree`, and a deck for the cards outside any stack. Nested
+    stacks count as part of the outer one.
     """
     loose: list[Element] = []
     for found in tree.outermost("card-stack", "card"):

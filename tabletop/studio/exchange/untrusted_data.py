@@ -18,7 +18,9 @@ from tabletop.files.safe_xml import BadXml, parse_xml
 MAX_FILE_BYTES = 24 * MIB
 """The maximum size of a JSON or XML file in bytes."""
 MAX_DECODED_BYTES = 96 * MIB
-"""The maximum memory for the objects, lists and values of a JSON file, not counting strings."""
+"""The maximum memory for the objects, lists and values of a JSON file in
+bytes, not counting strings.
+"""
 _VALUE_BYTES, _LIST_BYTES, _OBJECT_BYTES = 64, 96, 240
 MAX_ELEMENTS, MAX_DEPTH = 200_000, 60
 """The maximum number of elements of an XML tree, and its maximum depth."""
@@ -45,8 +47,9 @@ def decode_json(content: bytes, file: str) -> Any:
 
 
 def _decoded_bytes(content: bytes) -> int:
-    """Return an upper bound of the memory for decoding `content`, not counting strings. Punctuation
-    inside strings is counted too, which is rare in card texts.
+    """Return an upper bound of the memory for decoding `content`, not counting strings.
+
+    Punctuation inside strings is counted too, but it is rare in card texts.
     """
     return (
         _VALUE_BYTES * content.count(b",")
@@ -74,7 +77,7 @@ def text(value: Any) -> str:
 
 
 def number(value: Any, otherwise: int = 0) -> int:
-    """Return `value` if it is a whole number, otherwise `otherwise`."""
+    """Return `value` if it is a whole number, or else `otherwise`."""
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     return value if isinstance(value, int) and not isinstance(value, bool) else otherwise
@@ -110,8 +113,9 @@ class Element:
                 waiting.extend(reversed(each.inside))
 
     def data(self, *names: str) -> Element | None:
-        """Return the descendant at a path of elements whose `name` attributes are `names`, or
-        None."""
+        """Return the descendant reached through elements whose `name`
+        attributes are `names`, or None.
+        """
         at: Element | None = self
         for name in names:
             inside = at.inside if at is not None else []
@@ -120,8 +124,8 @@ class Element:
 
 
 def decode_xml(content: bytes, file: str, max_elements: int = MAX_ELEMENTS) -> tuple[Element, int]:
-    """Return the root of an XML tree and the number of its elements. A document type definition
-    isn't allowed.
+    """Return the root of an XML tree, and the number of elements in it. Document type definitions
+    aren't allowed.
 
     Raises:
         BadFile: `content` isn't XML, or exceeds the limits.

@@ -1,4 +1,4 @@
-"""Law 18: an eliminated player isn't asked anything and stays eliminated."""
+"""Check that an eliminated player isn't asked anything and stays eliminated (law 18)."""
 
 from collections.abc import Iterable, Iterator
 
@@ -7,7 +7,8 @@ from tabletop.games.game_semantics import GameSemantics
 
 
 def find_violation(meaning: GameSemantics, tables: Iterable[State]) -> Iterator[str]:
-    """Yield a message about the first violation in consecutive `tables` of a match, or nothing.
+    """Yield a message about the first violation in consecutive `tables` of
+    a match, if there is one.
 
     The last state of a match has no questions.
     """

@@ -1,7 +1,7 @@
 """The laws of docs/laws.md as functions that raise `AssertionError` if a random game breaks them.
 
-The functions work for any game. The tests run them over every game folder and prove that each law
-fails for a game broken on purpose; `tabletop check` runs them over one folder.
+The functions work for any game. The tests run them on every game folder and prove that each law
+fails for a game broken on purpose; `tabletop check` runs them on one folder.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -70,7 +70,9 @@ encode = msgspec.json.encode
 
 
 def square(setting: GameTable, seed: str, game: Game) -> None:
-    """1: apply(mask(s), mask_event(e)) == mask(apply(s, e)), for every event and every viewer."""
+    """Assert apply(mask(s), mask_event(e)) == mask(apply(s, e)) for every
+    event and viewer (law 1).
+    """
     for turn in sample_turns(game):
         assert apply_all(turn.before, turn.events) == turn.after
         for viewer in setting.some_viewers(seed):
@@ -82,7 +84,9 @@ def square(setting: GameTable, seed: str, game: Game) -> None:
 
 
 def silence(setting: GameTable, seed: str, game: Game) -> None:
-    """2: a masked event names only cards that its viewer sees before or after the event."""
+    """Assert that a masked event names only cards that its viewer sees
+    before or after it (law 2).
+    """
     for turn in sample_turns(game):
         state = turn.before
         for event in turn.events:
@@ -95,8 +99,8 @@ def silence(setting: GameTable, seed: str, game: Game) -> None:
 
 
 def own_knowledge(setting: GameTable, seed: str, game: Game) -> None:
-    """3: a seat's own view determines its offers, refusals, and previews of complete and unfinished
-    moves.
+    """Assert that a seat's own view determines its offers, refusals, and previews of moves, both
+    complete and unfinished (law 3).
     """
     rules, chance = setting.game, FastRng(seed)
     for turn in game:
@@ -133,8 +137,8 @@ def _leave_spots_empty(offer: Offer, move: Move, chance: Rng) -> Iterator[Move]:
 
 
 def exact(setting: GameTable, seed: str, game: Game) -> None:
-    """4: every admitted move can be played, every other move is refused, and somebody can always
-    move.
+    """Assert that every admitted move can be played, every other move is refused, and somebody can
+    always move (law 4).
     """
     chance = FastRng(seed)
     for turn in game:
@@ -152,8 +156,8 @@ def exact(setting: GameTable, seed: str, game: Game) -> None:
 
 
 def _can_go_on(setting: GameTable, state: State) -> None:
-    """Assert that some mandatory question can be answered, and that every sealed question can,
-    because all sealed answers are needed.
+    """Assert that at least one mandatory question can be answered, and that every sealed question
+    can, because all sealed answers are needed.
     """
     if state.result is not None:
         return
@@ -204,7 +208,9 @@ def _is_refused(setting: GameTable, state: State, seat: int, move: Move) -> None
 
 
 def replay(setting: GameTable, seed: str, game: Game) -> None:
-    """5: the same seed and the same serialised moves give an equal table and equal events."""
+    """Assert that the same seed and the same serialised moves give an equal table and equal events
+    (law 5).
+    """
     rules = setting.game
     table = start(rules, setting.seats, seed, setting.backs, dict(setting.options))
     for turn in game:
@@ -216,8 +222,8 @@ def replay(setting: GameTable, seed: str, game: Game) -> None:
 
 
 def determinize(setting: GameTable, seed: str, game: Game) -> None:
-    """6: a determinized world masks back to the view that it was made from, agrees with what was
-    announced, and can be played to the end.
+    """Assert that a determinized world masks back to the view that it was made from, agrees with
+    all announcements, and can be played to the end (law 6).
     """
     for turn in sample_answers(game, 8):
         for viewer in setting.some_viewers(seed):
@@ -233,8 +239,8 @@ def determinize(setting: GameTable, seed: str, game: Game) -> None:
 
 
 def conserve(setting: GameTable, seed: str, game: Game) -> None:
-    """7: each card is in exactly one zone, and a view shows the same number of cards per back in
-    each zone.
+    """Assert that each card is in exactly one zone, and that every view shows the same number of
+    cards per back in each zone (law 7).
     """
     for turn in sample_turns(game):
         state = turn.before
@@ -252,7 +258,7 @@ def conserve(setting: GameTable, seed: str, game: Game) -> None:
 
 
 def codec(setting: GameTable, seed: str, game: Game) -> None:
-    """8: everything that is sent or saved decodes to an equal value."""
+    """Assert that everything that is sent or saved decodes to an equal value (law 8)."""
     for turn in sample_turns(game):
         _reads_back(turn.after, State)
         for event in turn.events:
@@ -282,14 +288,16 @@ def _reads_back(thing: object, kind: object) -> None:
 
 
 def ends(setting: GameTable, seed: str, game: Game) -> None:
-    """9: random play ends from every position."""
+    """Assert that random play ends from every position (law 9)."""
     assert game[-1].after.result is not None
     for turn in sample_answers(game, 5):
         playout(setting.game, SimulationTable(turn.before, FastRng(seed)), MAX_ANSWERS)
 
 
 def two_worlds(setting: GameTable, seed: str, game: Game) -> None:
-    """10: two tables that a viewer can't distinguish give it byte-equal updates after a move."""
+    """Assert that a viewer who can't distinguish two tables gets byte-equal updates from them after
+    a move (law 10).
+    """
     chance = FastRng(seed)
     for turn in sample_answers(game, 40):
         for viewer in setting.some_viewers(seed):
@@ -301,8 +309,8 @@ def two_worlds(setting: GameTable, seed: str, game: Game) -> None:
 
 
 def _messages(setting: GameTable, turn: PlayedTurn, viewer: int) -> list[bytes]:
-    """Return everything encoded that `viewer` receives after a turn: the update, the view, and the
-    previews of some moves.
+    """Return the encoded update, view and previews of some moves that
+    `viewer` receives after `turn`.
     """
     view = setting.mask(turn.after, viewer)
     update = update_of(setting, turn, viewer)
@@ -316,7 +324,9 @@ def _messages(setting: GameTable, turn: PlayedTurn, viewer: int) -> list[bytes]:
 
 
 def pens(setting: GameTable, seed: str, game: Game) -> None:
-    """11: rules that write to a simulation table reach the same state as with the recording pen."""
+    """Assert that rules reach the same state with a simulation table as with
+    the recording pen (law 11).
+    """
     scratch = SimulationTable(setting.blank, SeededRng(seed, 0, 0))
     setting.game.setup(scratch)
     proceed(setting.game, scratch)
@@ -334,7 +344,9 @@ def pens(setting: GameTable, seed: str, game: Game) -> None:
 
 
 def second_thoughts(setting: GameTable, seed: str, game: Game) -> None:
-    """12: withdrawing a sealed answer before it is opened restores the state before the answer."""
+    """Assert that withdrawing a sealed answer before it is opened restores the state before the
+    answer (law 12).
+    """
     waiting = [turn for turn in game if turn.move is not None and turn.after.answers]
     for turn in sample_answers(waiting, 12):
         state = turn.after
@@ -381,7 +393,7 @@ def _reveals_nothing(setting: GameTable, state: State, table: Table, seed: str) 
 
 
 def partners(setting: GameTable, seed: str, game: Game) -> None:
-    """17: teams are always public, and partners get the same result."""
+    """Assert that teams are always public, and that partners get the same result (law 17)."""
     for turn in sample_turns(game):
         teams = [f"team/{seat}" in turn.after.values for seat in range(setting.seats)]
         assert all(teams) or not any(teams), "only some seats have a team"
@@ -401,8 +413,9 @@ def partners(setting: GameTable, seed: str, game: Game) -> None:
 
 
 def true_facts(setting: GameTable, seed: str, game: Game) -> None:
-    """19: announcements about hidden cards are true, and stay true as long as they are
-    remembered."""
+    """Assert that announcements about hidden cards are true, and stay true as long as they are
+    remembered (law 19).
+    """
     query = get_query(setting.game)
     for turn in game:
         state = turn.before

@@ -1,5 +1,6 @@
-"""Law 15: everything that rules name has a display name, and everything that a layout names
-exists."""
+"""Check that every name used by the rules has a display name, and that everything named in a layout
+exists (law 15).
+"""
 
 from collections.abc import Iterable, Iterator
 
@@ -17,7 +18,7 @@ class UsedNames(Struct, frozen=True):
     """The names that rules used in some games."""
 
     zones: frozenset[str]
-    """The zones that held a card, except those for the hidden faces of dice."""
+    """The zones that held a card, except zones for hidden faces of dice."""
     values: frozenset[str]
     asks: frozenset[str]
     verbs: frozenset[str]
@@ -60,7 +61,7 @@ def find_unset_values(kit: GameKit, spoken_names: UsedNames) -> Iterator[str]:
             references.check_values(file, known)
         except BrokenFile as error:
             yield str(error)
-    if not hasattr(kit.rules, "figures"):  # which names more
+    if not hasattr(kit.rules, "figures"):  # `figures` adds more names
         file = TomlFile("words.toml", kit.read_text("words.toml"), max(kit.box.seats))
         try:
             references.check_race_values(file, known)

@@ -1,7 +1,5 @@
-"""The updates of a turn for each viewer, and equivalent turns in worlds that the viewer can't
-distinguish.
-
-The laws compare them.
+"""Updates of a turn for each viewer, and equivalent turns in worlds that the viewer can't
+distinguish. The laws compare them.
 """
 
 from collections.abc import Iterable, Iterator
@@ -31,7 +29,7 @@ def apply_all(state: State, events: Iterable[Event]) -> State:
 
 
 def revealed_faces(event: Event) -> set[int]:
-    """Return the card numbers in `event`, without hidden cards."""
+    """Return the cards in `event` whose faces are visible."""
     cards = set(event.cards)
     if isinstance(event, Answered) and event.move is not None:
         cards.update(event.move.cards)
@@ -73,7 +71,7 @@ def hidden_pairs(setting: GameTable, seen: set[int], chance: Rng) -> Iterator[tu
 def indistinguishable_turns(
     setting: GameTable, turn: PlayedTurn, viewer: int, seed: str, chance: Rng
 ) -> Iterator[tuple[tuple[int, int], PlayedTurn]]:
-    """Yield pairs of swapped cards, and `turn` as played in the world with the swap.
+    """Yield pairs of cards, and `turn` as played in the world where that pair is swapped.
 
     Only worlds that `viewer` can't distinguish from this one are included: neither card becomes
     visible, and all announcements to the viewer are the same.
@@ -90,7 +88,7 @@ def indistinguishable_turns(
 
 
 def announced_facts(turn: PlayedTurn, viewer: int) -> list[Fact]:
-    """Return the facts announced to `viewer` in `turn`."""
+    """Return the facts about hidden cards announced to `viewer` in `turn`."""
     facts = [event.fact for event in turn.events if isinstance(event, Announced)]
     return [fact for fact in facts if viewer in fact.seats]
 
@@ -105,7 +103,7 @@ def false_facts(setting: GameTable, state: State, viewer: int) -> list[Fact]:
 
 
 def faces_seen(setting: GameTable, turn: PlayedTurn, viewer: int) -> set[int]:
-    """Return the faces that `viewer` saw before, during or after `turn`."""
+    """Return the cards whose faces `viewer` saw before, during or after `turn`."""
     seen = seen_faces(turn.before, viewer) | seen_faces(turn.after, viewer)
     return seen.union(*map(revealed_faces, update_of(setting, turn, viewer).events))
 

@@ -19,7 +19,7 @@ MAX_ANSWERS = 8_000
 
 @dataclass(frozen=True)
 class GameTable:
-    """A game at a player count, and the masking functions to be tested with it."""
+    """A game with a player count, and the masking functions to test with it."""
 
     id: str
     game: GameRules
@@ -108,7 +108,7 @@ def turns(
 
 def turns_of_shot(table: GameTable, kit: GameKit, seed: str, limit: int) -> Iterator[PlayedTurn]:
     """Yield up to `limit` turns of the game that `tabletop shot --seed` shows, so that the user can
-    see a finding.
+    look at a finding.
 
     Raises:
         Any error of the game's rules.

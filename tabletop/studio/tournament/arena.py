@@ -22,7 +22,7 @@ Answerer = Callable[[Question], Decision]
 
 
 class Pairing(Struct, frozen=True):
-    """A scheduled match with the bot level of each seat."""
+    """A scheduled match, with the bot level of each seat."""
 
     game: str
     options: dict[str, Value]
@@ -33,7 +33,7 @@ class Pairing(Struct, frozen=True):
 
 
 class ArenaResult(Struct, frozen=True):
-    """The result of a match. `began` and `ended` are the cards in each seat's own zones at the
+    """The result of a match. `began` and `ended` contain the cards in each seat's own zones at the
     start and at the end.
     """
 
@@ -46,20 +46,20 @@ class ArenaResult(Struct, frozen=True):
     began: tuple[tuple[int, ...], ...]
     ended: tuple[tuple[int, ...], ...]
     held: tuple[tuple[int, ...], ...] = ()
-    """The cards that were in each seat's own zones at any time."""
+    """The cards that were in each seat's own zones at any time during the match."""
     used: tuple[tuple[int, ...], ...] = ()
-    """The cards in each seat's moves."""
+    """The cards named in each seat's moves."""
     decisions: tuple[int, ...] = ()
-    """The number of times each seat had more than one legal move."""
+    """How often each seat had more than one legal move."""
     half: tuple[float, ...] = ()
-    """The estimated share of the victory of each seat after half of the moves, 0 to 1."""
+    """The estimated probability that each seat wins, after half of the moves, from 0 to 1."""
     options: dict[str, Value] = {}
     deal: str = ""
     """The seed of the deal, shared by matches over the same deal."""
 
     @property
     def teams(self) -> Teams:
-        """The teams of the match. Without teams, each seat is a team."""
+        """The teams of the match. In a match without teams, each seat is a team."""
         return teams_in(self.values, len(self.seating))
 
     @property
@@ -68,8 +68,8 @@ class ArenaResult(Struct, frozen=True):
         return tuple(team for team in self.teams if team[0] in self.winners)
 
     def share(self, seat: int) -> float:
-        """Return the share of the victory that the team of `seat` has. A match without a winner is
-        shared equally by all teams, or counts 0 in a solo game.
+        """Return which share of the victory the team of `seat` has, from 0 to 1. A match without a
+        winner is shared equally by all teams, or counts 0 in a solo game.
         """
         if self.winners:
             return (seat in self.winners) / len(self.winning)
@@ -90,8 +90,8 @@ def plan_matches(
 ) -> list[Pairing]:
     """Return the matches of a tournament.
 
-    The last of `levels` fills the remaining seats. The levels rotate through the seats over the
-    same deal before the next deal. If there are `teams`, the levels rotate through the teams, and
+    The last of `levels` fills the remaining seats. Each deal is repeated until every level has
+    played it from every seat. If there are `teams`, the levels rotate through the teams, and
     partners have the same level.
 
     With `fresh`, or with a single level, every match has a new deal, because different deals tell
@@ -115,8 +115,8 @@ def plan_matches(
 
 
 def vary_options(planned: Sequence[Pairing], choices: dict[str, Sequence[Value]]) -> list[Pairing]:
-    """Return the matches with all combinations of option `choices`, each equally often and with
-    every seating.
+    """Return the matches with all combinations of the option values in `choices`. Each combination
+    is played equally often and with every seating.
     """
     every = [dict(zip(choices, each, strict=True)) for each in product(*choices.values())]
     return [

@@ -1,4 +1,4 @@
-"""The balance of a game measured in tournaments: seats, points, and winning cards."""
+"""The balance of a game, measured in tournaments: seats, points, and winning cards."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,8 +14,8 @@ from tabletop.text.terminal import Grid
 
 
 class Share(Struct, frozen=True):
-    """A share of the victories compared with an even share, with a 95% confidence interval. Seats
-    are named by `seats_text`.
+    """Which share of the victories something had, with a 95% confidence interval and the even
+    share. Seats are named by `seats_text`.
     """
 
     name: str
@@ -27,8 +27,8 @@ class Share(Struct, frozen=True):
 
 
 class Points(Struct, frozen=True):
-    """The points of a player or team in a line of the score sheet: mean, mean of the winners, and
-    maximum.
+    """Statistics of the points in one line of the score sheet, per player or team: their mean, the
+    mean of the winners, and the maximum.
     """
 
     name: str
@@ -38,8 +38,8 @@ class Points(Struct, frozen=True):
 
 
 class Balance(Struct, frozen=True):
-    """The balance of a game. `began` and `ended` are the shares of players who had each card in
-    their own zones after the deal and at the end.
+    """The balance of a game. `began` and `ended` contain, for each card, the victories of players
+    who had the card in their own zones after the deal and at the end.
     """
 
     moves: float
@@ -70,7 +70,7 @@ def seats_text(team: Iterable[int]) -> str:
 
 
 def balance_grids(balance: Balance) -> Iterator[Grid]:
-    """Yield terminal tables of the balance."""
+    """Yield the balance as tables for the terminal."""
     yield _grid("seat", balance.seats)
     grid = Grid("points", "mean", "of winners", "highest")
     for line in balance.points:
@@ -91,7 +91,7 @@ def _grid(name: str, shares: Sequence[Share]) -> Grid:
 
 
 def share(name: str, games: Sequence[Sequence[float]], even: float = 0.0) -> Share:
-    """Return the mean of the shares in `games` with its confidence interval. Shares in the same
+    """Return the mean of the shares in `games` with its confidence interval. Shares within one
     match may depend on each other.
     """
     shares = [each for game in games for each in game]
@@ -120,10 +120,10 @@ def _points(played: Sequence[ArenaResult]) -> Iterator[Points]:
 def card_shares(
     kit: GameKit, played: Sequence[ArenaResult], held: Sequence[tuple[tuple[int, ...], ...]]
 ) -> tuple[Share, ...]:
-    """Return the share of the victories of players who had each card, by card name, best first.
+    """Return, for each card name, the victories of players who had such a card, best first.
 
-    `held` contains each seat's cards, match by match. Cards that every player had in every match
-    are left out.
+    `held` contains each seat's cards for each match.
+    Cards that every player had in every match are omitted.
     """
     shares: dict[str, list[list[float]]] = defaultdict(list)
     for game, seats in zip(played, held, strict=True):

@@ -1,9 +1,9 @@
 """Executor that plays tournament matches on a Dask cluster.
 
 A worker needs Tabletop and every game that is played: built in, or as a folder in `games/` of its
-data folder or in TABLETOP_GAMES. Program version and digest of the game folder are compared. If a
-worker is lost during a match, the scheduler reassigns the match, and the same seed gives the same
-match.
+data folder or in TABLETOP_GAMES. A worker refuses a match if its program version or the digest of
+its game folder differs. If a worker is lost during a match, the scheduler reassigns the match, and
+the same seed gives the same match.
 """
 
 import logging
@@ -28,7 +28,7 @@ MAX_QUEUED_MATCHES = 2_000
 CONNECT_TIMEOUT_S = 10
 """The timeout in seconds for connecting to a scheduler."""
 DIGEST_DIGITS = 12
-"""The number of digits of a digest in messages."""
+"""How many digits of a digest are shown in messages."""
 
 
 class ClusterError(Exception):
@@ -36,7 +36,7 @@ class ClusterError(Exception):
 
 
 class ClusterExecutor:
-    """The workers of one scheduler, for matches of one game."""
+    """Plays matches of one game on the workers of one scheduler."""
 
     room = MAX_QUEUED_MATCHES
 
@@ -46,7 +46,7 @@ class ClusterExecutor:
         Raises:
             ClusterError: No scheduler answers.
         """
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # our own messages say it
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # we report errors
         self._address = address
         self._digest = digest(kit)
         try:
@@ -102,15 +102,15 @@ def digest(kit: GameKit) -> str:
 
 _one = Lock()
 """Allows one match at a time. Rules and bots are Python code, so a second thread of a worker would
-only wait for the interpreter lock.
+only wait for the GIL.
 """
 _known: dict[str, str] = {}
-"""The digests of the games that this worker has loaded, by game ID."""
+"""The digest of each game that this worker has loaded, by game ID."""
 
 
 def play_on_worker(pairing: Pairing, version: str, wanted: str) -> ArenaResult:
-    """Play a match in a worker process if it has the same program version and the game with the
-    digest `wanted`.
+    """Play a match in a worker process, provided that its program version is `version` and its game
+    has the digest `wanted`.
 
     Raises:
         ClusterError: The version or the game is different, or the game is missing or broken.
@@ -127,7 +127,7 @@ def play_on_worker(pairing: Pairing, version: str, wanted: str) -> ArenaResult:
 
 
 def _bring(game: str, wanted: str) -> None:
-    """Reload the game and compare its digest with `wanted`.
+    """Reload the game and check that its digest is `wanted`.
 
     Raises:
         ClusterError: The game is missing, broken or different.

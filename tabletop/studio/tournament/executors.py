@@ -21,7 +21,7 @@ from tabletop.studio.tournament.arena import ArenaResult, Pairing, play_match
 log = logging.getLogger("tabletop")
 
 MAX_PROCESSES = 61
-"""The maximum number of processes that Windows can wait for."""
+"""The maximum number of processes, which is how many Windows can wait for."""
 
 
 class MatchExecutor(Protocol):
@@ -29,7 +29,7 @@ class MatchExecutor(Protocol):
 
     @property
     def room(self) -> int:
-        """The maximum number of matches submitted at once."""
+        """The maximum number of matches that may be submitted and unfinished at once."""
         ...
 
     def submit(self, pairing: Pairing) -> Future[ArenaResult]:
@@ -37,7 +37,9 @@ class MatchExecutor(Protocol):
         ...
 
     def end(self, playing: bool) -> None:
-        """Shut down. If matches are still `playing`, their results are discarded."""
+        """Shut down. `playing`: whether matches are still running, whose
+        results are then discarded.
+        """
 
 
 class ProcessExecutor:
@@ -63,7 +65,7 @@ class ProcessExecutor:
 
 
 class SerialExecutor:
-    """Plays each match on the calling thread. The fallback if no processes can be started."""
+    """Plays each match on the calling thread, as the fallback if no processes can be started."""
 
     room = 1
 
@@ -105,7 +107,9 @@ def play_tournament(
 def _play_on(
     left: dict[int, Pairing], executor: MatchExecutor
 ) -> Iterator[tuple[int, ArenaResult]]:
-    """Play the matches in `left`, and remove each from `left` when it ends."""
+    """Play the matches in `left`, and remove each from `left` when it ends.
+    Yield its key and result.
+    """
     over: Queue[tuple[int, Future[ArenaResult]]] = Queue()
     waiting, playing = iter(tuple(left.items())), 0
     try:

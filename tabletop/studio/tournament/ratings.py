@@ -1,5 +1,6 @@
-"""Bot strength from tournament results: shares of the victories, confidence intervals, Elo
-ratings."""
+"""Bot strength from tournament results: shares of the victories, confidence
+intervals and Elo ratings.
+"""
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
@@ -15,8 +16,8 @@ Z_95 = 1.96
 
 
 class LevelRating(Struct, frozen=True):
-    """A level's share of the victories compared with an even share, with a 95% confidence interval
-    that treats the matches of a deal as dependent.
+    """The share of the victories that a bot level had, and the even share, with a 95% confidence
+    interval that treats matches of the same deal as dependent.
     """
 
     level: Level
@@ -30,7 +31,7 @@ class LevelRating(Struct, frozen=True):
 
 
 def standings(played: Sequence[ArenaResult]) -> list[LevelRating]:
-    """Return the rating of each level, best Elo first."""
+    """Return the rating of each bot level, highest Elo rating first."""
     levels = sorted({level for game in played for level in game.seating})
     ratings, games, rows = elo(played), len(played), []
     for level in levels:
@@ -49,7 +50,7 @@ def _teams(game: ArenaResult, level: Level) -> list[tuple[int, ...]]:
 
 
 def _by_deal(played: Sequence[ArenaResult], level: Level) -> Collection[list[float]]:
-    """Return the level's shares of the victories, grouped by deal."""
+    """Return the level's share of the victory in each match, grouped by deal."""
     deals: dict[object, list[float]] = defaultdict(list)
     for number, game in enumerate(played):
         won = sum(game.share(team[0]) for team in _teams(game, level))

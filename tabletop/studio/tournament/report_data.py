@@ -1,6 +1,6 @@
 """The data of a tournament report, which can be compared with another report.
 
-Texts are English. Shares are between 0 and 1 and have 95% confidence intervals.
+Texts are English. Shares are numbers from 0 to 1 with 95% confidence intervals.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from tabletop.studio.tournament.ratings import Z_95, LevelRating, standings
 from tabletop.text.phrases import fill_gaps
 
 FORMAT = 1
-"""The version of the data format. Reports of other versions can't be compared."""
+"""The version of the data format. Reports with other versions can't be compared."""
 
 
 class Mean(Struct, frozen=True):
-    """A mean with its 95% confidence interval, and the number of occurrences of each value."""
+    """A mean with its 95% confidence interval, and how often each value occurred."""
 
     mean: float
     low: float
@@ -34,18 +34,18 @@ class Mean(Struct, frozen=True):
 
 
 class OptionRow(Struct, frozen=True):
-    """The results of matches with one choice of an option."""
+    """The results of the matches that were played with one choice of an option."""
 
     option: str
     choice: str
     games: int
     first: Share
-    """The victories of the first seat and its partners."""
+    """The share of the victories that the first seat and its partners had."""
     moves: float
 
 
 class ReportData(Struct, frozen=True):
-    """All figures of a report."""
+    """All numbers in a report."""
 
     format: int
     game: str
@@ -59,28 +59,28 @@ class ReportData(Struct, frozen=True):
     played: int
     balance: Balance
     lines: dict[str, ScoreLine]
-    """The lines of the score sheets, by their names in `balance`."""
+    """The lines of the score sheets. Keys are their names in `balance`."""
     levels: tuple[LevelRating, ...]
     options: tuple[OptionRow, ...]
     held: tuple[Share, ...]
-    """The victories of players who had each card in their own zones at any time."""
+    """For each card, the victories of players who had it in their own zones at any time."""
     used: tuple[Share, ...]
-    """The victories of players who named each card in a move."""
+    """For each card, the victories of players who named it in a move."""
     moves: Mean
     decisions: Mean
-    """The number of decisions of a player in a match."""
+    """How many decisions a player makes in a match."""
     shared: Share
     """The share of matches with several winners."""
     drawn: Share
     """The share of matches without a winner."""
     comebacks: Share | None
-    """The share of matches whose winner was behind at half-time; None if no match had a single
-    winner.
+    """The share of matches whose winner was behind at half-time;
+    None if no match had a single winner.
     """
 
 
 class TournamentSettings(Struct, frozen=True):
-    """The settings of a tournament that its results don't contain."""
+    """The settings of a tournament that can't be derived from its results."""
 
     bots: tuple[str, ...]
     seed: str
@@ -91,7 +91,7 @@ class TournamentSettings(Struct, frozen=True):
 def collect_report(
     kit: GameKit, terms: TournamentSettings, played: Sequence[ArenaResult]
 ) -> ReportData:
-    """Return the figures of the matches `played`, which must not be empty."""
+    """Return the report data of the matches `played`, which must not be empty."""
     alone = [game for game in played if len(game.winning) == 1 and len(game.teams) > 1]
     behind = [[game.half[game.winners[0]] < max(game.half)] for game in alone]
     return ReportData(
@@ -120,8 +120,8 @@ def collect_report(
 
 
 def _mean(games: Sequence[Sequence[int]]) -> Mean:
-    """Return the mean over `games`, each with the same number of values, which may depend on each
-    other.
+    """Return the mean of the values in `games`. Each game has the same number of values, which may
+    depend on each other.
     """
     means = [fmean(values) for values in games]
     mean = fmean(means)
@@ -131,7 +131,7 @@ def _mean(games: Sequence[Sequence[int]]) -> Mean:
 
 
 def _options(kit: GameKit, played: Sequence[ArenaResult]) -> Iterator[OptionRow]:
-    """Yield the results for each option of which several choices were played."""
+    """Yield the results by choice, for each option that was played with several choices."""
     for option in kit.box.options:
         games: dict[Value, list[ArenaResult]] = defaultdict(list)
         for game in played:

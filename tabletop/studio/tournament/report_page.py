@@ -24,7 +24,7 @@ from tabletop.text.phrases import phrase
 _DATA = re.compile(r'<script type="application/json" id="report">(.*?)</script>', re.DOTALL)
 LEVELS = {"easy": phrase("easy"), "normal": phrase("normal"), "hard": phrase("hard")}
 MAX_ROWS_SHOWN = 16
-"""The number of cards visible at first. The others can be expanded."""
+"""How many cards are visible at first. The others can be expanded."""
 MIN_COLUMNS = 9
 MAX_COLUMNS = 24
 """The maximum number of columns in a histogram."""
@@ -80,7 +80,7 @@ def _template() -> jinja2.Template:
 
 
 class _Chart:
-    """The content of a report page for the template."""
+    """The content of a report page, as the template needs it."""
 
     def __init__(self, words: Words, data: ReportData, other: ReportData | None) -> None:
         self._words, self._data, self._other = words, data, other
@@ -245,8 +245,8 @@ class _Chart:
         return _sheet(words("Options"), note, rows=rows, most=words.percent(top))
 
     def _points(self) -> dict[str, Any]:
-        """Return the chart of the points in each line of the score sheet, for all players and for
-        winners.
+        """Return the data for the chart of points: each line of the score sheet, for all players
+        and for winners.
         """
         words, data = self._words, self._data
         lines = data.balance.points
@@ -304,7 +304,7 @@ def _tile(name: str, value: str, interval: str, other: str) -> dict[str, str]:
 
 
 def _top(shares: Sequence[Share]) -> float:
-    """Return the share at the right end of a chart that has room for all `shares`."""
+    """Return the largest value on a chart's axis, which covers all `shares`."""
     return min(1.0, ceil(10 * max(each.high for each in shares)) / 10)
 
 

@@ -1,7 +1,7 @@
 """Style checker for Japanese texts: sentence form by kind of text, punctuation, and terminology.
 
-The kind of a text (a log line, a prompt, a card) follows from the place where its English original
-is written. The terms, and the words to avoid for each, are in `japanese_terms.toml`.
+The kind of a text (a log line, a prompt, a card) follows from where its English original is
+written. The terms, and the words to avoid for each, are in `japanese_terms.toml`.
 """
 
 import ast
@@ -28,7 +28,7 @@ class SentenceForm(NamedTuple):
     """The required form of the sentences of one kind of text."""
 
     fits: str
-    """A regular expression that every sentence without its full stop must match."""
+    """A regular expression that every sentence must match, without its full stop."""
     stop: bool | None
     """Whether the text ends in "。"; None if both are allowed."""
     rule: str
@@ -70,9 +70,7 @@ FORMS_BY_CALL: Kinds = {
     ),
     **dict.fromkeys(("OpenElsewhere", "BadInvitation"), REFUSAL),
 }
-"""The form of the sentence in the first argument of a call, by the last part of the function's
-name.
-"""
+"""The sentence form of the first argument of a call, by the last part of the function's name."""
 _ENDS = tuple(".!?")
 
 WRONG_CHARACTERS: Mapping[str, str] = {
@@ -94,7 +92,7 @@ WRONG_CHARACTERS: Mapping[str, str] = {
     rf"(?<=[{JAPANESE}])/(?=[{JAPANESE}])": "a half-width slash: write ・, 、 or ／",
     rf"(?<=[{JAPANESE}）」}}]), ": "a half-width comma: write 、",
 }
-"""Regular expressions of wrong characters, with the message for each."""
+"""Regular expressions that match wrong characters, each with its message."""
 EXEMPT_NAMES = ("Tabletop 卓",)
 """Names that are exempt from `WRONG_CHARACTERS`."""
 _CODE = re.compile(r"`[^`]*`|\]\([^()]*\)|<[^<>]*>")
@@ -107,7 +105,7 @@ _PLAIN_END = re.compile(
 
 
 class Term(NamedTuple):
-    """The required word for a thing, and the words to avoid."""
+    """A term: the word to use, and the words to avoid."""
 
     say: str
     never: re.Pattern[str]
@@ -174,8 +172,8 @@ def _faults_of_form(text: str, sentences: list[str], form: SentenceForm) -> Iter
 
 
 def check_folder(folder: Path, named: str) -> Iterator[str]:
-    """Yield a line for each fault in the Japanese catalogue and rulebook of `folder`, which
-    messages call `named`.
+    """Yield a line for each fault in the Japanese catalogue and rulebook of `folder`. `named`: what
+    messages call the folder.
     """
     catalogue, book = folder / "ja.po", folder / "rulebook.ja.md"
     if catalogue.is_file():
@@ -193,7 +191,7 @@ def _of_catalogue(file: Path, short: str, known: Mapping[str, SentenceForm]) -> 
 
 def check_document(file: Path, short: str) -> Iterator[str]:
     """Yield a line for each fault in a Japanese rulebook or other Markdown document, outside its
-    code blocks. Messages call the file `short`.
+    code blocks. `short`: what messages call the file.
     """
     code = False
     for number, line in enumerate(file.read_text("utf-8").splitlines(), 1):
@@ -242,8 +240,8 @@ def _excerpt(text: str, start: int, end: int) -> str:
 
 
 def forms(folder: Path) -> Mapping[str, SentenceForm]:
-    """Return the required form of each English text in `folder`, by text. Texts of no known kind
-    are left out.
+    """Return the required form of each English text in `folder`, by text. Texts of unknown kinds
+    are omitted.
     """
     found: dict[str, SentenceForm] = {}
     for file in sorted(folder.rglob("*.py")):
@@ -270,8 +268,8 @@ def _texts_by_form(tree: ast.AST) -> Iterator[tuple[str, SentenceForm]]:
 
 
 def _texts_of(node: ast.expr) -> Iterator[str]:
-    """Yield the string constants of an argument, including those in a conditional expression or in
-    `phrase`.
+    """Yield the string constants of an argument, including those in a conditional
+    expression or in `phrase`.
     """
     match node:
         case ast.Constant(value=str(text)):
@@ -340,4 +338,4 @@ FORM_FINDERS = {
     "illustrations.toml": _of_symbols,
     "meaning.toml": _of_meaning,
 }
-"""Functions that yield the texts of a game's data file and their forms, by file name."""
+"""Functions that yield each text in a game's data file with its form, by file name."""

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 TEXT_KEYS = frozenset(("caption", "watched", "label", "text", "notes", "hint", "alone"))
-"""Layout keys whose string, or list of strings, is translatable."""
+"""Layout keys whose value is a translatable string or a list of such strings."""
 CARD_KEYS = ("name", "short", "text", "flavour")
 BOX_KEYS = ("title", "feel", "credit")
 
@@ -64,7 +64,7 @@ def _strings(node: object) -> Iterator[str]:
 
 
 def _strings_below(node: object) -> Iterator[str]:
-    """Yield the strings at keys in `TEXT_KEYS`, at any depth."""
+    """Yield the strings stored under `TEXT_KEYS`, at any depth."""
     match node:
         case dict():
             for key, part in node.items():
@@ -87,6 +87,6 @@ TEXT_FINDERS: Mapping[str, Callable[[Mapping[str, Any]], Iterator[str]]] = {
     "illustrations.toml": partial(_of_rows, section="symbol"),
     "template.toml": _of_template,
 }
-"""Functions that yield the texts of a game's data file, by file name. The first file also contains
+"""Functions that yield the texts in a game's data file, by file name. The first file also contains
 the player counts.
 """

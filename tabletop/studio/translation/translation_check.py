@@ -25,17 +25,17 @@ TEXT_FUNCTIONS = (
     *("OpenElsewhere", "BadInvitation"),
     *("t", "tr", "words", "_words", "self"),  # `Words` is called by these names
 )
-"""Functions whose first argument is a text, by the last part of the name."""
+"""Functions whose first argument is a text, by the last part of their names."""
 TEXT_ARGUMENTS = {**dict.fromkeys(TEXT_FUNCTIONS, (0,)), "whisper": (1, 2)}
 """Positions of the arguments that are texts, by the last part of the function's name."""
 
 Places = dict[str, str]
-"""The file and line where each text occurs first, by text."""
+"""The file and line of the first occurrence of each text, by text."""
 
 
 def catalogue_folders() -> tuple[Path, ...]:
-    """Return the folders that have their own catalogue: games, templates, the program and its
-    screens.
+    """Return the folders that have their own catalogue:
+    games, templates, the program and its screens.
     """
     folders = (phrases.PROGRAM_FOLDER / "games", phrases.PROGRAM_FOLDER / "studio" / "templates")
     games = (each for folder in folders for each in folder.glob("*"))
@@ -60,7 +60,7 @@ def has_translations(folder: Path, language: str) -> bool:
 
 
 def _in_columns(folder: Path, language: str) -> Mapping[str, str]:
-    """Return the translations in the columns of the card sheet, by text."""
+    """Return the translations in the columns of the card sheet, by English text."""
     sheet = card_sheet.find_sheet(folder)
     return (
         card_sheet.collect_translations(card_sheet.read_cards(sheet)).get(language, {})
@@ -70,7 +70,7 @@ def _in_columns(folder: Path, language: str) -> Mapping[str, str]:
 
 
 def translated_texts(folder: Path, language: str) -> Mapping[str, str]:
-    """Return the translations in the catalogue of `folder`, by text.
+    """Return the translations in the catalogue of `folder`, by English text.
 
     Raises:
         ValueError: The PO file can't be parsed.
@@ -125,8 +125,9 @@ def check_japanese() -> Iterator[str]:
 
 
 def texts_in_folder(part: Path) -> Places:
-    """Return all texts of the folder `part`, except those in subfolders with their own
-    catalogue."""
+    """Return all texts in the folder `part`, except those in subfolders
+    with their own catalogue.
+    """
     places: Places = {}
     for file in _python_files(part):
         for line, text in sorted(texts_in_source(file.read_bytes())):
@@ -151,7 +152,7 @@ def texts_in_folder(part: Path) -> Places:
 
 def _says_something(text: str) -> bool:
     """Return whether `text` needs translation: it contains a letter, or punctuation between
-    placeholders such as in "{label}: {text}".
+    placeholders as in "{label}: {text}".
     """
     bare = GAP.sub("", text)
     return any(map(str.isalpha, bare)) or (bare != text and bare != "")
@@ -178,7 +179,7 @@ def texts_in_source(source: bytes) -> Iterator[tuple[int, str]]:
 
 
 def _python_files(part: Path) -> list[Path]:
-    """Return the Python files of the folder `part`, except those in skipped folders and in
+    """Return the Python files in the folder `part`, except those in skipped folders and in
     subfolders with their own catalogue.
     """
     inside = [other for other in catalogue_folders() if part in other.parents]
@@ -215,7 +216,7 @@ def _short_path(file: Path) -> str:
 
 
 def main(folders: Sequence[str] = ()) -> int:
-    """Print the faults of the translations in the program or in the game `folders`, and compile the
+    """Print the translation faults of the program or of the game `folders`, and compile the
     program's catalogues. Return the exit status.
     """
     lines = (

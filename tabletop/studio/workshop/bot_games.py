@@ -16,12 +16,12 @@ from tabletop.studio.workshop.finding import Finding
 MAX_MOVES_PER_SEAT = 600
 """The maximum number of moves per seat in a game of bots."""
 ALL_LEVELS_INTERVAL = 9
-"""The interval in moves at which all levels are asked, rather than only the first."""
+"""How often all levels are asked rather than only the first: once in this many moves."""
 TRIES = 4
 
 
 def find_bot_failures(kit: GameKit) -> Iterator[Finding]:
-    """Yield a finding if bots can't play the game to its end at the smallest player count."""
+    """Yield a finding if bots can't finish a game at the smallest player count."""
     try:
         agent = make_agent(catalogue.load_bot_parts, kit.id)
     except BrokenGame as error:
@@ -51,7 +51,7 @@ def find_bot_failures(kit: GameKit) -> Iterator[Finding]:
             )
             try:
                 move = think(agent, question, lambda: False).move
-            except Exception as error:  # a heuristic is code: any of its errors is reported
+            except Exception as error:  # heuristics are code and may raise anything
                 yield Finding(
                     f"A bot of the level {level} fails: {type(error).__name__}: {error}",
                     "bot.py, or rules that hold on to something while they play",

@@ -1,4 +1,6 @@
-"""The steps of `tabletop check` that don't need Qt. `ui/studio/game_check/` contains the others."""
+"""The steps of `tabletop check` that don't need Qt. The other steps are in
+`ui/studio/game_check/`.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
@@ -39,7 +41,7 @@ def check(
 
     Args:
         games: The number of random games per player count.
-        looks: Names and functions of additional checks.
+        looks: The name and the function of each additional check.
         progress: Called with the name of each step when it starts.
     """
     failed, played = False, list[tuple[GameTable, Sequence[PlayedTurn]]]()

@@ -1,7 +1,7 @@
 """Checks of a game's files.
 
-They find missing translations, missing rulebook paragraphs, unused cards and columns, and mistakes
-in card sheets and TOML files.
+The checks find missing translations, missing rulebook paragraphs, unused cards and columns, and
+mistakes in card sheets and TOML files.
 """
 
 import re
@@ -56,18 +56,18 @@ BUILT_IN_FIELDS = {
 MAX_EXTRA_GAMES = 40
 """The maximum number of additional games for finding cards that never move."""
 UNUSED_AFTER_ANSWERS = 4_000
-"""The number of answers in all games after which cards that never moved are reported."""
+"""How many answers in all games together it takes until a card that never moved is reported."""
 MAX_LISTED_TEXTS = 12
-"""The number of missing texts above which a language without any translation is reported in one
-line.
+"""The maximum number of missing texts listed one by one for a language without any translation.
+More are reported in one line.
 """
 MAX_POSITIONS = 25
-"""The number of positions per game at which refusals and previews are collected."""
+"""The maximum number of positions per game at which refusals and previews are collected."""
 
 
 def find_missing_texts(kit: GameKit, games: Games) -> Iterator[Finding]:
-    """Yield a finding for each name without a display text, and for each text without a
-    translation.
+    """Yield a finding for each name without a display text, and for each
+    text without a translation.
     """
     used = names.collect_names(turns for _, turns in games)
     for sentence in names.find_unnamed(kit, used):
@@ -107,8 +107,8 @@ def _untranslated(kit: GameKit) -> Iterator[Finding]:
 
 
 def describe_columns(kit: GameKit) -> tuple[str, ...]:
-    """Return messages on how the columns of the card sheet were interpreted. Columns named like
-    their field are left out.
+    """Return messages that say how the columns of the card sheet were interpreted. Columns whose
+    heading is the name of their field are omitted.
     """
     sheet = card_sheet.find_sheet(kit.folder)
     columns = [
@@ -128,7 +128,9 @@ def describe_columns(kit: GameKit) -> tuple[str, ...]:
 
 
 def find_ignored_workbooks(kit: GameKit) -> Iterator[Finding]:
-    """Yield a finding for each card file that is ignored because another one takes precedence."""
+    """Yield a finding for each card file that is ignored because another
+    card file takes precedence.
+    """
     there = [name for name in card_sheet.CARD_FILES if (kit.folder / name).is_file()]
     for other in there[1:]:
         problem = f"{other}: it isn't read, as {there[0]} is there and has the cards"
@@ -136,7 +138,7 @@ def find_ignored_workbooks(kit: GameKit) -> Iterator[Finding]:
 
 
 def find_outdated_entries(kit: GameKit) -> Iterator[Finding]:
-    """Yield a finding for each entry of table.toml in an outdated form."""
+    """Yield a finding for each kind of outdated entry in table.toml."""
     file = TomlFile("table.toml", kit.read_text("table.toml"), max(kit.box.seats))
     for path, group in groupby(older_layout.convert_older_entries(file), lambda entry: entry.path):
         today = next(group).replacement
@@ -180,7 +182,7 @@ def find_unused_cards(kit: GameKit, games: Games) -> Iterator[Finding]:
 
 
 def _column_place(kit: GameKit, column: str) -> str:
-    """Return the file and line or row that defines `column`."""
+    """Return where `column` is defined, as a file with a line or row."""
     with_it = [str(card["name"]) for card in kit.deck if column in card]
     place = locate_cards(kit).get(with_it[0], card_sheet.CSV_FILE)
     file = place.partition(" ")[0]
@@ -206,7 +208,7 @@ def find_non_numeric_cells(kit: GameKit) -> Iterator[Finding]:
 
 
 def find_overdrawn_zones(kit: GameKit) -> Iterator[Finding]:
-    """Yield a finding if a zone of a free table deals more cards than it has."""
+    """Yield a finding if a zone of a free table deals more cards than it contains."""
     if not isinstance(kit.rules, free_table.Rules):
         return
     for seats in sorted(kit.box.seats):
@@ -227,8 +229,8 @@ def find_overdrawn_zones(kit: GameKit) -> Iterator[Finding]:
 
 
 def find_conflicting_translations(kit: GameKit) -> Iterator[Finding]:
-    """Yield a finding for each text that the card sheet translates in two ways. Only the first one
-    is used.
+    """Yield a finding for each text that the card sheet translates in two ways. Only the first
+    translation is used.
     """
     translations: dict[tuple[str, str], tuple[str, int]] = {}
     sheet = card_sheet.find_sheet(kit.folder)
@@ -245,8 +247,8 @@ def find_conflicting_translations(kit: GameKit) -> Iterator[Finding]:
 
 
 def find_date_cells(kit: GameKit) -> Iterator[Finding]:
-    """Yield a finding for the first cell that a spreadsheet program seems to have converted to a
-    date.
+    """Yield a finding for the first cell that a spreadsheet program seems to
+    have converted to a date.
     """
     sheet = card_sheet.find_sheet(kit.folder)
     for row in card_sheet.read_cards(sheet) if sheet else ():
@@ -311,11 +313,11 @@ class _RecordingCard(dict[str, Any]):
 
 
 def _used_fields(kit: GameKit) -> set[str]:
-    """Return the card fields that are read while the rules are created, or that drawings, Python
-    files and sentences mention.
+    """Return the card fields in use: the rules read them when they are created, or drawings, Python
+    files or sentences mention them.
     """
     fields: set[str] = set()
-    if not kit.read_text("rules.py"):  # a free table's rules are the program's
+    if not kit.read_text("rules.py"):  # free tables use the program's own rules
         return {field for card in kit.deck for field in card}
     type(kit.rules)(tuple(_RecordingCard(card, fields) for card in kit.deck))  # type: ignore[call-arg]
     for sentence in kit.words.faces:
@@ -327,8 +329,8 @@ def _used_fields(kit: GameKit) -> set[str]:
 
 
 def find_missing_paragraphs(kit: GameKit, games: Games) -> Iterator[Finding]:
-    """Yield a finding for each paragraph number that questions, cards or refusals refer to and that
-    the rulebook doesn't contain.
+    """Yield a finding for each paragraph number in a question, card or refusal that the rulebook
+    doesn't contain.
     """
     named: dict[str, str] = {}
     where: dict[str, str] = {}
@@ -358,8 +360,9 @@ def find_missing_paragraphs(kit: GameKit, games: Games) -> Iterator[Finding]:
 
 
 def _refusals(table: GameTable, turns: Sequence[PlayedTurn]) -> Iterator[tuple[str, str]]:
-    """Yield the paragraph numbers in refusals and previews, each with a description of its
-    origin."""
+    """Yield the paragraph numbers in refusals and previews, each with a
+    description of where it is from.
+    """
     chance = FastRng("refusals")
     for turn in sample_answers(turns, MAX_POSITIONS):
         for ask in open_asks(turn.before):

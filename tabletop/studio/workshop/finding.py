@@ -1,4 +1,4 @@
-"""Findings of a game check, and their report."""
+"""Findings of a game check, and how they are reported."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 
 MAX_LISTED = 5
-"""The number of findings of a kind that are shown individually."""
+"""The maximum number of findings of one kind that are shown individually."""
 _VARYING = re.compile(r'"[^"]*"|[0-9]+')
 """Matches the parts that differ between findings of the same kind: quoted texts and numbers."""
 
@@ -21,7 +21,7 @@ class Finding(Struct, frozen=True):
     where: str = ""
     """The player count, seed and move at which the fault occurs."""
     see: str = ""
-    """A command that shows the fault."""
+    """A command with which to see the fault."""
     fatal: bool = False
     """Whether the remaining checks can't run."""
 

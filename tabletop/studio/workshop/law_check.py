@@ -75,7 +75,7 @@ EXPLANATIONS = {
         "`announce` has another answer than `query`, or `query` uses more than faces",
     ),
 }
-"""The message about each broken law, and its usual cause, by the name of the law's function."""
+"""The message about a broken law, and its usual cause, by the name of the law's function."""
 
 
 def find_broken_laws(
@@ -104,8 +104,8 @@ def find_broken_laws(
             game: list[PlayedTurn] = []
             try:
                 for turn in turns_of_shot(table, kit, seed, MAX_ANSWERS):
-                    game.append(turn)  # as far as the game gets
-            except Exception as error:  # rules are code: any of their errors is reported
+                    game.append(turn)  # keeps the turns before an error
+            except Exception as error:  # rules are code and may raise anything
                 yield _failure(kit, table, seed, game, error)
                 return
             if played is not None:
@@ -170,8 +170,9 @@ def _first_failure(table: GameTable, seed: str, game: Sequence[PlayedTurn], law:
 
 
 def _problem(error: Exception) -> str:
-    """Return the error as text, without the states that a law compares, which are too long to
-    help."""
+    """Return the error as text, without the states that a law compares, because they are too long
+    to be useful.
+    """
     if not isinstance(error, AssertionError):
         return f"{type(error).__name__}: {error}"
     flat = [

@@ -1,4 +1,4 @@
-"""The table.toml of a game, and an automatic one to start from."""
+"""The table.toml of a game, and an automatic layout to start from."""
 
 from tabletop.engine.play import start
 from tabletop.free_table import game as free_table
@@ -8,13 +8,13 @@ from tabletop.games.typed_toml import TomlFile
 
 
 def has_layout(kit: GameKit) -> bool:
-    """Return whether the game's table.toml places anything."""
+    """Return whether the game's table.toml positions any element."""
     return layout.has_layout(TomlFile("table.toml", kit.read_text("table.toml")))
 
 
 def layout_text(kit: GameKit) -> str:
-    """Return a table.toml with the automatic layout of the game, after the colours and sounds of
-    its own table.toml.
+    """Return the text of a table.toml with the game's automatic layout, preceded by the colours and
+    sounds in its current table.toml.
     """
     own = kit.read_text("table.toml")
     manner = f"{own}\n" if own and not has_layout(kit) else ""

@@ -1,6 +1,7 @@
-"""Creation of a new game from a template in `tabletop/studio/templates/`.
+"""Creates a new game from a template in `tabletop/studio/templates/`.
 
-In its texts `@TITLE@`, `@ID@`, `@LEAST@` and `@MOST@` are replaced, and in cards.toml the `seats`.
+The placeholders `@TITLE@`, `@ID@`, `@LEAST@` and `@MOST@` are replaced in the template's texts, and
+`seats` is replaced in cards.toml.
 """
 
 import json
@@ -32,15 +33,15 @@ class Template(Struct, frozen=True, forbid_unknown_fields=True):
     """The content of a template's `template.toml`."""
 
     summary: str
-    """A sentence about the template."""
+    """A sentence that describes the template."""
     seats: tuple[int, ...]
-    """The possible player counts of a new game."""
+    """The player counts that a new game can have."""
     title: str = ""
     """The name in the list of templates. Defaults to the folder's name."""
 
 
 class NewGameError(Exception):
-    """The reason why no game was created, as one sentence. `reason` can be translated."""
+    """The reason why no game was created, as one sentence. `reason` is translatable."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(fill_gaps(reason.text, reason.args))
@@ -74,7 +75,7 @@ def create_game(
     """
     lines = title.strip().splitlines()
     parts = (plain_line(part, MAX_TITLE_CHARS + 1) for part in title.split(_JOINER))
-    title = _JOINER.join(parts)  # which holds the signs of a family together
+    title = _JOINER.join(parts)  # the joiner combines emoji, such as a family
     if len(lines) != 1 or not plain_line(title) or len(title) > MAX_TITLE_CHARS:
         raise NewGameError(
             Reason("A title has 1 to {n} characters, on one line.", {"n": MAX_TITLE_CHARS})

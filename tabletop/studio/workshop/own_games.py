@@ -1,6 +1,6 @@
-"""The games made on this computer.
+"""The games made on this computer: folders that were created or opened in the workshop, and folders
+in the user's games folder.
 
-They are the folders created or opened in the workshop and those in the user's games folder.
 Received games are excluded, because changing one would make it a different game.
 """
 
@@ -20,11 +20,11 @@ class OwnGame(Struct, frozen=True):
     folder: Path
     title: str
     broken: bool = False
-    """Whether its game data can't be read. The title is then the folder's name."""
+    """Whether the game's data can't be read. The title is then the folder's name."""
 
 
 def own_games() -> tuple[OwnGame, ...]:
-    """Return all existing games made here, most recently changed first."""
+    """Return all existing games made on this computer, most recently changed first."""
     folders = game_folders.folders_by_id().values()
     kept = [each.path for each in folders if not each.installed and each.received is None]
     places = dict.fromkeys(path.resolve() for path in (*agreements.list_own_folders(), *kept))

@@ -1,4 +1,4 @@
-"""Replay of a match's moves after the game's files changed."""
+"""Replays the moves of a match after the game's files have changed."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ class Position(Struct, frozen=True):
 
     match: Match
     refused: Reason | None = None
-    """Why the next move isn't legal any more; None if all moves were replayed."""
+    """Why the next move is no longer legal; None if all moves were replayed."""
 
     @property
     def moves(self) -> int:

@@ -1,4 +1,4 @@
-"""Locations (file and line) of cards, texts and names in a game's files."""
+"""Locations of cards, texts and names in a game's files (file and line)."""
 
 import re
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from tabletop.studio.translation import translation_check
 from tabletop.text.phrases import GAP
 
 PLACEHOLDER_PATTERN = "(.+)"
-"""The regular expression for a placeholder in a text."""
+"""The regular expression for whatever fills a placeholder in a text."""
 
 
 def locate_cards(kit: GameKit) -> Mapping[str, str]:
@@ -30,22 +30,23 @@ def locate_cards(kit: GameKit) -> Mapping[str, str]:
 
 
 def locate_text(kit: GameKit, text: str, language: str) -> str:
-    """Return the location of a text shown in the window, or "" if no file of the game contains it.
+    """Return the location of a text that the window shows, or "" if no file
+    of the game contains it.
 
-    `text` may have its placeholders filled and its end cut off.
+    In `text`, placeholders may be filled in and the end may be cut off.
     """
     return _source(kit, text, language)[1]
 
 
 def full_text(kit: GameKit, text: str, language: str) -> str:
-    """Return the full text for a `text` that the window shows cut off. Return `text` itself if no
+    """Return the full version of a `text` that is cut off in the window. Return `text` itself if no
     file of the game contains it.
     """
     return _source(kit, text, language)[0] if text.endswith("…") else text
 
 
 def _source(kit: GameKit, text: str, language: str) -> tuple[str, str]:
-    """Return a text as it is written and its location."""
+    """Return a text as it is written in the game's files, and its location."""
     shown = text.rstrip("…").strip()
     if len(shown) < 2:
         return text, ""
@@ -60,7 +61,7 @@ def _source(kit: GameKit, text: str, language: str) -> tuple[str, str]:
 
 
 def _begins(pattern: str, shown: str) -> bool:
-    """Return whether the text of `pattern` up to its first placeholder may begin with `shown`."""
+    """Return whether `pattern`, up to its first placeholder, can start with the text `shown`."""
     plain = re.sub(r"\\(.)", r"\1", pattern.partition(PLACEHOLDER_PATTERN)[0])
     return len(plain) > 2 and (plain.startswith(shown) or shown.startswith(plain))
 
@@ -69,8 +70,10 @@ def _begins(pattern: str, shown: str) -> bool:
 def _written(
     folder: Path, language: str
 ) -> tuple[Mapping[str, str], tuple[tuple[re.Pattern[str], str], ...]]:
-    """Return the locations of all texts without placeholders by text, for a fast lookup, and the
-    patterns of all texts with their locations, longest first.
+    """Return two collections, so that most texts are found by a fast lookup.
+
+    The first contains the location of each text without placeholders, by text. The second contains
+    the pattern and the location of every text, longest first.
     """
     whole: dict[str, str] = {}
     own = {} if language == "en" else translation_check.translated_texts(folder, language)

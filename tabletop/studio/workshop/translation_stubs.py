@@ -1,4 +1,4 @@
-"""Writer of empty PO entries for texts without a translation."""
+"""Adds empty PO entries for texts without a translation."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,8 +16,8 @@ from tabletop.text.translations import parse
 def write_stubs(folder: Path) -> Iterator[str]:
     """Add an empty entry for each untranslated text to the PO file of each language of the game.
 
-    Texts of the card sheet that have a translation column are left out. Yield a message for each
-    changed file and for each language with empty translation cells.
+    Texts of the card sheet that have a translation column are omitted. Yield a message for each
+    changed file, and for each language with empty translation cells.
 
     Raises:
         OSError: A file can't be written.

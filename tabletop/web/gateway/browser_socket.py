@@ -1,4 +1,4 @@
-"""One browser's socket, with or without a session."""
+"""The socket of one browser, with or without a session."""
 
 import asyncio
 
@@ -25,11 +25,11 @@ from tabletop.web.wire import (
 )
 
 HELLO_TIMEOUT_S = 15.0
-"""The time in which a browser must send its first hello."""
+"""The timeout for a browser's first hello, in seconds."""
 MESSAGES_PER_S, MESSAGE_BURST = 20, 100
-"""The rate limit of one browser for messages."""
+"""The rate limit for messages from one browser."""
 HELLO_COST = 20
-"""The number of messages that a hello counts as, because it may open a connection to the host."""
+"""How many messages a hello counts as, because it may open a connection to the host."""
 INVALID_MESSAGE = Reason(
     "This page sent something that the table doesn't understand. Load it again."
 )
@@ -47,7 +47,7 @@ class BrowserSocket:
         ws: WebSocket,
         send_queue: SendQueue,
     ) -> None:
-        """`said`: the rate limit of all browsers by address."""
+        """`said`: the rate limit for messages, shared by all browsers of an address."""
         self._sessions = sessions
         self._said = said
         self._ws = ws
@@ -66,8 +66,8 @@ class BrowserSocket:
         return self._session is None or self._session.info is None
 
     async def run(self) -> None:
-        """Receive messages until the browser disconnects, or sends an invalid message or too
-        many.
+        """Receive messages until the browser disconnects, sends an invalid message, or exceeds its
+        rate limit.
         """
         async with asyncio.timeout(HELLO_TIMEOUT_S) as limit:
             while True:
@@ -113,7 +113,9 @@ class BrowserSocket:
         return text
 
     async def _greet(self, hello: HelloRequest) -> None:
-        """Attach the browser to the session that `hello` leads to, or show the form for a code."""
+        """Attach the browser to the session that `hello` leads to, or show the
+        form for entering a code.
+        """
         self._language = choose_language(hello.language, self._accepted)
         self.detach()
         tries, guesses = (
@@ -148,8 +150,8 @@ class BrowserSocket:
             self._sessions.release(session)
 
     def close(self, reason: Reason, again: bool = False, reload: bool = False) -> None:
-        """Close the socket with `reason`. `again`: the page may reconnect by itself. `reload`: the
-        user has to reload the page.
+        """Close the socket with `reason`. `again`: the page may reconnect automatically. `reload`:
+        the user has to reload the page.
         """
         self.is_closing = True
         text = Words(self._language).reason(reason)

@@ -1,4 +1,6 @@
-"""WebSocket protocol for browsers, with full compression and a frame limit."""
+"""WebSocket protocol for browsers: compresses with a large window, and
+limits the rate of frames.
+"""
 
 from typing import Any
 
@@ -9,14 +11,15 @@ from tabletop.net.frame_limit import FrameLimitProtocol
 from tabletop.net.limits import LeakyBuckets
 
 FRAMES_PER_S, FRAME_BURST = 40, 200
-"""The rate limit of one browser for frames, twice that for messages (`browser_socket`)."""
+"""The rate limit for frames from one browser, twice the limit for messages (`browser_socket`)."""
 
 CLOSE_TIMEOUT_S = 10.0
-"""The time in which a browser must read the rest of a closing connection."""
+"""How long a browser may take to read the rest of a closing connection, in seconds."""
 
 
 class CompressedWebSocket(WebSocketsSansIOProtocol):
-    """A WebSocket that compresses with a window of 32 KB, and fails at too many frames.
+    """A WebSocket that compresses with a window of 32 KB, and closes if the
+    browser sends too many frames.
 
     A page differs little from the previous one, and both fit into the window, so a move costs a few
     hundred bytes. With uvicorn's window of 4 KB each page would be sent in full.
@@ -32,7 +35,7 @@ class CompressedWebSocket(WebSocketsSansIOProtocol):
         )
 
     def handle_parser_exception(self) -> None:
-        if self.conn.close_sent is None:  # no handshake yet: there is no frame to refuse it with
+        if self.conn.close_sent is None:  # a refusal frame needs a completed handshake
             self.transport.abort()
             return
         super().handle_parser_exception()
@@ -49,6 +52,6 @@ class CompressedWebSocket(WebSocketsSansIOProtocol):
     def _abort_soon(self) -> None:
         """Abort the closing connection after a timeout, in case the browser doesn't read the rest.
 
-        asyncio waits without a timeout, and the connection isn't counted any more.
+        asyncio would wait forever, and `OpenConnections` no longer counts the connection.
         """
         self.loop.call_later(CLOSE_TIMEOUT_S, self.transport.abort)

@@ -1,4 +1,4 @@
-"""The gateway: serves pages to browsers, and runs a guest at the host for each of them.
+"""The gateway: serves pages to browsers, and joins the host as a guest for each of them.
 
     sessions = Sessions(Address(("127.0.0.1",), port, fingerprint), drawer)
     gateway = Gateway(sessions, static=folder)
@@ -6,7 +6,7 @@
     ...
     await gateway.close()
 
-The host knows nothing about browsers: to the host each one is a computer on the loopback interface.
+The host doesn't know about browsers: each one looks like a computer on the loopback interface.
 """
 
 import asyncio
@@ -44,17 +44,19 @@ log = logging.getLogger("tabletop.web")
 
 DEFAULT_PORT = 18980
 MAX_PORTS_TRIED = 20
-"""The number of ports to try, starting with the requested one."""
+"""The maximum number of ports to try, starting with the requested one."""
 PING_INTERVAL_S = 5.0
-"""The time between two pings. A browser that doesn't answer for twice as long is disconnected."""
+"""The time between two pings, in seconds. A browser that doesn't answer for twice
+as long is disconnected.
+"""
 FAREWELL_TIMEOUT_S = 0.2
 MAX_SOCKETS = 400
 MAX_SOCKETS_PER_ADDRESS = 32
 MESSAGES_PER_S, MESSAGE_BURST = 400, 2000
-"""The rate limit of all browsers of one address for messages."""
+"""The rate limit for messages from all browsers of one address together."""
 
 SEND_ERRORS = (WebSocketDisconnect, RuntimeError, OSError)
-"""Errors of sending to, or closing, a socket whose browser has disconnected."""
+"""Errors raised on sending to, or closing, a socket whose browser has disconnected."""
 RECEIVE_ERRORS = (WebSocketDisconnect, TimeoutError)
 """Errors that end receiving: the browser has disconnected, or sent no hello in time."""
 
@@ -87,7 +89,7 @@ class Gateway:
         self._static = StaticFiles(static)
         self._sockets: Counter[str] = Counter()
         self._callers: dict[BrowserSocket, None] = {}
-        """The oldest first."""
+        """All open sockets, oldest first."""
         self._said = LeakyBuckets(MESSAGES_PER_S, MESSAGE_BURST)
         self._stopping = False
         self._server: HttpServer | None = None
@@ -127,7 +129,7 @@ class Gateway:
         await self._server.start(listener, self._certificate)
 
     async def close(self) -> None:
-        """Close all sockets and sessions. Their seats wait as after a lost connection."""
+        """Close all sockets and sessions. Their seats are kept as after a lost connection."""
         self._stopping = True
         for caller in tuple(self._callers):
             caller.close(STOPPED, again=True)
@@ -169,7 +171,9 @@ class Gateway:
 
     @staticmethod
     async def _serve(caller: BrowserSocket, send_queue: SendQueue) -> None:
-        """Receive and send messages until the browser disconnects or is sent away."""
+        """Receive and send messages until the browser disconnects or the
+        gateway closes the socket.
+        """
 
         async def read() -> None:
             with suppress(*RECEIVE_ERRORS):
@@ -188,7 +192,7 @@ class Gateway:
             writing.cancel()
 
     def _clear_waiting(self) -> bool:
-        """Close the socket that has been at no table for longest. Return whether there was one."""
+        """Close the oldest socket that has joined no table. Return whether there was one."""
         outside = next((caller for caller in self._callers if caller.is_at_no_table), None)
         if outside is not None:
             del self._callers[outside]
@@ -205,7 +209,7 @@ def _public_page(sessions: Sessions, badges: str) -> list[BaseRoute]:
 
 
 def _listener(bind: str, port: int) -> socket.socket:
-    """Return a socket that listens on the first free port."""
+    """Return a socket that listens on the first free port from `port`."""
     for number in range(port, port + MAX_PORTS_TRIED if port else 1):
         try:
             return server_socket(bind, number)

@@ -11,11 +11,11 @@ from tabletop.lan.interfaces import is_loopback
 from tabletop.protocol.invitation import Address
 
 SEARCH_TIMEOUT_S = 10.0
-"""The time after which a search gives up."""
+"""How long a search runs, in seconds."""
 
 
 class HostSearch:
-    """Searches the network's announcements for a lost host, by its certificate."""
+    """Finds a lost host by its certificate among the hosts announced on the local network."""
 
     def __init__(self, on_found: Callable[[Address], None]) -> None:
         """`on_found` is called with the host's new address."""
@@ -24,7 +24,7 @@ class HostSearch:
         self._runs = False
 
     def start(self, place: Address) -> None:
-        """Search for the host at `place`, unless a search is running.
+        """Search for the host that was at `place`, unless a search is running.
 
         Hosts on this computer, and hosts without a known certificate, aren't searched for.
         """

@@ -1,6 +1,6 @@
 """Origin check of the gateway, against cross-site requests and DNS rebinding.
 
-A page of another site can make a browser send requests to any address, also by a host name that the
+A page of another site can make a browser send requests to any address, or to a host name that the
 site resolves to this computer. So the `Host` header must name this computer, and a socket's
 `Origin` must be this gateway.
 """
@@ -44,7 +44,7 @@ def content_security_policy(host: str, secure: bool) -> str:
 
 
 def own_host_names() -> frozenset[str]:
-    """Return the names of this computer on its network."""
+    """Return the names of this computer on its local network."""
     name = socket.gethostname().lower().partition(".")[0]
     return frozenset(("localhost", name, f"{name}.local", f"{name}.lan", f"{name}.home"))
 
@@ -119,7 +119,7 @@ class OriginCheck:
 
     def _from_here(self, kind: str, host: str, origins: list[str]) -> bool:
         """Return whether a request comes from the gateway's own page. Requests without an origin
-        are accepted, except for sockets.
+        are accepted, except for WebSockets.
         """
         here = f"{'https' if self._secure else 'http'}://{host}".lower()
         if kind == "websocket":

@@ -20,7 +20,7 @@ from tabletop.web.pictures import Pictures
 from tabletop.web.static_files import IMMUTABLE
 
 FACE_WIDTHS = ("128", "192", "256", "384", "512")
-"""The available widths of faces, in pixels."""
+"""The available widths of card face images, in pixels."""
 REACH_PAGE = """<!doctype html>
 <html lang="{}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -31,7 +31,7 @@ REACH_PAGE = """<!doctype html>
 </html>
 """
 MAX_CACHE_BYTES = 8 * 1024 * 1024
-"""The limit for all cached rulebooks."""
+"""The maximum total size of cached rulebooks."""
 CACHE_ONE_HOUR = "private, max-age=3600, immutable"
 
 
@@ -39,7 +39,7 @@ class PageResources:
     """Serves the resources that a page loads over HTTP."""
 
     def __init__(self, pictures: Pictures, art: str) -> None:
-        """`art`: the version of the faces; empty if there are none."""
+        """`art`: the version of the card images; empty if there are none."""
         self._pictures = pictures
         self._art = art
         self._rules: LruCache[tuple[str, str], bytes] = LruCache(MAX_CACHE_BYTES)
@@ -54,7 +54,9 @@ class PageResources:
         ]
 
     async def _face(self, request: Request) -> Response:
-        """Serve a face by its name in pages: game, face, language, version."""
+        """Serve the image of a card face. The URL names the game, the face, the
+        language and the version.
+        """
         order = face_order(request.path_params["name"], self._art, request.query_params)
         drawn = await self._pictures.face(order) if order is not None else None
         if drawn is None:
@@ -68,7 +70,7 @@ class PageResources:
         return cached_response(drawn.content, drawn.mime, CACHE_ONE_HOUR)
 
     async def _rulebook(self, request: Request) -> Response:
-        """Serve a rulebook such as `sun.ja.json`, in English if the game lacks the language."""
+        """Serve a rulebook such as `sun.ja.json`, in English if the game has no translation."""
         game, _, rest = request.path_params["name"].partition(".")
         kit, wished = _kit_of(game), rest.removesuffix(".json")
         if kit is None or not LANGUAGE_CODE.fullmatch(wished):
@@ -80,7 +82,7 @@ class PageResources:
         return cached_response(nodes, "application/json", "no-cache")
 
     async def _reach(self, request: Request) -> Response:
-        """Serve a page that confirms to a phone that it reaches this computer."""
+        """Serve a page that tells a phone's user that the phone can reach this computer."""
         language = choose_language("", accepted_languages(request))
         words = Words(language)
         lines = words("This phone reaches the computer."), words("Now scan the table's own code.")
@@ -99,7 +101,7 @@ def _kit_of(game: str) -> GameKit | None:
 
 
 def face_order(name: str, art: str, query: Mapping[str, str]) -> FaceOrder | None:
-    """Return the order for a face; None if no page uses the name and query."""
+    """Return the order for a card face image; None if no page links to this name and query."""
     parts = name.split(".", 3)
     if len(parts) != 4 or not art or parts[3] != art:
         return None

@@ -1,5 +1,5 @@
-"""Sessions of a gateway's browsers: how a hello finds its session, how long sessions last, and the
-services that they share.
+"""The browser sessions of a gateway: finding the session for a hello,
+expiry, and shared services.
 """
 
 import asyncio
@@ -25,13 +25,17 @@ from tabletop.web.table_link import parse_table_link
 from tabletop.web.wire import HelloRequest
 
 REACTION_DELAY_MS = 2000
-"""The delay of every answer to a reaction question, whether the player answered or passed."""
+"""The delay before any answer to a reaction question is sent, so that passing
+takes as long as answering.
+"""
 SEAT_TIMEOUT_S = 600.0
-"""The time that a session with a seat outlives its socket; phones often turn their screens off."""
+"""How long a session with a seat outlives its socket, in seconds.
+Phones often turn their screens off.
+"""
 MAX_SESSIONS = 200
-"""The limit for sessions, with or without a connected browser."""
+"""The maximum number of sessions, with or without a connected browser."""
 MAX_WRONG_CODES, WRONG_CODE_WINDOW_S = 10, 300
-"""The limit for wrong codes from one address, and the seconds in which they count."""
+"""How many wrong codes one address may send within a window, and the window in seconds."""
 WRONG_CODE = Reason("That code is not right, or its table is gone.")
 FULL = Reason("Too many browsers are connected. Try again later.")
 
@@ -83,22 +87,22 @@ class Sessions:
         """The sessions with a seat, by `seat_key`."""
         self._closing = Tasks()
         self._unshown: dict[BrowserSession, None] = {}
-        """The sessions with a scheduled page, in order."""
+        """The sessions with a queued page, in order."""
         self._showing: asyncio.Handle | None = None
         self._search = HostSearch(self._try_place)
 
     async def close(self) -> None:
-        """Close all sessions. Their seats wait as after a lost connection."""
+        """Close all sessions. Their seats are kept as after a lost connection."""
         await self.pictures.close()
         await self._search.close()
         for session in tuple(self._sessions):
             self._end(session)
         await self._closing.wait()
 
-    # What they share
+    # Shared by all sessions
 
     def note_info(self, info: TableInfo) -> None:
-        """Handle a new public state of a table, which may have a new code."""
+        """Store the new code of the gateway's only table, if the code has changed."""
         if self._code and info.code:
             self._table = self._table or info.table
             if info.table == self._table:
@@ -109,23 +113,26 @@ class Sessions:
         self.place = place
 
     def on_host_lost(self) -> None:
-        """Note that the host can't be reached just now: it may have another address."""
+        """Start looking for the host at a new address."""
         self._search.start(self.place)
 
     def note_entered(self, place: Address, fingerprint: str) -> None:
-        """Note where the host let a browser in; from now on it must show the certificate by which
-        it was believed."""
+        """Store the address and the certificate of the host that admitted a browser. From now on
+        the host must present that certificate.
+        """
         if fingerprint and self.place.fingerprint != fingerprint:
             self._trust(fingerprint)
         self.place = replace(place, slot=self.place.slot)
 
     def _try_place(self, place: Address) -> None:
-        """Try the host at an announced address; its certificate has to match."""
+        """Make every session try the host at an announced address. The certificate must match."""
         for session in tuple(self._sessions):
             session.add_place(place)
 
     def note_seat(self, session: BrowserSession, token: str, before: str) -> None:
-        """Handle a change of the session's token from `before` to `token`; empty for no seat."""
+        """Update the index of sessions by seat after the session's token changed from `before` to
+        `token`. A token is empty if there is no seat.
+        """
         before, now = seat_token.seat_key(before), seat_token.seat_key(token)
         if before != now and self._by_key.get(before) is session:
             del self._by_key[before]
@@ -133,14 +140,14 @@ class Sessions:
             self._by_key[now] = session
 
     def order(self, session: BrowserSession, order: PictureOrder | None) -> None:
-        """Order a picture for the session."""
+        """Order a picture for the session; None cancels its pictures."""
         self.pictures.order(session, order)
 
     def show(self, session: BrowserSession) -> None:
-        """Schedule a page of the session, after those scheduled before.
+        """Queue a page for the session.
 
-        Pages are made one at a time with messages handled in between, so a waiting session shows
-        several changes on one page.
+        Pages are built one at a time, and messages are handled in between. A session that waits
+        gets several changes on one page.
         """
         self._unshown[session] = None
         if self._showing is None:
@@ -181,7 +188,7 @@ class Sessions:
                 known.scanned = scanned
                 return known
             ticket = seat_token.parse_token(hello.token, self.place.fingerprint)
-            if ticket is not None and known is not None:  # a dark phone has missed what was dealt
+            if ticket is not None and known is not None:  # the phone may have missed starts
                 ticket = replace(ticket, starts=known.guest.ticket.starts or ticket.starts)
         if ticket is None and way is not None:
             ticket = Ticket(way.table, fingerprint=self.place.fingerprint)
@@ -200,7 +207,7 @@ class Sessions:
         return session
 
     def _ticket_by_code(self, hello: HelloRequest, address: str) -> Ticket | Reason:
-        """Return the ticket for the table of the hello's code, or the reason for a refusal."""
+        """Return the ticket for the table whose code is in `hello`, or the reason for a refusal."""
         if not hello.code:
             return ENTER_CODE
         if self.tries.is_exhausted(address):
@@ -216,21 +223,25 @@ class Sessions:
         return Ticket("", code, fingerprint=self.place.fingerprint)
 
     def _make_room(self) -> bool:
-        """End the session whose browser disconnected first. Return whether there was one."""
+        """End the session that has been without a browser for longest.
+        Return whether there was one.
+        """
         gone = next((session for session, end in self._sessions.items() if end is not None), None)
         if gone is not None:
             self._end(gone)
         return gone is not None
 
     def retain(self, session: BrowserSession) -> None:
-        """Keep the session while a browser is connected."""
+        """Keep the session alive while a browser is connected."""
         end = self._sessions.get(session)
         if end is not None:
             end.cancel()
         self._sessions[session] = None
 
     def release(self, session: BrowserSession) -> None:
-        """Schedule the end of a session without a browser; without a seat it ends at once."""
+        """Schedule the end of a session whose browser has disconnected.
+        End it at once if it has no seat.
+        """
         if session not in self._sessions or session.screen.attached:
             return
         if not session.token or session.state == "over":

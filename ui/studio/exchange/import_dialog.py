@@ -16,12 +16,12 @@ WIDTH_PX, HEIGHT_PX = 520, 380
 
 
 class ImportDialog(QDialog):
-    """Shows the decks with their numbers of cards and backs and the missing pictures, and has a
-    title field.
+    """Shows the decks, with their numbers of cards and their backs, and how many pictures are
+    missing. Asks for the title.
     """
 
     wanted = Signal(object, str)
-    """Request to make a game: the `FoundGame` and the title."""
+    """Request to make a game from the `FoundGame`, under the title."""
 
     def __init__(self, context: AppContext, parent: QWidget, found: FoundGame) -> None:
         super().__init__(parent)
@@ -75,9 +75,7 @@ class ImportDialog(QDialog):
 
 
 def _deck_row(context: AppContext, deck: FoundDeck) -> QWidget:
-    """Return a row with the deck's name, its numbers of cards and of different cards, and its
-    backs.
-    """
+    """Return a row with the deck's name, its numbers of cards, of different cards and of backs."""
     words = context.words
     facts = [words("cards: {n}", n=deck.count)]
     if len(deck.cards) != deck.count:

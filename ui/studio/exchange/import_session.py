@@ -1,4 +1,4 @@
-"""Session for importing games from other programs' files."""
+"""Imports games from other programs' files, with a dialog."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class ImportSession(QObject):
     """Shows the import dialog and writes the imported game."""
 
     made = Signal(Path)
-    """The folder of a game that was imported."""
+    """Emitted with the folder of a game after it was imported."""
 
     def __init__(self, context: AppContext, window: QWidget) -> None:
         super().__init__(window)
@@ -33,8 +33,8 @@ class ImportSession(QObject):
         self.dialog: ImportDialog | None = None
 
     def guard(self, file: Path) -> GuardedReading[GameFile | FoundGame]:
-        """Return a guarded reading of `file`, a file or folder that may also contain a game of this
-        program.
+        """Return a guarded reading of `file`, a file or folder that may also
+        contain a game of this program.
         """
         return guard_import(file)
 

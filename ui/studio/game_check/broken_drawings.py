@@ -20,7 +20,7 @@ from ui.table.items.card_pixmaps import CardPixmaps
 from ui.widgets.box_sides import FRONT, SPINE
 
 TEST_SIZE_PX = 32.0
-"""Width and height in pixels at which the drawings are tested."""
+"""The width and height of each test drawing, in pixels."""
 
 
 def find_broken_drawings(kit: GameKit) -> Iterator[str]:

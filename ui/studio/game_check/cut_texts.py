@@ -1,4 +1,4 @@
-"""Check of card faces: every face is drawn, and its texts are measured."""
+"""Check of card faces: draws every face and measures its texts."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from ui.table.items.card_pixmaps import CardPixmaps
 SVG = "{http://www.w3.org/2000/svg}"
 WIDTH_TOLERANCE = 1.02
 PRINTED_WIDTH_PT = 63 / 25.4 * 72
-"""Width of a printed card in points."""
+"""The width of a printed card in points."""
 ENLARGED_WIDTH_PX, TABLE_WIDTH_PX = 232, 110
 """Width in pixels of a card enlarged in the sidebar of a 1024 x 600 window, and of a card on the
 table."""
@@ -150,7 +150,7 @@ def _small_letters(small: Element, large: Element) -> Iterator[str]:
 
 
 def _smallest(drawing: Element, scale: float = 1.0) -> float:
-    """Return the smallest font size in `drawing`, taking the scale of its groups into account."""
+    """Return the smallest font size in `drawing`, including the scale of its groups."""
     scale *= _scale(drawing.get("transform", ""))
     own = _letters(drawing) * scale if drawing.tag == f"{SVG}text" else 0.0
     return min((own or math.inf, *(_smallest(part, scale) for part in drawing)))

@@ -1,5 +1,5 @@
-"""Check of texts in the window at a game's table: prompt, buttons, nameplates, captions, score
-sheet.
+"""Check of the texts in the window at a game's table:
+prompt, buttons, nameplates, captions, score sheet.
 
 The window is shown at its smallest size with every player count, and its texts are measured.
 """
@@ -33,12 +33,14 @@ WINDOW_SIZE_PX = (1024, 600)
 """The size of the window in pixels."""
 SEED = "1"
 MOVES = 8
-"""The number of random moves whose tables are checked, besides the score sheet."""
+"""After how many random moves tables are checked, in addition to the score sheet."""
 ELLIPSIS = "…"
 
 
 def find_cut_window_texts(kit: GameKit) -> Iterator[str]:
-    """Yield a message for every text that is cut off in a language, or for a broken drawing."""
+    """Yield a message for every text that is cut off in any language, and
+    for every broken drawing.
+    """
     try:
         yield from _cut_texts_in_window(kit)
     except BrokenDrawing as error:
@@ -80,8 +82,7 @@ def _show_table(window: Window, match: Match) -> TableScreen:
 def _screens_to_check(
     kit: GameKit, over: Match, shown: Callable[[Match], TableScreen]
 ) -> Iterator[TableScreen]:
-    """Yield the table after each of the first moves, and then the score sheet of a finished
-    match."""
+    """Yield the table after each of the first moves, then the score sheet of a finished match."""
     match = random_match(kit, len(over.players), SEED, catalogue.options(kit), 0)
     screen, answers = shown(match), random_answers(match, SEED)
     for _ in range(MOVES):
@@ -96,9 +97,9 @@ def _screens_to_check(
 
 
 def _cut_widgets(screen: TableScreen) -> Iterator[str]:
-    if screen.prompt.crowded:  # it covers the table
+    if screen.prompt.crowded:  # the prompt covers the table
         yield screen.prompt.text
-    names = {player.name for player in screen.seated.players}  # which players choose
+    names = {player.name for player in screen.seated.players}  # players choose their own names
     for root in (screen.prompt, screen.ending.sheet):
         shown = [each for each in root.findChildren(QWidget) if each.isVisible()]
         labels = (each for each in shown if isinstance(each, QLabel) and each.text() not in names)
@@ -118,7 +119,7 @@ def _lacks_width(widget: QWidget) -> bool:
 
 
 def _cut_items(screen: TableScreen) -> Iterator[str]:
-    names = [player.name for player in screen.seated.players]  # which players choose
+    names = [player.name for player in screen.seated.players]  # players choose their own names
     lines = (each for each in screen.scene.items() if isinstance(each, QGraphicsSimpleTextItem))
     for text in (each.text() for each in lines if each.isVisible()):
         if text.endswith(ELLIPSIS) and not any(name.startswith(text[:-1]) for name in names):

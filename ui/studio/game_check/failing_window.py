@@ -1,6 +1,6 @@
 """Check for parts of the window that fail with a game: the table, panels, score sheet and replay.
 
-Covers the part of law 16 that a game can break, except for law 13.
+The check covers the part of law 16 that a game can break, except for law 13.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from ui.style.broken_drawing import BrokenDrawing
 PANELS = ("now", "card", "log", "rules", "actions")
 SEED = "1"
 MOVES = 8
-"""The number of moves after which the panels are shown."""
+"""How many moves are made before the panels are shown."""
 
 
 def find_window_failures(kit: GameKit) -> Iterator[str]:

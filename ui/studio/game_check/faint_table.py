@@ -1,4 +1,6 @@
-"""Check for texts and outlines with too little contrast to the table's colours or drawing."""
+"""Check for texts and outlines with too little contrast to the table's
+colours or background drawing.
+"""
 
 from __future__ import annotations
 
@@ -29,12 +31,12 @@ TABLE_SIZE_PX = (980, 740)
 MIN_TEXT_CONTRAST, MIN_OUTLINE_CONTRAST = 4.5, 3.0
 """The minimum contrast ratios of texts and of outlines."""
 IGNORED_ONE_IN = 50
-"""One in this many pixels behind a text may have less contrast."""
+"""One in this many pixels behind a text is ignored, however low its contrast."""
 
 
 class LowContrast(NamedTuple):
-    """Something with too little contrast: its name, its background, its contrast ratio and the
-    minimum.
+    """Something with too little contrast: its name, its background, its
+    contrast ratio and the minimum.
     """
 
     what: str
@@ -71,7 +73,7 @@ def faint_colours(look: Theme) -> Iterator[LowContrast]:
 
 
 def faint_words(kit: GameKit, look: Theme) -> Iterator[LowContrast]:
-    """Yield the captions and texts with too little contrast to the table's drawing."""
+    """Yield the captions and texts with too little contrast to the table's background drawing."""
     seats = kit.box.seats[-1]
     match = random_match(kit, seats, "1", catalogue.options(kit), 0)
     art = Art(load_theme(look.name))
@@ -91,7 +93,7 @@ def faint_words(kit: GameKit, look: Theme) -> Iterator[LowContrast]:
 
 
 def texts_on_table(scene: TableScene, look: Theme) -> Iterator[tuple[str, str, Sequence[int]]]:
-    """Yield each caption and text on a table with its colour and the pixels behind it."""
+    """Yield each caption and text on a table, its colour, and the pixels behind it."""
     stage, setting = scene.stage, scene.stage.placed
     assert setting is not None
     prints, unit = stage.pixmaps, setting.unit
@@ -116,8 +118,8 @@ def texts_on_table(scene: TableScene, look: Theme) -> Iterator[tuple[str, str, S
 
 
 def _pixels(ground: QImage, rect: QRectF, mat: str) -> list[int]:
-    """Return the colours in a part of the table. If `mat` isn't empty, the mat's colour is blended
-    over them.
+    """Return the colours in a part of the table.
+    If `mat` isn't empty, blend that mat colour over them.
     """
     part = rect.toRect().intersected(ground.rect())
     seen = [

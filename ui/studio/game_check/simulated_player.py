@@ -1,7 +1,6 @@
-"""A simulated player who answers by mouse, by keyboard, or by the list of actions.
+"""A simulated player who answers by mouse, by keyboard, or in the list of actions.
 
-It uses the pointer, keys, buttons and list of a real table. Moves aren't played: they are only
-recorded.
+It uses the pointer, keys, buttons and list of a real table. Moves are only recorded, not played.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -27,11 +26,11 @@ from ui.table.items.card_item import CardItem
 from ui.table.scene import TableScene
 
 GRID = [(n + 0.5) / 12 for n in range(12)]
-"""Relative positions in a rectangle at which an uncovered point is searched."""
+"""Relative positions, along either side of a rectangle, at which to look for an uncovered point."""
 ANSWER_KINDS = ("play", "commit", "choose")
 """The kinds of prompt choices that answer the game's question."""
 Spot = CardItem | str
-"""A focus position: a card, or the name of a highlighted zone."""
+"""What can have the focus: a card, or the name of a highlighted zone."""
 
 
 class _SilentMatch:
@@ -56,7 +55,7 @@ class _SilentMatch:
 
 
 class RecordingSeat(Seat):
-    """A seat that records its answer without playing it."""
+    """A seat that records answers without playing them."""
 
     def __init__(self, match: Match, seat: int) -> None:
         super().__init__(seat, match.players, match.make_reset(seat), _SilentMatch(match))
@@ -91,11 +90,11 @@ class SimulatedPlayer:
         self.panel.show_moves(self.scene.choice.legal_moves(), self.words, self.seat.view)
 
     def look_away(self) -> None:
-        """Stop showing moves."""
+        """Stop showing the moves of the seat."""
         self.scene.clear_seat()
 
     def answer(self, way: Callable[[Offer, Move], None], offer: Offer, move: Move) -> Move | None:
-        """Try to give the answer `move` with the input method `way`. Return the move that was sent,
+        """Try to give the answer `move` by the input method `way`. Return the move that was sent,
         or None.
 
         The question stays open.
@@ -234,7 +233,7 @@ class SimulatedPlayer:
             starts += [
                 items[0] for items in focus.focusable_zones()
             ] + self.scene.own_cards.main_hand()[:1]
-        if not starts:  # the first arrow goes to the first lit place
+        if not starts:  # the first arrow key focuses the first highlighted zone
             focus.clear()
             focus.move(Qt.Key.Key_Down, places_only)
             starts = [focus.zone] if focus.zone is not None else []
@@ -271,7 +270,7 @@ class SimulatedPlayer:
             if item.data(HEADING_ROLE) is not None:
                 below = shown.item(row + 1)
                 if below is None or below.data(GROUP_ROLE) != item.data(GROUP_ROLE):
-                    shown.item_activated.emit(item)  # it is closed
+                    shown.item_activated.emit(item)  # expand the collapsed group
                 row += 1
                 continue
             if listed is None:
@@ -286,7 +285,7 @@ class SimulatedPlayer:
     # Shared by mouse and keys
 
     def _act_without_card(self, move: Move, come_to: Callable[[str], None]) -> None:
-        """Press a button for `move`, or call `come_to` with its target zone."""
+        """Press a button for `move`, or call `come_to` with the target zone of `move`."""
         if any(self._presses(each, move) for each in self.buttons()):
             return
         if not move.target:
@@ -294,7 +293,9 @@ class SimulatedPlayer:
         come_to(move.target)
 
     def _commit(self, move: Move, come_to: Callable[[str], None]) -> None:
-        """Send the selected cards by their button, or call `come_to` with the target zone."""
+        """Send the selected cards by pressing their button, or call `come_to` with the target zone
+        of `move`.
+        """
         if move.target:
             come_to(move.target)
             return
@@ -302,7 +303,7 @@ class SimulatedPlayer:
             raise CannotAnswer
 
     def _presses(self, each: PromptChoice, move: Move) -> bool:
-        """Press a button. Return whether it sent `move` or opened a chooser."""
+        """Press the button `each`. Return whether it sent `move` or opened a chooser."""
         self.seat.answered = None
         if not each.enabled:
             return False
@@ -352,8 +353,8 @@ class SimulatedPlayer:
 
 
 def without_rotation(offer: Offer, move: Move) -> Move:
-    """Return `move` with all cards in their original orientation, because turning cards isn't
-    tested.
+    """Return `move` with all cards in their original orientation, because
+    rotating cards isn't tested.
     """
     lies = offer.spots and offer.choices and len(offer.choices[0]) == len(offer.spots)
     return replace(move, choice=offer.choices[0]) if lies else move

@@ -1,5 +1,5 @@
-"""Check of law 13: every offered answer can be given by mouse, keyboard, the list of moves, and on
-a phone.
+"""Check that every offered answer can be given by mouse, by keyboard, in the list of moves, and on
+a phone (law 13).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SEED = "1"
 MAX_ANSWERS = 300
 """The maximum number of answers in a game. Later questions repeat earlier ones."""
 MAX_POSITIONS = 6
-"""The maximum number of positions per game. Each asks something new."""
+"""The maximum number of positions per game, each with something new to answer."""
 WINDOW = "in the window with the mouse"
 KEYS = "in the window with the keys"
 LIST = "in the list of moves"
@@ -45,8 +45,8 @@ CAUSES = {
 
 
 def find_unanswerable(kit: GameKit, games: Games) -> Iterator[Finding]:
-    """Yield a finding for every question and verb that can't be answered by one of the input
-    methods, at any table.
+    """Yield a finding for every question and verb that some input method
+    can't answer, at any table.
     """
     ensure_application()
     with suppress(BrokenDrawing):  # broken drawings are found by another check
@@ -82,7 +82,7 @@ def _finding(
 
 
 def _positions(match: Match) -> Iterator[int]:
-    """Play a random game and yield a seat whenever it is asked something new."""
+    """Play a random game, and yield a seat whenever it is asked something new."""
     known: set[tuple[object, ...]] = set()
     answers = random_answers(match, SEED)
     for _ in range(MAX_ANSWERS):
@@ -108,7 +108,7 @@ def _questions_of(match: Match, seat: int) -> Iterator[tuple[Ask, tuple[Offer, .
 def _unanswerable(
     person: SimulatedPlayer, match: Match, seat: int
 ) -> Iterator[tuple[str, str, str]]:
-    """Yield each question, verb and input method by which `seat` can't answer."""
+    """Yield a question, a verb and an input method for each case in which `seat` can't answer."""
     person.sit(seat)
     ways = {WINDOW: person.by_mouse, KEYS: person.by_keys, LIST: person.by_list}
     luck = FastRng(f"{SEED} {match.state.ply} {seat}")

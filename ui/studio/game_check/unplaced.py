@@ -57,7 +57,7 @@ class _RecordingValues(dict[str, Value]):
 
 def find_unplaced(kit: GameKit, games: Games) -> Iterator[Finding]:
     """Yield a finding for each zone with cards, counter, die and score that some player can't see
-    on the table, for every player count and arrangement.
+    on the table, at any player count and in any arrangement.
     """
     reported: set[str] = set()
     for table, turns in games:
@@ -91,7 +91,9 @@ def find_unplaced(kit: GameKit, games: Games) -> Iterator[Finding]:
 def _shown_zones_and_values(
     layout: Layout, states: Sequence[State], seat: int
 ) -> tuple[set[str], set[str]]:
-    """Return the names of all placed zones and of all displayed values."""
+    """Return the names of the zones on the table of `seat`, and of the values displayed there, in
+    any of the `states`.
+    """
     zones: set[str] = set()
     shown: set[str] = set()
     for state in states:
@@ -104,8 +106,8 @@ def _shown_zones_and_values(
 
 
 def _patterns_shown_elsewhere(kit: GameKit, layout: Layout) -> set[str]:
-    """Return patterns of the zones whose cards appear in drawings, and of the values that a heading
-    displays or a condition reads.
+    """Return patterns of names that are shown in other ways: zones whose cards appear in drawings,
+    and values that a heading displays or a condition reads.
     """
     panels: list[LayoutElement] = [
         each for panel in layout.panel for each in (*panel.drawing, *panel.label)
@@ -122,8 +124,8 @@ def _patterns_shown_elsewhere(kit: GameKit, layout: Layout) -> set[str]:
 
 
 def _things_to_show(kit: GameKit, table: GameTable, turns: Sequence[PlayedTurn]) -> dict[str, str]:
-    """Return the names of everything that a table must show, with the kind of each: "zone",
-    "counter", "die" or "value".
+    """Return the kind ("zone", "counter", "die" or "value") of everything that a table must show,
+    by name.
     """
     seats, score = range(table.seats), kit.meaning.score
     last = turns[-1].after.values

@@ -1,8 +1,8 @@
 """Boards and pieces as parts to print.
 
-A board is a drawing of the layout that doesn't depend on the position, or a grid of single cards
-marked `board`. It is scaled to fit the printed cards on it; a board without cards fits on one
-sheet. If each player has a board, one is printed per player.
+A board is a drawing in the layout that doesn't depend on the state of the match, or a grid of
+single cards marked `board`. It is scaled to fit the printed cards on it; a board without cards fits
+on one sheet. If each player has a board, one is printed per player.
 """
 
 from __future__ import annotations
@@ -22,31 +22,33 @@ from ui.table.layout.geometry import lay_out_table
 from ui.table.layout.placed_table import PlacedDrawing, PlacedPiece, PlacedTable
 
 PX_PER_CARD = 100.0
-"""Pixels per card width for laying out a table before printing."""
+"""The width of a card in pixels, for laying out a table before printing."""
 MIN_BOARD_AREA = 2.0
-"""The minimum area of a board, in squares of a card width."""
+"""The minimum area of a board, in squares with sides as wide as a card."""
 GRID_GAP_MM = 1.0
-"""The gap between the cells of a printed grid in millimetres, small enough for nine cards on a
-sheet.
+"""The gap between the cells of a printed grid in millimetres, small enough
+for nine cards on a sheet.
 """
 MAX_SAMPLE_MOVES = 60
-"""The maximum number of moves until all pieces should be on the table."""
+"""The maximum number of moves after which all pieces should have been on the table."""
 
 
 class PrintedBoard(NamedTuple):
-    """A board in card widths of its table. `unit` is the number of millimetres per card width."""
+    """A board, measured in card widths of its table.
+    `unit` is the number of millimetres per card width.
+    """
 
     rect: Rect
     unit: float
     drawing: PlacedDrawing | None
     spots: tuple[Rect, ...]
-    """The places of cards on the board."""
+    """The rectangles of the cards on the board."""
     seat: int | None
     """The seat that owns the board; None for the shared board."""
 
     @property
     def printed(self) -> Rect:
-        """The printed part. For a grid, the bounding box of its spots."""
+        """The part of the table that is printed. For a grid, it is the bounding box of `spots`."""
         if self.drawing is not None:
             return self.rect
         left, top = min(s.x for s in self.spots), min(s.y for s in self.spots)
@@ -66,7 +68,7 @@ def boards_and_pieces(
 ) -> tuple[list[PrintedBoard], list[PrintedPiece]]:
     """Return the boards and pieces of a game for printed cards of the size `card`.
 
-    `room` is the printable area of a sheet. Sizes are in millimetres.
+    `room`: the size of a sheet's printable area. Sizes are in millimetres.
     """
     layout = kit.layouts[0]
     size = (layout.table.size[0] * PX_PER_CARD, layout.table.size[1] * PX_PER_CARD)
@@ -89,8 +91,8 @@ def _boards(
     card: tuple[float, float],
     room: tuple[float, float],
 ) -> Iterator[PrintedBoard]:
-    """Yield the table's boards, then each player's. A board that lies on another one with the same
-    owner is left out, because it is printed with that one.
+    """Yield the table's boards, then each player's boards. A board that lies on another one of the
+    same owner is omitted, because it is printed as part of that board.
     """
     for seat in range(state.seats):
         setting = lay_out_table((kit.layouts[0],), mask(state, seat), size)
@@ -103,8 +105,8 @@ def _boards(
 
 
 def _sample_states(kit: GameKit) -> Iterator[State]:
-    """Yield the state after dealing for the largest player count, and after each of some random
-    moves.
+    """Yield the state after dealing for the largest player count, and after
+    each of some random moves.
     """
     players = (Player("", kind="bot", level="random"),) * max(kit.box.seats)
     match = Match(kit, players, catalogue.options(kit), "print")
@@ -149,7 +151,7 @@ def _drawn_boards(
 
 
 def _is_on(place: Rect, board: Rect) -> bool:
-    """Return whether most of `place` is on `board`."""
+    """Return whether most of the area of `place` is on `board`."""
     w = min(place.right, board.right) - max(place.x, board.x)
     h = min(place.bottom, board.bottom) - max(place.y, board.y)
     return min(w, h) > 0 and w * h > place.w * place.h / 2

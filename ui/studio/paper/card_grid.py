@@ -1,8 +1,8 @@
 """The grid of cards on a sheet, with backs that line up with their faces in duplex printing.
 
-Lengths are in millimetres from the top left corner of a portrait page. The sheet is flipped on its
-long edge, so the back of a face in the first column is in the last column. This module doesn't use
-Qt.
+Lengths are in millimetres from the top left corner of a portrait page. The sheet is
+flipped on its long edge, so the back of a face in the first column is in the last column.
+This module doesn't use Qt.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
-"""Width and height of the paper sizes by name."""
+"""The width and height of each paper size, by name."""
 PAPER_MARGIN_MM = 5.0
 """The unprintable margin of home printers."""
 CROP_MARK_GAP_MM = 1.0
@@ -23,7 +23,7 @@ MIN_EDGE_DISTANCE_MM = 3.0
 
 
 class CardTooLarge(ValueError):
-    """Raised if a card is larger than the paper, with one sentence as message."""
+    """Raised if a card is larger than the paper. The message is one sentence."""
 
 
 class CutSlot(NamedTuple):
@@ -37,7 +37,7 @@ class CutSlot(NamedTuple):
 
 
 class CropMark(NamedTuple):
-    """A crop mark."""
+    """A line that shows where to cut."""
 
     x1: float
     y1: float
@@ -91,14 +91,16 @@ class CardGrid:
         ]
 
     def backs(self) -> list[CutSlot]:
-        """Return the positions of the backs, in the order of their faces."""
+        """Return the positions of the backs, in the same order as `faces`."""
         return [
             slot._replace(x=self.paper[0] - slot.x - slot.w, turned=-slot.turned)
             for slot in self.faces()
         ]
 
     def crop_marks(self) -> Iterator[CropMark]:
-        """Yield a mark at both ends of every cutting line, outside the cards and their bleed."""
+        """Yield a crop mark at both ends of every cutting line, outside
+        the cards and their bleed.
+        """
         left, top = self._left - CROP_MARK_GAP_MM, self._top - CROP_MARK_GAP_MM
         width, height = self.paper
         short_x, short_y = (min(MAX_CROP_MARK_MM, at - MIN_EDGE_DISTANCE_MM) for at in (left, top))

@@ -1,4 +1,4 @@
-"""A game's cards as images: each different card once, with its back."""
+"""Draws a game's cards as images: each different card once, with its back."""
 
 from __future__ import annotations
 

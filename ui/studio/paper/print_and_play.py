@@ -38,7 +38,7 @@ TEXT_MARGIN_MM = 20.0
 PIECE_GAP_MM = 8.0
 """The gap between pieces in millimetres."""
 MIN_FONT_SIZE = 6.0
-"""The minimum font size on boards, in hundredths of a card width."""
+"""The minimum font size on boards, in hundredths of a card's width."""
 SAMPLE_SIZE_PX = (240, 336)
 """The size in pixels at which a card is drawn for detecting its edge colour."""
 SAMPLE_INSET_PX = 3
@@ -53,7 +53,7 @@ class Side(NamedTuple):
 
 
 Cards = Sequence[tuple[Side, Side]]
-"""Pairs of face and back."""
+"""Pairs of a face and a back."""
 
 
 class PrintAndPlayWriter:
@@ -66,14 +66,14 @@ class PrintAndPlayWriter:
         self._card, self._bleed = card, bleed
         self._theme = load_theme("light")
         self._prints = CardPixmaps(kit, Art(self._theme), words, self._theme)
-        self._prints.theme = self._theme  # on paper, not on the game's table
+        self._prints.theme = self._theme  # for paper, rather than for the game's table
         self._edges: dict[object, QColor] = {}
 
     # Cards
 
     def cards(self) -> list[tuple[CardGrid, Cards]]:
-        """Return every card of the box, including copies, grouped by size with the grid for each
-        size. The standard size comes first.
+        """Return the grid and the cards for each card size, including copies. The standard size
+        comes first.
 
         Raises:
             CardTooLarge: A card is larger than the paper.
@@ -104,8 +104,7 @@ class PrintAndPlayWriter:
         return [(CardGrid(paper, size, self._bleed), some) for size, some in cards.items() if some]
 
     def write_cards(self, cards: Sequence[tuple[CardGrid, Cards]]) -> None:
-        """Write the sheets of cards: a page of faces, and on its reverse the page of their
-        backs."""
+        """Write the sheets of cards: each page of faces is followed by the page of their backs."""
         sheets = [
             (grid, some[first : first + len(grid)])
             for grid, some in cards
@@ -256,8 +255,8 @@ class PrintAndPlayWriter:
     def write_cover(
         self, cards: Sequence[tuple[CardGrid, Cards]], boards: int, pieces: int
     ) -> None:
-        """Write a page with the contents, the printing instructions, and a ruler for checking the
-        scale.
+        """Write a page with the contents, the printing instructions, and a
+        ruler for checking the scale.
         """
         words, pdf = self._words, self._pdf
         width, _ = pdf.paper

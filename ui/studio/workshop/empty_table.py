@@ -9,7 +9,7 @@ from ui.widgets.styled_widgets import Screen, label
 
 
 class EmptyTable(Screen):
-    """A bare table with a hint. The toolbar above it shows the mistake."""
+    """An empty table with a hint. The toolbar above it shows the mistake."""
 
     grows = True
 

@@ -12,13 +12,13 @@ from pathlib import Path
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
 DEBOUNCE_MS = 50
-"""The quiet time in milliseconds after the last change. Editors write, rename and delete files in
-quick succession.
+"""How long no file must change before `changed` is emitted, in milliseconds. Editors write, rename
+and delete files in quick succession.
 """
 
 
 class FolderWatch(QObject):
-    """Watches a folder of at most a few hundred files, such as a game's."""
+    """Watches a folder of at most a few hundred files, such as a game folder."""
 
     changed = Signal()
     """Files were changed, and no other change followed for `DEBOUNCE_MS`."""
@@ -64,7 +64,7 @@ class FolderWatch(QObject):
 
 
 def _watched_paths(folder: Path) -> Iterator[str]:
-    """Yield the folder, its parent, and all of its content except hidden and compiled files."""
+    """Yield the folder, its parent, and everything in it except hidden and compiled files."""
     yield str(folder.parent)  # notices when the folder goes, or another one takes its name
     yield str(folder)
     for above, folders, files in os.walk(folder):

@@ -1,6 +1,4 @@
-"""A contact sheet of a game's tables: every player count, in three window sizes and in each
-language.
-"""
+"""A contact sheet of a game's tables: every player count, three window sizes, and each language."""
 
 from __future__ import annotations
 
@@ -29,8 +27,8 @@ TABLE_WIDTH_PX, GAP_PX, TITLE_HEIGHT_PX, CAPTION_HEIGHT_PX = 600, 24, 72, 30
 
 
 def draw_table_sheet(kit: GameKit, out: Path, seed: str = "1", ply: int = 0) -> int:
-    """Draw all tables of a game after `ply` random moves as a PNG file. Return the number of
-    tables.
+    """Draw all tables of a game after `ply` random moves as a PNG file.
+    Return the number of tables.
 
     Raises:
         OSError: The file can't be written.

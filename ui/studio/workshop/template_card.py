@@ -1,4 +1,6 @@
-"""A button for choosing a template for a new game: a small picture, its name and one sentence."""
+"""A button for choosing the template of a new game, with a small picture,
+its name and one sentence.
+"""
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QResizeEvent
@@ -17,7 +19,7 @@ TITLE_PX, SENTENCE_PX = 15, 13
 
 
 class TemplateCard(ChoiceButton):
-    """An exclusive choice of one template."""
+    """A button that selects one template exclusively."""
 
     def __init__(self, context: AppContext, name: str, template: Template) -> None:
         super().__init__(context)

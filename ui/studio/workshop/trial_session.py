@@ -58,14 +58,14 @@ class Trial(Struct, frozen=True):
 
 
 DEFAULT_TRIAL = Trial(0, "1")
-"""The smallest player count, dealt with the first seed."""
+"""A trial with the smallest player count and the first seed."""
 
 
 class TrialSession(QObject):
-    """The trial of one game in the window, until another screen replaces it."""
+    """The trial of one game in the window. It ends when another screen is shown."""
 
     shown = Signal()
-    """The toolbar shows a new table, or a new mistake in the files."""
+    """Emitted when a new table, or a new mistake in the files, is shown."""
     shared = Signal(object)
     """Request to write this `GameKit` as one file."""
 
@@ -90,7 +90,9 @@ class TrialSession(QObject):
         """The version of the game that was loaded last, if it couldn't be shown."""
         self._trial = DEFAULT_TRIAL
         self._record: list[Entry] = []
-        """All moves, including those stepped back from and those that are currently illegal."""
+        """All moves of the trial, including those after the shown position and those that are
+        currently illegal.
+        """
         self._wanted_moves = 0
         """The requested number of moves on the table."""
         self._position: Position | None = None
@@ -100,7 +102,7 @@ class TrialSession(QObject):
         self._is_empty_shown = False
         """Whether an empty table is shown."""
         self._process: QProcess | None = None
-        """The process that writes a picture, export or PDF."""
+        """The background process that writes a picture, export or PDF."""
         self._output_file = Path()
         """The file that the process writes."""
         self.swapping = False
@@ -151,7 +153,7 @@ class TrialSession(QObject):
         before = self.kit
         if before is not None:
             catalogue.reread(before.id)
-        known = game_folders.add(self._folder)  # the id differs where its box cannot be read
+        known = game_folders.add(self._folder)  # a game with an unreadable box has another ID
         name = known[0].id if known else before.id if before is not None else self._folder.name
         catalogue.reread(name)
         if self._unused is not None:
@@ -163,7 +165,7 @@ class TrialSession(QObject):
             position = self._wanted_position(kit)
             with art.raise_errors():
                 self._draw_everything(kit, art, position)
-        except Exception as error:  # rules and drawings are code: any error is shown
+        except Exception as error:  # rules and drawings may raise anything
             self._mistake = describe_mistake(error, self._folder)
             self._unused = kit
             if before is None:
@@ -202,7 +204,7 @@ class TrialSession(QObject):
             return
         try:
             position = self._wanted_position(kit)
-        except Exception as error:  # as above
+        except Exception as error:  # rules may raise anything
             self._mistake = describe_mistake(error, self._folder)
             self._show_status()
             return
@@ -243,7 +245,7 @@ class TrialSession(QObject):
         )
 
     def _put_on_table(self, kit: GameKit, position: Position) -> None:
-        """Show this position. A widget of the toolbar keeps its focus."""
+        """Show `position`. If a widget of the toolbar has the focus, it keeps the focus."""
         before, focus = self._matches.table, QApplication.focusWidget()
         tab = before.dock.tabs.currentIndex() if before is not None else 0
         seating = trial_table(self._context, position.match, self._trial.bots_play)
@@ -272,8 +274,8 @@ class TrialSession(QObject):
             self.swapping = False
 
     def _on_news(self) -> None:
-        """Update the record after a move on the table. A move that differs from the record discards
-        the later moves.
+        """Update the record after a move on the table. If the move differs from the record, later
+        moves are discarded.
         """
         assert self._position is not None
         record = self._position.match.record
@@ -320,9 +322,7 @@ class TrialSession(QObject):
             self._navigator.show_message(message)
 
     def _share(self) -> None:
-        """Emit `shared`, unless the files contain a mistake, which the toolbar already
-        shows.
-        """
+        """Emit `shared`, unless the files contain a mistake, which the toolbar shows already."""
         if self.kit is not None and not self._mistake:
             self.shared.emit(self.kit)
 

@@ -1,5 +1,5 @@
-"""Toolbar above the table of a trial: position, player count, viewer, seed, and status of the
-files.
+"""Toolbar above the table of a trial, with position, player count, viewer, seed, and the status of
+the files.
 """
 
 from __future__ import annotations
@@ -48,18 +48,18 @@ EXPORT_TEXTS = {
 }
 """Menu texts of the export formats, by the names that `tabletop export` uses."""
 CURRENT_PLAYER = -1
-"""The viewer setting that always shows the seat whose turn it is."""
+"""A value for the viewer that stands for whichever seat has the turn."""
 
 
 class WorkshopStatus(Struct, frozen=True):
-    """The status shown by the toolbar."""
+    """What the toolbar shows."""
 
     seed: str
     allowed: tuple[int, ...]
     """The possible player counts; empty before the first working table."""
     seats: int
     viewer: int
-    """The seat of the viewer, or `CURRENT_PLAYER`."""
+    """The seat whose view is shown, or `CURRENT_PLAYER`."""
     bots_play: bool
     move: int
     """The number of moves on the table."""
@@ -97,7 +97,7 @@ class TrialToolbar(QToolBar, ScalingMixin):
     """Request to draw a picture of all tables."""
 
     def __init__(self, context: AppContext, window: QWidget) -> None:
-        """`window`: the window with whose size the toolbar scales."""
+        """`window`: the window whose size the toolbar is scaled to."""
         super().__init__()
         self._context = context
         self._status: WorkshopStatus | None = None

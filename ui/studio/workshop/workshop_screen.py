@@ -49,9 +49,9 @@ LIST_WIDTH_PX, NARROW_LIST_WIDTH_PX = 320, 216
 GAP_PX, NARROW_GAP_PX = 28, 14
 """Gap between the list and the form, also on a narrow screen."""
 NARROW_BELOW_PX = 800
-"""The width below which the screen counts as narrow."""
+"""The width in pixels below which the screen counts as narrow."""
 COUNT_WIDTH_PX = 72
-"""Width of a player count field; all in pixels."""
+"""The width of a player count field in pixels."""
 
 
 class NewGameRequest(Struct, frozen=True):
@@ -72,7 +72,7 @@ class WorkshopScreen(Screen):
     imported = Signal(Path)
     """Request to import this file or folder of another program."""
     requested = Signal(object)
-    """Request to create a game: a `NewGameRequest`."""
+    """Request to create a game, described by a `NewGameRequest`."""
 
     def __init__(self, context: AppContext, own: Sequence[OwnGame]) -> None:
         super().__init__(context)

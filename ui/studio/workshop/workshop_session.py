@@ -1,4 +1,4 @@
-"""Session of the workshop: its start screen, and the trial of a game."""
+"""The workshop in the window: its start screen, and the trial of a game."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from ui.studio.workshop.workshop_screen import NewGameRequest, WorkshopScreen
 
 
 class WorkshopSession(QObject):
-    """Shows the workshop in the window, with at most one trial at a time."""
+    """Manages the workshop's screens, with at most one trial at a time."""
 
     game_changed = Signal(object)
-    """A game was changed: its current `GameKit`."""
+    """Emitted when a game has changed. The argument is its current `GameKit`."""
 
     imported = Signal(Path)
     """Request to import this file or folder of another program."""
@@ -69,8 +69,8 @@ class WorkshopSession(QObject):
     def open(self, folder: Path, wanted: Trial = DEFAULT_TRIAL, hint: str = "") -> None:
         """Start a trial of the game in `folder`, with a `hint` in the toolbar.
 
-        If the user hasn't agreed to run the game's Python, ask first. The folder then counts as the
-        user's own, and its Python runs without asking.
+        If the user hasn't agreed to run the game's Python yet, ask first. After that the folder
+        counts as the user's own, and its Python runs without asking.
         """
         words = self.context.words
         if not game_folders.is_game_folder(folder):

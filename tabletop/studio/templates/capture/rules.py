@@ -38,7 +38,7 @@ DEALS = Number("deals")
 
 
 class NextTurn(Step, frozen=True, tag="next"):
-    """3.4: the next player's turn, after a card was laid."""
+    """The step that gives the turn to the next player, after a card was laid (3.4)."""
 
     seat: int
 
@@ -103,7 +103,7 @@ class Rules:
         table.move(card, HAND[seat], TAKEN[seat])
         for other in taken:
             table.move(other, "field", TAKEN[seat])
-        table.say("{seat} takes {cards}.", card, *taken, tag="take", seat=seat)  # open to all now
+        table.say("{seat} takes {cards}.", card, *taken, tag="take", seat=seat)  # now visible
         points = sum(self.points[each] for each in (card, *taken))
         worth = int(table.state.options.get("sweep", 2))
         if not table.state.cards["field"] and worth:  # 3.3

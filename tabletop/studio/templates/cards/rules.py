@@ -30,12 +30,12 @@ HAND = each("hand", SEATS)
 TAKEN = each("taken", SEATS)
 SCORE = Number("score/{seat}")
 FIRST = Number("first")
-"""The seat that leads the round."""
+"""The seat that plays first in the round."""
 ROUND = Number("round")
 
 
 class Take(Step, frozen=True):
-    """3.2: the middle is taken, after everybody has laid a card."""
+    """The step in which the middle is taken, after everybody has laid a card (3.2)."""
 
 
 class Rules:
@@ -54,7 +54,7 @@ class Rules:
         table.place(Zone("middle"))
         table.shuffle("deck")
         wanted = int(table.state.options.get("hand", 6))
-        hand = min(wanted, len(self.value) // table.state.seats)  # as many as there are for all
+        hand = min(wanted, len(self.value) // table.state.seats)  # at most an equal share
         for seat in range(table.state.seats):
             table.place(Zone(HAND[seat], Sight.OWNER, seat, loose=True))
             table.place(Zone(TAKEN[seat], Sight.ALL, seat))
@@ -81,7 +81,7 @@ class Rules:
 
     def resume(self, table: Pen, step: Take) -> None:
         laid = table.state.cards["middle"]
-        best = max(laid, key=lambda card: self._rank(card, laid))  # of equal ones the first
+        best = max(laid, key=lambda card: self._rank(card, laid))  # the first of equal cards
         first = FIRST.of(table.state)
         seat = (first + laid.index(best)) % table.state.seats
         table.say("{seat} takes the middle with {card}.", best, tag="take", seat=seat)
@@ -97,8 +97,9 @@ class Rules:
             table.end(self._result(table.state))
 
     def _rank(self, card: int, laid: tuple[int, ...]) -> int:
-        """Return the strength of `card` among the cards `laid`: the lowest card beats the
-        highest."""
+        """Return the strength of `card` among the cards `laid`.
+        The lowest card beats the highest.
+        """
         highest, lowest = max(self.value), min(self.value)
         beaten = highest in (self.value[other] for other in laid)
         return highest + 1 if beaten and self.value[card] == lowest else self.value[card]

@@ -1,4 +1,4 @@
-"""Heuristic for the dice game: the probability of a call for a player who sees only one cup."""
+"""Heuristic for the dice game: how probable a call is for a player who sees only one cup."""
 
 from collections.abc import Sequence
 from math import comb, exp
@@ -12,19 +12,19 @@ from .rules import CALLED, CALLER, COUNT, CUP, FACE, LOSER, SIX, Rules
 MAX_CALLS = 12
 """The maximum number of calls considered."""
 SPREAD = 1.4
-"""The lead in dice that multiplies the odds of winning by e."""
+"""The lead in dice at which the odds of winning are multiplied by e."""
 OUT_VALUE = -3.0
-"""The value of being out, in dice."""
+"""The value of an eliminated player, in dice."""
 DOUBT_THRESHOLD = 0.35
-"""The probability below which a call is likely to be doubted."""
+"""The probability at which a call is as likely to be doubted as not."""
 MIN_ESTIMATE = 0.15
-"""The estimate below which a move is ignored if there is a better one."""
+"""The estimate below which a move is ignored, unless all moves are below it."""
 RAISE_COST = 0.3
-"""The cost in dice of having to raise the call."""
+"""The cost of having to raise the call, in dice."""
 
 
 class Heuristic:
-    """A heuristic that counts dice."""
+    """A heuristic based on the probability of calls."""
 
     horizon = 12
     quiet = 0
@@ -34,7 +34,9 @@ class Heuristic:
         self.game = game
 
     def worth(self, table: TableReader) -> Sequence[float]:
-        """Return each player's number of dice, less the expected loss through the current call."""
+        """Return each player's share of the victory, from their dice minus the expected loss
+        through the current call.
+        """
         if table.result is not None:
             return finished(table.result, table.seats, SPREAD)
         dice = [float(len(table.cards[cup])) for cup in CUP[: table.seats]]
@@ -62,8 +64,8 @@ class Heuristic:
         return moves[0] if len(moves) < 3 or chance.below(3) else moves[1]
 
     def determinize(self, view: State, past: Past, chance: Rng) -> State:
-        """Return that one of two random worlds in which the caller has more of the called face,
-        because bluffs are rare.
+        """Return a random world. Of two candidates, choose the one where the caller has more dice
+        of the called face, because bluffs are rare.
         """
         worlds = [determinized(self.game, view, chance) for _ in range(2)]
         caller, face = CALLER.of(view), FACE.of(view)
@@ -79,14 +81,16 @@ class Heuristic:
         return Remark("The call holds with a chance of {percent}%.", {"percent": percent})
 
     def likely(self, table: TableReader, seat: int, face: int, count: int) -> float:
-        """Return the probability of at least `count` dice of `face`, given the cup of `seat`."""
+        """Return the probability that at least `count` dice show `face`,
+        given the cup of `seat`.
+        """
         own = len(self.game.matching(table, (seat,), face))
         unseen = sum(len(table.cards[cup]) for cup in CUP[: table.seats] if cup != CUP[seat])
         wild = table.options.get("sixes", "any") == "any" and face != SIX
         return _at_least(count - own, unseen, (2 if wild else 1) / SIX)
 
     def _first_estimate(self, table: TableReader, seat: int, move: Move) -> float:
-        """Return the probability that a call holds, or that a doubted call fails."""
+        """Return the probability that a new call holds, or that the doubted call fails."""
         if move.verb == "call":
             face, count = CALLED.index(move.target) + 1, int(move.choice)
             return self.likely(table, seat, face, count)
@@ -95,13 +99,13 @@ class Heuristic:
 
 
 def _at_least(wanted: int, dice: int, chance: float) -> float:
-    """Return the probability that at least `wanted` of `dice` succeed, each with the probability
-    `chance`.
+    """Return the probability that at least `wanted` of `dice` succeed, if each succeeds with the
+    probability `chance`.
     """
     ways = range(max(wanted, 0), dice + 1)
     return sum(comb(dice, n) * chance**n * (1 - chance) ** (dice - n) for n in ways)
 
 
 def _doubt_probability(likely: float) -> float:
-    """Return the probability that a call gets doubted, given the probability that it holds."""
+    """Return the probability that a call is doubted if it holds with the probability `likely`."""
     return 1 / (1 + exp(12 * (likely - DOUBT_THRESHOLD)))

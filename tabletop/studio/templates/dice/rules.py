@@ -29,12 +29,14 @@ from tabletop.text.phrases import phrase
 SEATS = range(6)
 CUP = each("cup", SEATS)
 OUT = Number("out/{seat}")
-"""The player's position in the order of elimination, from 1; 0 while the player is in the game."""
+"""The player's place in the order of elimination, starting with 1;
+0 while the player is in the game.
+"""
 ROUND = Number("round")
 COUNT = Number("count")
 """The number of dice in the last call of a round; 0 before the first call."""
 FACE = Number("face")
-"""The face of the dice in the last call."""
+"""The face named in the last call."""
 CALLER = Number("caller")
 LOSER = Number("loser")
 FACES = range(1, 7)
@@ -44,7 +46,7 @@ WORDS = ("", "one", "two", "three", "four", "five", "six")
 
 
 class Rules:
-    """The rules for the faces of the dice. A die consists of six cards, one of which is up."""
+    """The rules for dice. A die consists of six cards, one for each face, of which one is up."""
 
     def __init__(self, deck: Sequence[Mapping[str, Any]]) -> None:
         self.value = tuple(int(face["value"]) for face in deck)
@@ -57,9 +59,9 @@ class Rules:
         seats, count = table.state.seats, int(table.state.options.get("dice", 4))
         taken = self.ones[: seats * count]
         rest = tuple(card for card in range(len(self.value)) if card not in taken)
-        table.place(Zone("box", Sight.NONE, loose=True), rest)  # every face that is not up
+        table.place(Zone("box", Sight.NONE, loose=True), rest)  # all faces that are not up
         for zone in CALLED:
-            table.place(Zone(zone))  # without cards: a place to be named by a call
+            table.place(Zone(zone))  # empty zones that stand for faces in calls
         for seat in range(seats):
             own = taken[seat * count : (seat + 1) * count]
             table.place(Zone(CUP[seat], Sight.OWNER, seat), own)
@@ -133,13 +135,15 @@ class Rules:
         self._lose(table, caller if n < COUNT.of(state) else seat)
 
     def matching(self, state: TableReader, seats: Sequence[int], face: int) -> tuple[int, ...]:
-        """Return the visible dice under the cups of `seats` that count as `face`."""
+        """Return the visible dice under the cups of `seats` that count as
+        `face`, including wild ones.
+        """
         counted = {face, SIX} if self._sixes_are_wild(state) else {face}
         dice = [die for seat in seats for die in state.cards[CUP[seat]] if die >= 0]
         return tuple(die for die in dice if self.value[die] in counted)
 
     def _sixes_are_wild(self, state: TableReader) -> bool:
-        """3.4: return whether a six counts as any face."""
+        """Return whether a six counts as any face (3.4)."""
         return state.options.get("sixes", "any") == "any"
 
     # 3.5 A lost die, 3.6 the next round
@@ -154,7 +158,7 @@ class Rules:
             table.say("{seat} is out.", tag="out", seat=seat)
             first = self._next(table.state, seat)
         if len(self._playing(table.state)) > 1:
-            table.ask(first, "throw")  # until then all dice are open
+            table.ask(first, "throw")  # all dice stay visible until the throw
         else:
             table.end(self._result(table.state))
 
@@ -193,11 +197,11 @@ class Rules:
     # Seats
 
     def _playing(self, state: TableReader) -> tuple[int, ...]:
-        """Return the seats that aren't out."""
+        """Return the seats of players who are still in the game."""
         return tuple(seat for seat, out in enumerate(OUT.all(state)) if not out)
 
     def _next(self, state: TableReader, seat: int) -> int:
-        """Return the next seat to the left that isn't out."""
+        """Return the next seat to the left whose player is still in the game."""
         return next(left for left in _left_of(state, seat) if not OUT.of(state, left))
 
 

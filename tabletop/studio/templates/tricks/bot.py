@@ -1,6 +1,6 @@
-"""Heuristic for the trick game: win tricks as cheaply as possible, and not from the partner.
+"""Heuristic for the trick game: win tricks as cheaply as possible, but not from the partner.
 
-It values a table for the team: the program adds up the partners' points.
+It values a table for a whole team: the program adds up the partners' points.
 """
 
 from collections.abc import Sequence, Set
@@ -13,15 +13,15 @@ from tabletop.engine.teams import partners
 from .rules import HAND, HAND_SIZE, PLAYED, SEATS, TAKEN, TRUMP_BONUS, Rules
 
 SPREAD = 8.0
-"""The lead in points that multiplies the odds of winning by e."""
+"""The lead in points at which the odds of winning are multiplied by e."""
 MAX_EXCHANGES = 40
-"""The maximum number of exchanges for removing impossible cards from a determinized world."""
+"""The maximum number of cards moved to make a determinized world possible."""
 
 
 class Heuristic:
     """A heuristic that counts the unseen cards and remembers who didn't follow suit."""
 
-    horizon = HAND_SIZE * len(SEATS)  # a deal: what comes after it nobody knows
+    horizon = HAND_SIZE * len(SEATS)  # one deal, because later deals are unknown
     quiet = len(SEATS) - 1  # until the trick is won
     blur = 0.0
 
@@ -31,7 +31,7 @@ class Heuristic:
     def worth(self, table: TableReader) -> Sequence[float]:
         return by_points(table, SPREAD)
 
-    # Which card
+    # Choice of a card
 
     def moves(self, table: TableReader, ask: Ask, chance: Rng) -> Sequence[Move]:
         (offer,) = self.rules.offers(table, ask)
@@ -43,11 +43,11 @@ class Heuristic:
         return self.moves(table, ask, chance)[0]
 
     def promise(self, table: TableReader, seat: int, card: int) -> float:
-        """Return an estimate of playing `card`, based only on cards that `seat` sees."""
+        """Return how promising it is to play `card`, judged only by cards that `seat` sees."""
         rules = self.rules
         pearls, strength = rules.points[card], rules.strength(table, card)
         price = rules.value[card] + (10 if strength > TRUMP_BONUS else 0)
-        if not rules.led(table):  # lead what nobody can beat in its suit, else something low
+        if not rules.led(table):  # lead an unbeatable card, or else a low one
             same = [c for c in self._unseen_cards(table, seat) if rules.suit[c] == rules.suit[card]]
             high = all(rules.value[c] < rules.value[card] for c in same)
             return 20 - price if high and not pearls else -price - 10 * pearls
@@ -74,7 +74,7 @@ class Heuristic:
             seen.update(table.cards[zone])
         return [card for card in range(len(self.rules.suit)) if card not in seen]
 
-    # Possible hands of the others
+    # The other players' possible hands
 
     def determinize(self, view: State, past: Past, chance: Rng) -> State:
         world, lacking = determinized(self.rules, view, chance), self._suits_not_held(past)
@@ -91,7 +91,9 @@ class Heuristic:
         return world
 
     def _impossible_card(self, world: State, lacking: Set[tuple[int, str]]) -> int | None:
-        """Return a card in the hand of a player who lacks its suit, or None."""
+        """Return a card in the hand of a player who lacks its suit, or None
+        if there is no such card.
+        """
         return next(
             (
                 c
@@ -103,7 +105,7 @@ class Heuristic:
         )
 
     def _suits_not_held(self, past: Past) -> set[tuple[int, str]]:
-        """Return the pairs of seat and suit that the seat failed to follow since the deal."""
+        """Return pairs of a seat and a suit that the seat has failed to follow since the deal."""
         lacking: set[tuple[int, str]] = set()
         led = ""
         for entry in past.heard:

@@ -45,7 +45,7 @@ LEADER = Number("leader")
 
 
 class Trick(Step, frozen=True):
-    """3.3: the trick is won, after all four have played a card."""
+    """The step in which the trick is won, after all four have played a card (3.3)."""
 
 
 class Rules:
@@ -77,7 +77,7 @@ class Rules:
     def _deal(self, table: Pen, deal: int) -> None:
         DEAL.set(table, deal)
         table.shuffle("deck")
-        hand = min(HAND_SIZE, (len(self.suit) - 1) // len(SEATS))  # as many as there are for all
+        hand = min(HAND_SIZE, (len(self.suit) - 1) // len(SEATS))  # at most an equal share
         for seat in SEATS:
             table.draw("deck", HAND[seat], hand)
         (turned,) = table.draw("deck", "trump")
@@ -101,7 +101,7 @@ class Rules:
         return following or hand
 
     def led(self, state: TableReader) -> str:
-        """Return the suit that was led, or "" before the lead."""
+        """Return the suit that was led, or "" before the first card of the trick."""
         lying = state.cards[PLAYED[LEADER.of(state)]]
         return self.suit[lying[0]] if lying else ""
 
@@ -133,7 +133,7 @@ class Rules:
         return max((self.strength(state, card) for card in lying), default=0)
 
     def winning(self, state: TableReader) -> int:
-        """Return the seat of the highest card in the trick so far."""
+        """Return the seat that played the highest card in the trick so far."""
         best = self.best(state)
         lying = ((seat, card) for seat in SEATS for card in state.cards[PLAYED[seat]])
         return next(seat for seat, card in lying if self.strength(state, card) == best)
