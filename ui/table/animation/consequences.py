@@ -23,12 +23,14 @@ from ui.table.items.lettering import add_shape, make_text_item, round_pen, table
 from ui.table.items.stage import Stage
 
 HEART_MS, HEART_GROWTH_SHARE = 260.0, 0.35
-"""The duration of a bursting heart, and the share of it in which the heart grows."""
+"""Duration of a bursting heart in milliseconds, and the share of it during which the heart
+grows.
+"""
 MAX_HEARTS = 5
 """Maximum number of hearts that burst; more lost hearts aren't shown."""
 MAX_HEART_SCALE = 1.25
 SHAKE_PX, SHAKE_COUNT = 6.0, 3
-"""The amplitude of a shaken card in pixels, and the number of swings."""
+"""Amplitude of a shaken card in pixels, and the number of swings."""
 TAPE_MS = 420.0
 STRIPES = 9
 HEART_SIZE, COIN_SIZE, TAPE_WIDTH = 0.42, 0.3, 0.2

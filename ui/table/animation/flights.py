@@ -16,7 +16,9 @@ from ui.table.layout.placed_table import PlacedPiece
 from ui.table.layout.slots import Slot
 
 MIN_FLIGHT_MS, MAX_FLIGHT_MS, MS_PER_PX = 180.0, 420.0, 0.12
-"""The limits of a flight's duration, and the duration added per pixel of distance."""
+"""Minimum and maximum duration of a flight in milliseconds, and the duration added per pixel of
+distance.
+"""
 LANDING_MS = 90.0
 """Duration of a card's landing after its flight, in milliseconds."""
 MIN_FLIGHT_PX = 60.0

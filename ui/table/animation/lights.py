@@ -160,7 +160,7 @@ class LightMarks:
         self._items: list[QGraphicsItem] = []
         self._events: tuple[Animated, ...] = ()
         self.lights_only = False
-        """Whether slips are left out because another widget shows the sentences."""
+        """Whether sentences are omitted because another widget shows them."""
 
     @property
     def items(self) -> Sequence[QGraphicsItem]:

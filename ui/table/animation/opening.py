@@ -26,8 +26,9 @@ from ui.table.layout.slots import Slot
 RISE_MS, LID_MS, MATS_MS, DECKS_MS, FLIGHT_MS, FLIP_MS = 240.0, 200.0, 160.0, 200.0, 230.0, 180.0
 LID_AT, MATS_AT, DECKS_AT, DEAL_AT = 240.0, 360.0, 440.0, 580.0
 MAX_DEAL_INTERVAL_MS, DEAL_MS = 60.0, 520.0
-"""The interval between two dealt cards, and the time for all of them, which shortens the
-interval."""
+"""Maximum interval between two dealt cards, and the duration of the whole deal, in milliseconds.
+With many cards the interval is shorter.
+"""
 OPENING_MS = DEAL_AT + DEAL_MS + FLIGHT_MS + LANDING_MS + FLIP_MS
 BOX_HEIGHT = 0.4
 """Height of the box, as a share of the table's height."""
