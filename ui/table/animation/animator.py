@@ -52,7 +52,9 @@ from ui.table.layout.slots import Slot
 
 DEAL_INTERVAL_MS = 60
 COUNT_STEP_MS, MIN_COUNT_MS, MAX_COUNT_MS = 70, 140, 420
-"""The time to count a number up by one, and the limits of the time for the whole count."""
+"""Duration of counting a number up by one, and the minimum and maximum duration of the whole count,
+in milliseconds.
+"""
 FLIP_MS = 180
 DICE_MS = 600
 DICE_REST_MS = 450
@@ -61,8 +63,9 @@ FADE_DRAWINGS_MS = 260
 LINE_SPEED_FACTOR = 4.0
 """How many times faster the line of a flash is drawn than the flash fades."""
 LINGER_MS, MIN_LINGER_MS = 1100, 400
-"""How long a text stays to be read; the minimum applies while further events arrive, to keep up
-with quick players."""
+"""How long a text stays on screen, in milliseconds; the minimum applies while further events are
+queued.
+"""
 READ_CHARACTER_MS = 22
 """Reading time per character of a sentence beside a flash, in milliseconds."""
 MAX_READ_MS = 3000
@@ -110,7 +113,7 @@ class Animator(QObject):
         self.marks = LightMarks(stage)
         self._overlays: list[QGraphicsItem] = []
         self._glows: list[SoftGlowItem] = []
-        """The overlays that `_glow_timer` removes."""
+        """The glow items that `_glow_timer` removes."""
         self._glow_timer = QTimer(self, singleShot=True, interval=FLASH_MS)
         self._glow_timer.timeout.connect(self._remove_glows)
         self._playing = False

@@ -12,7 +12,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent
 _DIGITS = "123456789"
 _SCAN_CODE_R = 0x13
 _SCAN_CODE_1 = 0x02
-"""Scan code of the key 1. X11 and Wayland add 8 to scan codes."""
+"""Scan codes of the keys R and 1. X11 and Wayland add 8 to them."""
 _SCAN_CODE_OFFSETS = {"xcb": 8, "wayland": 8, "windows": 0}
 _MODIFIERS = (
     Qt.KeyboardModifier.ShiftModifier
