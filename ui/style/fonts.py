@@ -22,7 +22,7 @@ def load_fonts() -> None:
 
 
 MAX_FONT_PX = 2_000.0
-"""The largest font size; a game's file may ask for any."""
+"""Maximum font size; a game's files may request any size."""
 
 
 def make_font(pixels: float, bold: bool = False) -> QFont:
@@ -44,7 +44,7 @@ def hint_vertically(font: QFont) -> QFont:
 
 
 def text_width(text: str, size: float, bold: bool = False) -> float:
-    """Return the width of a line of text that is `size` units high, in units."""
+    """Return the width of a line of text with the height `size`, in the same unit as `size`."""
     return _line_width(text, bold) * size / 100
 
 

@@ -1,4 +1,4 @@
-"""Decodes untrusted photographs: only as the declared format, never as one that Qt would detect."""
+"""Decodes untrusted photographs, using only the declared format instead of one that Qt detects."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class UnreadableImage(Exception):
 
 
 def read_image_size(content: bytes, kind: str) -> QSize:
-    """Return the size in the header of a photograph, in pixels.
+    """Return the size that the header of a photograph states, in pixels.
 
     Raises:
         UnreadableImage: `content` isn't of the format `kind`, or is too large.

@@ -57,8 +57,8 @@ def _compose_beside(
 ) -> PanelArrangement:
     """Return an arrangement with panels in columns on both sides of the field.
 
-    The first panel is at the bottom left, the others follow clockwise. Panels fill the height of
-    each side.
+    The first panel is at the bottom left, the others follow clockwise. The panels of a column are
+    spread evenly over the table's height.
     """
     left = math.ceil(count / 2)
     rows = math.ceil(left / columns)
