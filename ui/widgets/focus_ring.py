@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from ui.widgets.focus_filter import FocusFilter
 
 RING_PROPERTY = "ring"
-"""The widget property that the style sheet checks together with `:focus`."""
+"""The widget property that the style sheet combines with `:focus`."""
 MODIFIER_KEYS = {
     Qt.Key.Key_Shift,
     Qt.Key.Key_Control,

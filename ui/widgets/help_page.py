@@ -18,7 +18,7 @@ MAX_PICTURE_SIZE = QSize(420, 120)
 
 
 class HelpPage(PageScreen):
-    """A page as tall as its text, which scrolls in lower windows."""
+    """A page as tall as its text, which scrolls if the window is lower."""
 
     def __init__(
         self,

@@ -60,7 +60,7 @@ PACE_ICONS = {
 HOST_SUBMENUS = ("hand_over", "guests")
 """Submenus that are disabled unless this program hosts a table."""
 HIDE_DELAY_MS = 1000
-"""Time in ms after which the full-screen bar hides if the pointer isn't on it."""
+"""Time in ms after which the full-screen bar hides while the pointer isn't on it."""
 REVEAL_EDGE_PX = 2
 """Height in pixels of the screen edge that reveals the hidden bar."""
 SHOWN_SETTINGS = APPEARANCE_SETTINGS | {"animation", "keys", "sounds"}
@@ -78,13 +78,13 @@ class MenuBar(QMenuBar, ScalingMixin):
         super().__init__(parent)
         self._context = context
         self._hides = False
-        """Whether the window is full screen, so the bar takes no layout space and hides."""
+        """Whether the window is full screen, so that the bar takes up no layout space and hides."""
         self._out = False
-        """Whether the bar is shown over the page in full screen."""
+        """Whether the bar is shown on top of the page in full screen."""
         for_keys = QShortcut(QKeySequence(MENU_BAR_KEY), parent)
         for_keys.activated.connect(self._open_by_keys)
         self._edge = QWidget(parent)
-        """The strip at the top of a full screen that reveals the bar."""
+        """The strip at the top of the screen that reveals the bar in full screen."""
         self._edge.installEventFilter(self)
         self._edge.hide()
         self._unvisited = QTimer(self, singleShot=True, interval=HIDE_DELAY_MS)
@@ -93,7 +93,9 @@ class MenuBar(QMenuBar, ScalingMixin):
         self._menus: list[tuple[QMenu, str]] = []
         self.submenus: dict[str, QMenu] = {}
         self._kit: GameKit | None = None
-        """The game whose table is on screen and sets the bar's colours."""
+        """The game whose table is on screen and determines the bar's colours; None for the
+        program's own colours.
+        """
         self._titled = ("", "")
         self._title = RichLabel(self)
         self._title.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -136,7 +138,7 @@ class MenuBar(QMenuBar, ScalingMixin):
         self._place_title()
 
     def apply_table_colours(self, kit: GameKit | None) -> None:
-        """Use the table colours of `kit`, or the program's own for None."""
+        """Use the table colours of `kit`; None means the program's own colours."""
         if kit is not self._kit:
             self._kit = kit
             self._dress()
@@ -149,7 +151,7 @@ class MenuBar(QMenuBar, ScalingMixin):
             self.commands[name].setEnabled(may)
 
     def set_full_screen(self, full_screen: bool) -> None:
-        """Switch between a permanent bar and a hidden one in full screen.
+        """Set whether the bar is hidden as in full screen, or permanently visible.
 
         In full screen the bar appears while the pointer is at the upper edge or a menu is open.
         Shortcuts keep working.
@@ -175,7 +177,7 @@ class MenuBar(QMenuBar, ScalingMixin):
         return 0 if self._hides else super().heightForWidth(width)
 
     def _open_by_keys(self) -> None:
-        """Activate the first menu; the arrow keys move on from it."""
+        """Activate the first menu, so that the arrow keys navigate the bar."""
         self._show_bar(True)
         self.setFocus(Qt.FocusReason.MenuBarFocusReason)
         self.setActiveAction(self.actions()[0])
@@ -326,7 +328,8 @@ class MenuBar(QMenuBar, ScalingMixin):
     def _fill_with_choice(
         self, name: str, texts: Mapping[str, str], current: Callable[[], str], setting: str
     ) -> Callable[[], None]:
-        """Fill the submenu `name` with exclusive entries, and return a function that updates them.
+        """Fill the submenu `name` with mutually exclusive entries. Return a function that updates
+        their texts and the checked entry.
 
         Args:
             texts: an English phrase for each value.
@@ -397,7 +400,7 @@ def room_below(bar: QWidget) -> int:
 
 
 class TextFieldShortcutGuard(FocusFilter):
-    """Event filter that blocks shortcuts while a text field has the focus, so their keys type
+    """Event filter that blocks shortcuts while a text field has the focus, so that their keys type
     letters.
     """
 

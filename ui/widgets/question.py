@@ -1,4 +1,4 @@
-"""Question dialogs whose default answer is the safe one."""
+"""Question dialogs in which the safe answer is the default."""
 
 from collections.abc import Sequence
 

@@ -1,6 +1,4 @@
-"""Screen reader support for the current row of lists and for read-only text, which Qt doesn't
-report.
-"""
+"""Reports to screen readers what Qt doesn't: the current row of lists, and read-only text."""
 
 from functools import partial
 
@@ -19,8 +17,8 @@ SELECTABLE_BY_KEYS = Qt.TextInteractionFlag.TextSelectableByKeyboard
 
 
 class SpokenFocus(QObject):
-    """Reports the current row when a list gets the focus, and lets arrow keys walk read-only
-    text.
+    """Reports the current row when a list gets the focus, and lets the arrow keys move through
+    read-only text.
     """
 
     def __init__(self, parent: QObject) -> None:
