@@ -1,4 +1,4 @@
-"""Registers the factory for accessibility interfaces of tables; loads nothing until a screen reader
+"""Registers the factory for accessibility interfaces, without loading them until a screen reader
 asks.
 """
 
@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAccessible, QAccessibleInterface
 
 _factories: list[Callable[[str, QObject], QAccessibleInterface | None]] = []
-"""Keeps the factory alive, because Qt holds a bare pointer to it."""
+"""The registered factory, kept alive here because Qt holds a bare pointer to it."""
 
 
 def install() -> None:
