@@ -98,8 +98,8 @@ class ZonePart(TablePart):
 
     @property
     def is_focused(self) -> bool:
-        """Whether the focus is on the zone, or on a hidden card in it that isn't listed as a
-        part.
+        """Whether the focus is on the zone, or on a
+        hidden card in it that isn't listed as a part.
         """
         if self.scene is None:
             return False
@@ -146,8 +146,8 @@ class WholeTablePart(ZonePart):
 
 @dataclass(frozen=True)
 class CardPart(TablePart):
-    """A card in its zone, identified by its number if it is known, and by its index if it is
-    hidden.
+    """A card in its zone, identified by its number
+    if it is known, and by its index if it is hidden.
     """
 
     zone: str
@@ -266,8 +266,8 @@ class CardPart(TablePart):
     def _card_action(
         self, do: Callable[[TableScene, CardItem], object], skips: bool = False
     ) -> Callable[[], None]:
-        """Return an action that calls `do` with the scene and the card item, if the card is still
-        there.
+        """Return an action that calls `do` with the scene
+        and the card item, if the card is still there.
 
         If `skips`, running animations are finished first.
         """

@@ -1,5 +1,5 @@
-"""Registers the factory for accessibility interfaces, without loading them until a screen reader
-asks.
+"""Registers the factory for accessibility interfaces,
+without loading them until a screen reader asks.
 """
 
 from __future__ import annotations

@@ -54,15 +54,15 @@ class Pressable(Protocol):
 
 
 class DeferredActions(QAccessibleActionInterface):
-    """The actions of a part. Each runs when control returns to the event loop, if it is still
-    offered.
+    """The actions of a part. Each runs when control
+    returns to the event loop, if it is still offered.
 
     The screen reader therefore gets its answer first, and no dialog blocks it.
     """
 
     def __init__(self, owner: Callable[[], QObject | None], actions: Callable[[], Actions]) -> None:
-        """`owner` returns the widget that the part belongs to; if it returns None, there are no
-        actions.
+        """`owner` returns the widget that the part belongs
+        to; if it returns None, there are no actions.
         """
         super().__init__()
         self._owner = owner
@@ -260,8 +260,8 @@ class TableInterface(QAccessibleWidget):
         return None
 
     def announce_changes(self) -> None:
-        """Announce changed names and the focus, and delete the interfaces of parts that no longer
-        exist.
+        """Announce changed names and the focus, and delete
+        the interfaces of parts that no longer exist.
         """
         for part, known in list(self._parts.items()):
             if not known.isValid():
@@ -384,8 +384,8 @@ class PressableInterface(QAccessibleWidget):
 
 
 def make_interface(key: str, thing: QObject) -> QAccessibleInterface | None:
-    """Return the interface of `thing` if it is of class `key` and needs a custom one, otherwise
-    None.
+    """Return the interface of `thing` if it is of
+    class `key` and needs a custom one, otherwise None.
     """
     if key != type(thing).__name__:
         return None  # Qt calls this once per class, most derived first

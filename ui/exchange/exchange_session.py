@@ -60,8 +60,8 @@ class ExchangeSession(QObject):
         self._window = window
 
     def open(self, file: Path) -> None:
-        """Read a file or folder in the background, then ask the user whether to import the game in
-        it.
+        """Read a file or folder in the background, then
+        ask the user whether to import the game in it.
         """
         self._start(file.name, self._guard(file), self._ask)
 

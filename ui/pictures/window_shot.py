@@ -1,5 +1,5 @@
-"""Renders pictures of the whole window during a match, as one player sees it, or of the public
-table.
+"""Renders pictures of the whole window during a
+match, as one player sees it, or of the public table.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ def window_shot(
     choosing: str = "",
     public: bool = False,
 ) -> None:
-    """Render the window to a PNG file, with the player at `seat` as the only person at this
-    computer.
+    """Render the window to a PNG file, with the player
+    at `seat` as the only person at this computer.
 
     The match isn't saved.
 

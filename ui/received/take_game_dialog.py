@@ -21,8 +21,8 @@ KEPT_SEPARATE_NOTE = phrase(
 
 
 class GameDownloadDialog(QDialog):
-    """A dialog with the name, version, digest and size of the missing game, and later a progress
-    bar.
+    """A dialog with the name, version, digest and size
+    of the missing game, and later a progress bar.
 
     `rejected` is emitted if the user declines or cancels.
     """
@@ -56,8 +56,8 @@ class GameDownloadDialog(QDialog):
         self._fit_height()
 
     def _fit_height(self) -> None:
-        """Resize the dialog so that all lines are visible. Qt's initial size doesn't consider word
-        wrap.
+        """Resize the dialog so that all lines are visible.
+        Qt's initial size doesn't consider word wrap.
         """
         self.reason.ensurePolished()
         self.resize(DIALOG_WIDTH_PX, self._column.totalHeightForWidth(DIALOG_WIDTH_PX))

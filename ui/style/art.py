@@ -25,8 +25,8 @@ CARD_MARGIN_PX = 8.0
 """Margin on each side of a card's pixmap, for the shadow, at any card width."""
 
 TINY_BELOW_PX = 50.0
-"""Card width below which a small-card face is drawn as `tiny`, with little more than a large
-number.
+"""Card width below which a small-card face is drawn
+as `tiny`, with little more than a large number.
 """
 
 ICON_SIZES_PX = (16, 20, 28)
@@ -53,8 +53,8 @@ class Art(DrawnTemplates):
         afar: float = 1.0,
         **variables: object,
     ) -> QPixmap:
-        """Return the face of a card, `width` pixels wide, with a margin of `CARD_MARGIN_PX` for its
-        shadow.
+        """Return the face of a card, `width` pixels wide,
+        with a margin of `CARD_MARGIN_PX` for its shadow.
 
         `card` has the fields for the game's `face.svg`. `simple` is whether to use the design for
         small cards; None decides by the width, and whether the card is `tiny` too. `afar` is the
@@ -73,8 +73,8 @@ class Art(DrawnTemplates):
     def card_back(
         self, game: str, back_name: str, width: float, ratio: float, **variables: object
     ) -> QPixmap:
-        """Return the card back drawn by the file `back_name` + ".svg", with the size and margin of
-        `card_face`.
+        """Return the card back drawn by the file `back_name`
+        + ".svg", with the size and margin of `card_face`.
         """
         return self._sheet(f"{game}/{back_name}.svg", width, ratio, variables)
 
@@ -103,8 +103,8 @@ class Art(DrawnTemplates):
         return self.cached_pixmap(cache_key("die", path, variables, width, ratio), draw)
 
     def icon(self, name: str, colour: str, ratio: float = 1.0) -> QIcon:
-        """Return an icon of `common/icons` for buttons, menus and lists; its disabled version is
-        paler.
+        """Return an icon of `common/icons` for buttons,
+        menus and lists; its disabled version is paler.
         """
         # Rendered in advance, not by a Python QIconEngine: Qt would destroy it behind Python's
         # back, which crashes the program.

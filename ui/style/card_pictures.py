@@ -40,8 +40,8 @@ class CardPictures(msgspec.Struct, frozen=True):
     folder: str
 
     def __call__(self, name: str, width: float, height: float, fill: bool = False) -> str:
-        """Return a picture of `width` x `height` face units as a data URL, or "" if it can't be
-        shown.
+        """Return a picture of `width` x `height` face
+        units as a data URL, or "" if it can't be shown.
 
         SVG files and transparent pictures are shown whole, unless `fill` makes them cover the area
         like photographs.

@@ -41,8 +41,8 @@ class CardStyle(Struct, frozen=True):
         return {"small": 0.82, "usual": 1.0, "large": 1.25}[self.size]
 
     def apply_stock(self, sheet: QPixmap, card: QRectF, corner: float) -> None:
-        """Paint the effect of the stock over the card that is drawn in the rectangle `card` on
-        `sheet`.
+        """Paint the effect of the stock over the card
+        that is drawn in the rectangle `card` on `sheet`.
         """
         if self.stock == "printed":
             return

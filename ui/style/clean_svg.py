@@ -245,8 +245,8 @@ class _SvgSanitizer:
         return ";".join(kept)
 
     def _clean_stylesheet(self, sheet: str) -> str:
-        """Return the rules of a style sheet whose selectors are classes; other rules are
-        dropped.
+        """Return the rules of a style sheet whose
+        selectors are classes; other rules are dropped.
         """
         sheet = _COMMENT.sub("", sheet)
         if "@" in sheet or "<" in sheet:
@@ -262,8 +262,8 @@ class _SvgSanitizer:
 
 
 class _DrawnElementCounter:
-    """Counts the elements that a drawing renders, once per reference to them. Qt limits only their
-    depth.
+    """Counts the elements that a drawing renders, once
+    per reference to them. Qt limits only their depth.
     """
 
     def __init__(self) -> None:

@@ -17,8 +17,8 @@ Point = tuple[float, float]
 def template_functions() -> dict[str, Callable[..., object]]:
     """Return the functions available in every template, by name.
 
-    Points are (x, y) with y downwards, angles are degrees clockwise from the top, colours are
-    "#rrggbb".
+    Points are (x, y) with y downwards, angles are degrees
+    clockwise from the top, colours are "#rrggbb".
     """
     return {
         "polar": polar,
@@ -74,8 +74,8 @@ def polar(x: float, y: float, radius: float, angle: float) -> Point:
 def sector(
     x: float, y: float, inner: float, outer: float, start: float, end: float, steps: int = 4
 ) -> list[Point]:
-    """Return the outline of a ring sector around (x, y), with each arc approximated by `steps`
-    lines.
+    """Return the outline of a ring sector around (x,
+    y), with each arc approximated by `steps` lines.
     """
     angles = [start + (end - start) * i / steps for i in range(steps + 1)]
     rim = [polar(x, y, outer, angle) for angle in angles]
@@ -95,8 +95,8 @@ def star(
 
 
 def crop(shape: Sequence[Point], window: Sequence[Point]) -> list[Point]:
-    """Return the part of a polygon inside `window`, a convex polygon with corners in clockwise
-    order.
+    """Return the part of a polygon inside `window`,
+    a convex polygon with corners in clockwise order.
 
     The result is empty if they don't overlap. The parts of a concave shape stay connected along the
     window's edge.
@@ -166,7 +166,7 @@ def mix(a: str, b: str, share: float) -> str:
 
 
 def chance(*seed: object) -> random.Random:
-    """Return a random generator that yields the same numbers for the same `seed` on every
-    machine.
+    """Return a random generator that yields the same
+    numbers for the same `seed` on every machine.
     """
     return random.Random("/".join(map(str, seed)))

@@ -1,7 +1,7 @@
 """Renders the SVG templates of `assets/` into pixmaps, and caches them.
 
-The pictures of the shelf are also cached on disk, so that the slow template engine isn't loaded at
-startup.
+The pictures of the shelf are also cached on disk, so
+that the slow template engine isn't loaded at startup.
 """
 
 from __future__ import annotations
@@ -69,8 +69,8 @@ class DrawnTemplates:
         self.pixmaps: LruCache[bytes, QPixmap] = LruCache(pixmap_bytes)
         self._svgs: LruCache[bytes, bytes] = LruCache(MAX_SVG_BYTES)
         self._sizes: dict[bytes, QSizeF] = {}
-        """Natural sizes by cache key, because the shelf asks for the size of each box many
-        times.
+        """Natural sizes by cache key, because the
+        shelf asks for the size of each box many times.
         """
         self._outside_folders: dict[str, Path] = {}
         self._names: dict[tuple[str, str], str] = {}
@@ -119,8 +119,8 @@ class DrawnTemplates:
     def full_name(self, name: str, game: str) -> str:
         """Return the template path of the drawing that the files of `game` call `name`.
 
-        It refers to the game's own folder if the drawing exists there, otherwise to the program's
-        drawings.
+        It refers to the game's own folder if the drawing
+        exists there, otherwise to the program's drawings.
         """
         known = self._names.get((name, game))
         if known is None:
@@ -149,11 +149,11 @@ class DrawnTemplates:
         return self._outside_folders.get(game)
 
     def render_svg(self, path: str, **variables: object) -> bytes:
-        """Return the SVG rendered from the template `path`, which is relative to the assets folder
-        ("sun/face.svg").
+        """Return the SVG rendered from the template `path`,
+        which is relative to the assets folder ("sun/face.svg").
 
-        Without a variable `t`, texts are English. The output of games from outside the package is
-        sanitised.
+        Without a variable `t`, texts are English. The output
+        of games from outside the package is sanitised.
 
         Raises:
             BrokenDrawing: the file is missing, isn't a template, uses an unknown variable, or its
@@ -169,8 +169,8 @@ class DrawnTemplates:
         return made
 
     def _of_program(self, path: str) -> bool:
-        """Return whether a drawing belongs to the package, so that its output needn't be
-        sanitised.
+        """Return whether a drawing belongs to the
+        package, so that its output needn't be sanitised.
         """
         return path.partition("/")[0] in packaged_games()
 

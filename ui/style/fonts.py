@@ -36,8 +36,8 @@ def make_font(pixels: float, bold: bool = False) -> QFont:
 def hint_vertically(font: QFont) -> QFont:
     """Set `font` to vertical hinting only, and return it.
 
-    Windows would otherwise round all letter widths to whole pixels and cut off lines that fit
-    elsewhere.
+    Windows would otherwise round all letter widths to
+    whole pixels and cut off lines that fit elsewhere.
     """
     font.setHintingPreference(QFont.HintingPreference.PreferVerticalHinting)
     return font

@@ -1,7 +1,7 @@
 """Splits Japanese text into phrases and words, between which lines may break.
 
-The model and the patterns are slow to load, so `line_breaks` imports this module only for Japanese
-text.
+The model and the patterns are slow to load, so
+`line_breaks` imports this module only for Japanese text.
 """
 
 import re
@@ -41,8 +41,8 @@ ENDING_BOUNDARY = re.compile(
 MAX_PHRASE = 8
 """Maximum number of characters of a phrase that never breaks."""
 MAX_SHORT_PHRASE = 5
-"""Maximum number of characters of a phrase that doesn't even break when text is split into
-words.
+"""Maximum number of characters of a phrase that
+doesn't even break when text is split into words.
 """
 WORD = re.compile(
     r"[^\u3041-\u30ff]*[\u30a1-\u30ff]+[\u3041-\u309f]*"
@@ -94,8 +94,8 @@ def split_words(line: str) -> Iterator[str]:
 
 
 def _split_long_phrase(phrase: str) -> Iterator[str]:
-    """Yield `phrase`, or its parts if it is long. A leading separator is yielded first by
-    itself.
+    """Yield `phrase`, or its parts if it is long.
+    A leading separator is yielded first by itself.
     """
     if len(phrase) > 1 and phrase[0] in SEPARATORS:
         yield phrase[0]

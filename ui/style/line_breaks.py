@@ -41,16 +41,16 @@ def bind_phrases(text: str) -> str:
 
 
 def wrap_for_column(text: str) -> str:
-    """Return the result of `bind_phrases` with long words breakable anywhere, for a narrow
-    column.
+    """Return the result of `bind_phrases` with long
+    words breakable anywhere, for a narrow column.
     """
     return re.sub(LONG_WORD, lambda found: ZERO_WIDTH_SPACE.join(found[0]), bind_phrases(text))
 
 
 @lru_cache(200)
 def bind_words(text: str) -> str:
-    """Return `text` with word joiners within each Japanese word, so that lines get a similar
-    length.
+    """Return `text` with word joiners within each
+    Japanese word, so that lines get a similar length.
     """
     if not JAPANESE.search(text):
         return _join_formulas(text)
@@ -65,8 +65,8 @@ def bind_line(text: str) -> str:
 
 
 def bind_characters(part: str) -> str:
-    """Return `part` with a word joiner between any two characters, so that no line breaks within
-    it.
+    """Return `part` with a word joiner between any
+    two characters, so that no line breaks within it.
     """
     return INSIDE_WORD.sub(WORD_JOINER, part)
 

@@ -38,8 +38,8 @@ def decode_image(content: bytes, kind: str) -> QImage:
 
 
 def _open_reader(content: bytes, kind: str) -> tuple[QImageReader, QBuffer]:
-    """Return a reader for the format `kind` alone, and its buffer, which must outlive the
-    reader.
+    """Return a reader for the format `kind` alone,
+    and its buffer, which must outlive the reader.
     """
     if not content.startswith(SIGNATURES[kind]):
         raise UnreadableImage(f"it is no {kind.upper()}")

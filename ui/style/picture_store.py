@@ -44,8 +44,8 @@ class _StoreFile(msgspec.Struct, array_like=True):
 
 
 class PictureStore:
-    """The pictures of a file with a given stamp, and those to save for the next start of the
-    program.
+    """The pictures of a file with a given stamp, and
+    those to save for the next start of the program.
     """
 
     def __init__(self, file: Path, stamp: str) -> None:
@@ -77,8 +77,8 @@ class PictureStore:
         self._new = True
 
     def get_picture(self, key: bytes) -> QPixmap | None:
-        """Return the picture stored under `key`, or None. In either case `write` will save the
-        picture.
+        """Return the picture stored under `key`, or None.
+        In either case `write` will save the picture.
         """
         self._wanted[key] = None
         stored = self._kept.pictures.get(key)
@@ -121,8 +121,8 @@ def _write(file: Path, kept: _StoreFile) -> None:
 
 
 def make_stamp(folders: Iterable[Path], *looks: object) -> str:
-    """Return a digest of the files in `folders` and of `looks`, everything that determines the
-    pictures.
+    """Return a digest of the files in `folders` and of
+    `looks`, everything that determines the pictures.
     """
     digest = sha256(repr((__version__, qVersion(), looks)).encode())
     for folder in folders:

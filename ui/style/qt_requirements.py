@@ -68,8 +68,8 @@ def required_plugins() -> tuple[QtPlugin, ...]:
 
 
 def find_missing(load: bool = False) -> list[str]:
-    """Return a sentence for each missing plugin and font feature. If `load`, also try to load every
-    plugin.
+    """Return a sentence for each missing plugin and font
+    feature. If `load`, also try to load every plugin.
     """
     return [*_missing_plugins(load), *_missing_features()]
 

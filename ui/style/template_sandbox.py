@@ -181,8 +181,8 @@ class TemplateSandbox(SandboxedEnvironment):
 
 
 def to_plain_value(value: object) -> object:
-    """Return `value` as plain data without attributes, so that a template can't reach other
-    objects.
+    """Return `value` as plain data without attributes,
+    so that a template can't reach other objects.
     """
     match value:
         case None | bool() | int() | float():

@@ -49,8 +49,8 @@ class FolderBytecodeCache(jinja2.BytecodeCache):
 
 
 class _TemplateLoader(jinja2.BaseLoader):
-    """Loads templates of packaged games from the assets, and of other games from their own
-    folders.
+    """Loads templates of packaged games from the
+    assets, and of other games from their own folders.
     """
 
     def __init__(self, root: Path, outside: Callable[[str], Path | None]) -> None:
@@ -125,8 +125,8 @@ class Templates:
         return made
 
     def render_svg(self, path: str, variables: Mapping[str, object]) -> bytes:
-        """Return the SVG rendered from the template `path`, which is relative to the assets
-        ("sun/face.svg").
+        """Return the SVG rendered from the template `path`,
+        which is relative to the assets ("sun/face.svg").
 
         Without a variable `t`, texts are English.
 

@@ -93,8 +93,8 @@ def is_dark(theme: Theme) -> bool:
 
 
 def contrast_on_dark(theme: Theme, colour: str) -> str:
-    """Return `colour`; in a dark theme, mixed with the text colour until it contrasts with the
-    paper.
+    """Return `colour`; in a dark theme, mixed with
+    the text colour until it contrasts with the paper.
     """
     steps = (mix(colour, theme.ink, step / 20).name() for step in range(20))
     seen = (each for each in steps if contrast_ratio(each, theme.paper) >= MIN_SIGN_CONTRAST)
@@ -107,8 +107,8 @@ def find_symbol_ink(theme: Theme, symbol: str) -> str:
 
 
 def make_palette(theme: Theme) -> QPalette:
-    """Return the palette for widgets that the style sheet doesn't affect, such as native
-    dialogs.
+    """Return the palette for widgets that the style
+    sheet doesn't affect, such as native dialogs.
     """
     roles = QPalette.ColorRole
     colours = {
@@ -169,9 +169,9 @@ def _rgb(colour: str) -> tuple[int, int, int]:
 def make_stylesheet(theme: Theme, growth: float = 1.0) -> str:
     """Return the program's Qt style sheet, with all lengths multiplied by `growth`.
 
-    The dynamic property `kind` of a widget selects a variant: `primary` and `quiet` for buttons;
-    `title`, `heading`, `caption`, `good`, `warn` and `bad` for labels; `paper` and `mat` for
-    frames.
+    The dynamic property `kind` of a widget selects a variant:
+    `primary` and `quiet` for buttons; `title`, `heading`, `caption`,
+    `good`, `warn` and `bad` for labels; `paper` and `mat` for frames.
     """
     dark = is_dark(theme)
     controls = (assets_root() / "common" / "controls").as_posix()

@@ -149,8 +149,8 @@ def _split_glyphs(signs: Sequence[Glyph]) -> Iterator[list[Glyph]]:
 
 
 def _count_fitting(row: Sequence[Glyph], width: float, size: float) -> int:
-    """Return how many characters of `row` fit into a line that may break at any allowed
-    character.
+    """Return how many characters of `row` fit into
+    a line that may break at any allowed character.
     """
     fits = 1
     while fits < len(row) and _width(row[: fits + 1], size) <= width:

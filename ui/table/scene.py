@@ -61,8 +61,8 @@ class TableScene(QGraphicsScene):
     interaction_started = Signal()
     """Emitted when the user presses a mouse button or key on the table."""
     seat_menu_requested = Signal(int, QPoint)
-    """Emitted with a seat and a screen position when the user opens the context menu of the seat's
-    plaque.
+    """Emitted with a seat and a screen position when the
+    user opens the context menu of the seat's plaque.
     """
     card_details_requested = Signal(int)
     """Emitted with a card number when the user asks to read about the card."""
@@ -73,12 +73,12 @@ class TableScene(QGraphicsScene):
     settled = Signal()
     """Emitted when the table shows the current view and nothing moves."""
     arrangement_changed = Signal(bool)
-    """Emitted when the cards of a draft move change; the argument is whether `commit` can send the
-    move.
+    """Emitted when the cards of a draft move change;
+    the argument is whether `commit` can send the move.
     """
     selection_changed = Signal()
-    """Emitted when a card is picked up or put down, or when an unfinished move needs another
-    choice.
+    """Emitted when a card is picked up or put down,
+    or when an unfinished move needs another choice.
     """
     name_changed = Signal()
     """Emitted when a new language changes the table's accessible name."""
@@ -173,8 +173,8 @@ class TableScene(QGraphicsScene):
         clear_layout_caches()
 
     def _leave_seat(self) -> None:
-        """Detach from the current seat. Layout caches are kept, because the next seat has the same
-        layout.
+        """Detach from the current seat. Layout caches are
+        kept, because the next seat has the same layout.
         """
         self._unsubscribe()
         self._end_actions()
@@ -201,8 +201,8 @@ class TableScene(QGraphicsScene):
     def set_size(self, width: float, height: float, rough: bool = False) -> None:
         """Lay out the table for a viewport of `width` x `height` pixels.
 
-        If `rough`, the size is still changing, and pixmaps are only scaled until `sharpen` redraws
-        them.
+        If `rough`, the size is still changing, and pixmaps
+        are only scaled until `sharpen` redraws them.
         """
         if self.stage.size == (width, height) and not self.stage.is_resizing:
             return

@@ -75,9 +75,9 @@ class ScreenReaderAnnouncer(QObject):
     def run_when_read(self, do: Callable[[], object]) -> None:
         """Call `do` once all queued texts have been delivered.
 
-        If nothing is pending, `do` is called immediately. It is useful before work that blocks the
-        event loop, because the screen reader then gets no answers. The delay is at most
-        `MAX_CALLBACK_DELAY_MS`.
+        If nothing is pending, `do` is called immediately. It is useful
+        before work that blocks the event loop, because the screen reader
+        then gets no answers. The delay is at most `MAX_CALLBACK_DELAY_MS`.
         """
         if not (self._waiting or self._asking or self._notifications.unread):
             do()

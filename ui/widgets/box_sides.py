@@ -19,8 +19,8 @@ FRONT, SPINE = "box-front", "box-spine"
 
 
 def natural_size(context: AppContext, game: CatalogueEntry, side: str) -> QSizeF:
-    """Return the size in pixels that the drawing of `side` has by default. `side` is `FRONT` or
-    `SPINE`.
+    """Return the size in pixels that the drawing of
+    `side` has by default. `side` is `FRONT` or `SPINE`.
     """
     path, _ = _drawing(context, game, side)  # the text on it does not change the size
     return context.art.natural_size(path)

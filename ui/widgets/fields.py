@@ -14,8 +14,8 @@ from ui.widgets.spoken_focus import announce_row
 from ui.widgets.styled_widgets import PlainLabel
 
 ANNOUNCES_CHOICES = sys.platform == "linux"
-"""Whether the program must notify screen readers of a new choice in a closed combo box, because Qt
-doesn't.
+"""Whether the program must notify screen readers of a
+new choice in a closed combo box, because Qt doesn't.
 """
 
 

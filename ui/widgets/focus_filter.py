@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 
 class FocusFilter(QObject):
-    """Event filter that installs itself on the focused widget if `accepts_widget` returns True for
-    it.
+    """Event filter that installs itself on the focused
+    widget if `accepts_widget` returns True for it.
     """
 
     def __init__(self, parent: QObject) -> None:

@@ -21,8 +21,8 @@ MODIFIER_KEYS = {
 
 
 class FocusRing(FocusFilter):
-    """Shows a ring around the focused widget after a key press, and hides it after a mouse
-    press.
+    """Shows a ring around the focused widget after
+    a key press, and hides it after a mouse press.
     """
 
     def __init__(self, parent: QObject) -> None:

@@ -21,8 +21,8 @@ MIN_OPTION_CHARS = 16
 
 
 class ChoiceBox(ComboBox):
-    """A combo box for `values`. `set_texts` sets the texts that represent them in the current
-    language.
+    """A combo box for `values`. `set_texts` sets the
+    texts that represent them in the current language.
     """
 
     def __init__(self, values: Iterable[Value], chosen: Value | None = None) -> None:
@@ -133,8 +133,8 @@ class OptionFields:
     ) -> None:
         """Add the rows to `form`, with default values.
 
-        `apart`: whether each player uses a separate computer, which changes the default of some
-        options.
+        `apart`: whether each player uses a separate
+        computer, which changes the default of some options.
         """
         self._context = context
         self._kit = kit

@@ -128,8 +128,8 @@ class GameBox(PaintedButton):
         remove.setGeometry(QRect(QPoint(beside, self.play_button.y()), size))
 
     def show_statistics(self, statistics: GameStatistics | None) -> None:
-        """Show the statistics of this game on this computer. They are None if it was never
-        played.
+        """Show the statistics of this game on this
+        computer. They are None if it was never played.
         """
         self._statistics, self._counted = statistics, True
         if self.status_line != self._told:

@@ -1,5 +1,5 @@
-"""A ring that fills while the user holds a key or button, so that an accidental press does
-nothing.
+"""A ring that fills while the user holds a key or
+button, so that an accidental press does nothing.
 """
 
 from PySide6.QtCore import QAbstractAnimation, QRectF, Qt, QVariantAnimation, Signal

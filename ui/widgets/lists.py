@@ -8,8 +8,8 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 def wrap_entries(shown: QListWidget) -> None:
-    """Make `shown` wrap entries that are too wide, instead of cutting them off or scrolling
-    sideways.
+    """Make `shown` wrap entries that are too wide,
+    instead of cutting them off or scrolling sideways.
     """
     shown.setWordWrap(True)
     shown.setResizeMode(QListWidget.ResizeMode.Adjust)

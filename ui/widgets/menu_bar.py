@@ -400,8 +400,8 @@ def room_below(bar: QWidget) -> int:
 
 
 class TextFieldShortcutGuard(FocusFilter):
-    """Event filter that blocks shortcuts while a text field has the focus, so that their keys type
-    letters.
+    """Event filter that blocks shortcuts while a text
+    field has the focus, so that their keys type letters.
     """
 
     def accepts_widget(self, widget: QWidget) -> bool:

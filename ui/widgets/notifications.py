@@ -24,8 +24,8 @@ read them.
 CHECK_INTERVAL_MS = 100
 """Interval in ms between checks whether the latest notification was read."""
 ATTEMPT_INTERVALS = (10, 20, 40)
-"""Number of check intervals to wait for a query from the screen reader, for each attempt to send a
-text.
+"""Number of check intervals to wait for a query from
+the screen reader, for each attempt to send a text.
 """
 
 
@@ -76,12 +76,12 @@ class Notifications(QObject):
         self._waiting: deque[str] = deque()
         """Unread texts. The latest notification has the first of them."""
         self._patient = True
-        """Whether each text waits until the previous one was read. False if no screen reader
-        responds.
+        """Whether each text waits until the previous one
+        was read. False if no screen reader responds.
         """
         self._tries = self._beats = 0
-        """Number of times the first text was sent again, and number of intervals since its last
-        query.
+        """Number of times the first text was sent again,
+        and number of intervals since its last query.
         """
         self._beat = QTimer(self, interval=CHECK_INTERVAL_MS)
         self._beat.timeout.connect(self._look)
@@ -154,8 +154,8 @@ class Notifications(QObject):
             self._again()
 
     def _again(self) -> None:
-        """Send the text again in a new notification, because screen readers don't read the same one
-        twice.
+        """Send the text again in a new notification, because
+        screen readers don't read the same one twice.
 
         After the last attempt, give up the text, and no longer wait for later texts to be read.
         """

@@ -45,8 +45,8 @@ module apply at this font size and scale with it.
 SMALLER_FONT_FACTORS = (0.94, 0.88)
 """Factors of the requested font size to try on a large table, in order, until the prompt fits."""
 COMPACT_FONTS_PX = (18, 16, 15, 13, 12, 11)
-"""Font sizes in pixels to try in a compact line, in order, until the text fits into `MAX_LINES`
-lines.
+"""Font sizes in pixels to try in a compact line, in
+order, until the text fits into `MAX_LINES` lines.
 """
 MIN_LARGE_FONT_FACTOR = 0.7
 """Smallest factor of the requested font size to try on a large table before widening the line."""
@@ -62,16 +62,16 @@ BUTTON_HEIGHT_PX, BUTTON_FONT_PX = 40, 15
 LOW_BUTTON_HEIGHT_PX, LOW_BUTTON_FONT_PX = 24, 13
 """Height and font size in pixels of a button in a compact line."""
 MARGINS_PX, SPACING_PX = (18, 2, 8, 2), 12
-"""Left, top, right and bottom margins of the line, and the space between dot, text and buttons, in
-pixels.
+"""Left, top, right and bottom margins of the line, and
+the space between dot, text and buttons, in pixels.
 """
 WIDTH_STEP_PX = 16
 """Step in pixels by which a line is widened if its text doesn't fit."""
 MIN_HEIGHT_FACTOR = 2.1
 """Minimum height of the line, as a multiple of its font size."""
 MIN_WIDTH_PX, MIN_TEXT_WIDTH_PX = 320, 140
-"""Minimum width in pixels of the line, if space allows, and of its text if there are many
-buttons.
+"""Minimum width in pixels of the line, if space
+allows, and of its text if there are many buttons.
 """
 DIGIT_KEYS = 9
 """Maximum number of answers with a digit key."""
@@ -206,8 +206,8 @@ class PromptLine(Paper):
 
     @property
     def spoken_text(self) -> str:
-        """The prompt with the keys of its answers, for screen readers; empty while something is
-        moving.
+        """The prompt with the keys of its answers, for
+        screen readers; empty while something is moving.
         """
         if self._resting:
             return ""
@@ -341,8 +341,8 @@ class PromptLine(Paper):
         return round(pixels * max(self._wanted, DEFAULT_FONT_PX) / DEFAULT_FONT_PX)
 
     def _set_buttons(self, high: int) -> None:
-        """Set the button height to the requested one, but at most `high` pixels unless `high` is
-        0.
+        """Set the button height to the requested one,
+        but at most `high` pixels unless `high` is 0.
         """
         wanted = self._scale(LOW_BUTTON_HEIGHT_PX if self._compact else BUTTON_HEIGHT_PX)
         self._button = min(wanted, high) if high else wanted
@@ -371,8 +371,8 @@ class PromptLine(Paper):
         )
 
     def explain(self, reason: Reason, words: Words, viewer: int) -> None:
-        """Show for a few seconds why something isn't possible, with a link to the paragraph of the
-        rulebook.
+        """Show for a few seconds why something isn't possible,
+        with a link to the paragraph of the rulebook.
         """
         parts = [plain(words.reason(reason, viewer))]
         if reason.paragraph:
@@ -510,8 +510,8 @@ class PromptLine(Paper):
         return widths[fits] if fits < len(widths) else widest
 
     def _lay_buttons(self, widest: int) -> int:
-        """Arrange the buttons in rows of at most `widest` pixels. Return the width of the widest
-        row.
+        """Arrange the buttons in rows of at most `widest`
+        pixels. Return the width of the widest row.
 
         Rows get about the same width.
         """

@@ -13,8 +13,8 @@ from ui.widgets.focus_ring import has_ring
 QUIET_ZONE_MODULES = 3
 """Width of the quiet zone around the code, in modules."""
 MAX_MODULE_PX = 14
-"""Maximum size in pixels of a module in the enlarged code, which can be scanned from across a
-room.
+"""Maximum size in pixels of a module in the enlarged
+code, which can be scanned from across a room.
 """
 ENLARGED_MARGIN_PX = 96
 """Total space in pixels left around the enlarged code."""

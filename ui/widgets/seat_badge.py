@@ -14,8 +14,8 @@ MENU_BADGE_PX = 24
 
 
 def seat_badge(context: AppContext, symbol: str, size: int, widget: QWidget) -> QPixmap:
-    """Return the badge of `symbol`, `size` pixels wide, at the resolution of the screen that shows
-    `widget`.
+    """Return the badge of `symbol`, `size` pixels wide,
+    at the resolution of the screen that shows `widget`.
     """
     return context.art.seat_badge(
         symbol, context.seat_colour(symbol), size, widget.devicePixelRatioF()
@@ -29,8 +29,8 @@ def show_badge(context: AppContext, label: QLabel, symbol: str, size: int) -> No
 
 
 def show_team_sign(context: AppContext, label: QLabel, team: int | None, side: int) -> None:
-    """Show the sign of `team` on `label` with the team's name as tooltip; hide `label` if `team` is
-    None.
+    """Show the sign of `team` on `label` with the team's
+    name as tooltip; hide `label` if `team` is None.
     """
     label.setVisible(team is not None)
     if team is not None:
@@ -42,8 +42,8 @@ def show_team_sign(context: AppContext, label: QLabel, team: int | None, side: i
 def fill_symbol_menu(
     context: AppContext, menu: QMenu, symbols: Iterable[str], choose: Callable[[str], object]
 ) -> None:
-    """Replace the entries of `menu` by `symbols`. `choose` is called with the symbol that the user
-    chooses.
+    """Replace the entries of `menu` by `symbols`. `choose`
+    is called with the symbol that the user chooses.
     """
     menu.clear()
     for symbol in symbols:

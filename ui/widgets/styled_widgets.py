@@ -1,5 +1,5 @@
-"""Styled base widgets: screens, paper, scroll areas, labels and buttons that scale with the
-window.
+"""Styled base widgets: screens, paper, scroll areas,
+labels and buttons that scale with the window.
 """
 
 import re
@@ -72,12 +72,12 @@ def draw_table(
 
 
 GROWTH_START_SIZE = QSize(1600, 900)
-"""Window size in pixels above which content is enlarged; transposed for windows in portrait
-format.
+"""Window size in pixels above which content is
+enlarged; transposed for windows in portrait format.
 """
 GROWTH_STEP, GROWTH_RATE, MAX_GROWTH = 0.1, 0.9, 2.4
-"""Step of the scale factor, growth of the scale factor relative to the window's, and maximum scale
-factor.
+"""Step of the scale factor, growth of the scale factor
+relative to the window's, and maximum scale factor.
 """
 
 
@@ -99,8 +99,8 @@ def scale_factor_in(size: QSize) -> float:
 
 
 class ScalingMixin:
-    """Mixin for widgets whose fonts, and sizes from `scale_pixels`, are enlarged in a large
-    window.
+    """Mixin for widgets whose fonts, and sizes from
+    `scale_pixels`, are enlarged in a large window.
     """
 
     text_scale = 1.0
@@ -229,8 +229,8 @@ class FittingScrollArea(QScrollArea):
 
 
 class TextScrollArea(FittingScrollArea):
-    """A scroll area for text, as tall as its lines at the current width. The arrow keys scroll
-    it.
+    """A scroll area for text, as tall as its lines
+    at the current width. The arrow keys scroll it.
     """
 
     def __init__(self, inside: QWidget) -> None:
@@ -315,8 +315,8 @@ def dialog_size(window: QWidget, usual: QSize) -> QSize:
 
 
 MAX_PHRASE_LINES = 2
-"""Maximum number of lines of Japanese text that wraps between phrases; longer text wraps between
-words.
+"""Maximum number of lines of Japanese text that wraps
+between phrases; longer text wraps between words.
 """
 
 
@@ -372,8 +372,8 @@ class PlainLabel(QLabel):
             super().setText(shown)
 
     def heightForWidth(self, width: int) -> int:
-        """Return the height of the text with its line breaks for `width`, instead of the current
-        ones.
+        """Return the height of the text with its line
+        breaks for `width`, instead of the current ones.
         """
         shown = self._broken_for(width) if self.wordWrap() else super().text()
         if shown == super().text():
@@ -435,8 +435,8 @@ def rich_label(texts: Iterable[str]) -> RichLabel:
 
 
 class ElidedLabel(QLabel):
-    """A single-line label that elides text that is too long, and then shows the full text as a
-    tooltip.
+    """A single-line label that elides text that is too
+    long, and then shows the full text as a tooltip.
     """
 
     def __init__(self, kind: str = "") -> None:

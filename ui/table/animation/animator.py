@@ -63,8 +63,8 @@ FADE_DRAWINGS_MS = 260
 LINE_SPEED_FACTOR = 4.0
 """How many times faster the line of a flash is drawn than the flash fades."""
 LINGER_MS, MIN_LINGER_MS = 1100, 400
-"""How long a text stays on screen, in milliseconds; the minimum applies while further events are
-queued.
+"""How long a text stays on screen, in milliseconds;
+the minimum applies while further events are queued.
 """
 READ_CHARACTER_MS = 22
 """Reading time per character of a sentence beside a flash, in milliseconds."""
@@ -132,8 +132,8 @@ class Animator(QObject):
 
     @property
     def duration_factor(self) -> float:
-        """The factor for all durations; 0 if animations are off or every window with the table is
-        minimised.
+        """The factor for all durations; 0 if animations are
+        off or every window with the table is minimised.
         """
         views = self.stage.scene.views()
         unseen = bool(views) and all(view.window().isMinimized() for view in views)
@@ -282,8 +282,8 @@ class Animator(QObject):
         self.finished.emit()
 
     def _tracks_with_consequences(self, event: Event) -> list[Track]:
-        """Apply `event`, and return the tracks of its animation and of its effect (heart, coin or
-        tape).
+        """Apply `event`, and return the tracks of its
+        animation and of its effect (heart, coin or tape).
         """
         stage = self.stage
         film = self._effect_of(event)
@@ -361,9 +361,9 @@ class Animator(QObject):
     def _can_defer(self, event: Event) -> bool:
         """Return whether the changes of `event` can be drawn together with those of the next event.
 
-        A move by twelve players causes dozens of such events, and each layout takes milliseconds.
-        In a sequence of value changes only the last is drawn, unless one of them moves a piece or
-        marker.
+        A move by twelve players causes dozens of such events, and each
+        layout takes milliseconds. In a sequence of value changes only
+        the last is drawn, unless one of them moves a piece or marker.
         """
         if not self._queue:
             return False
@@ -445,8 +445,8 @@ class Animator(QObject):
         return tracks
 
     def _throw_dice(self, items: Sequence[CardItem]) -> list[Track]:
-        """Return tracks in which the dice `items` tumble in place. Dice without a slot change
-        immediately.
+        """Return tracks in which the dice `items` tumble
+        in place. Dice without a slot change immediately.
         """
         self.stage.lay_out()
         slots = dict(self.stage.slots())
@@ -476,8 +476,8 @@ class Animator(QObject):
         return tracks
 
     def _with_final_count(self, events: Iterable[Event]) -> Iterator[Animated]:
-        """Yield `events`, preceding the end of the match by a pause and the pages of the final
-        count.
+        """Yield `events`, preceding the end of the match
+        by a pause and the pages of the final count.
         """
         view = self.stage.view
         for event in events:

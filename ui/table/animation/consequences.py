@@ -23,8 +23,8 @@ from ui.table.items.lettering import add_shape, make_text_item, round_pen, table
 from ui.table.items.stage import Stage
 
 HEART_MS, HEART_GROWTH_SHARE = 260.0, 0.35
-"""Duration of a bursting heart in milliseconds, and the share of it during which the heart
-grows.
+"""Duration of a bursting heart in milliseconds,
+and the share of it during which the heart grows.
 """
 MAX_HEARTS = 5
 """Maximum number of hearts that burst; more lost hearts aren't shown."""
@@ -60,8 +60,8 @@ def make_effect(
 def make_heart_loss(
     stage: Stage, number: ValueSet, told: Said
 ) -> tuple[list[QGraphicsPathItem], list[Track]]:
-    """Return the items and tracks of several lost hearts that burst one by one while the value
-    falls.
+    """Return the items and tracks of several lost
+    hearts that burst one by one while the value falls.
 
     `number` is the event that lowers the value; `told` is the log sentence about the loss.
     """

@@ -16,8 +16,8 @@ from ui.table.layout.placed_table import PlacedPiece
 from ui.table.layout.slots import Slot
 
 MIN_FLIGHT_MS, MAX_FLIGHT_MS, MS_PER_PX = 180.0, 420.0, 0.12
-"""Minimum and maximum duration of a flight in milliseconds, and the duration added per pixel of
-distance.
+"""Minimum and maximum duration of a flight in
+milliseconds, and the duration added per pixel of distance.
 """
 LANDING_MS = 90.0
 """Duration of a card's landing after its flight, in milliseconds."""
@@ -34,8 +34,8 @@ FACES_SHOWN = 9
 
 
 def flight_ms(way: QPointF) -> float:
-    """Return the duration in milliseconds of a move by the vector `way`, at most
-    `MAX_FLIGHT_MS`.
+    """Return the duration in milliseconds of a move
+    by the vector `way`, at most `MAX_FLIGHT_MS`.
     """
     return min(MAX_FLIGHT_MS, MIN_FLIGHT_MS + MS_PER_PX * math.hypot(way.x(), way.y()))
 
@@ -102,8 +102,8 @@ def card_tracks(
 
 
 class CardFlight:
-    """The path of a moving card: an arc that ends with a landing, or a straight slide for short
-    distances.
+    """The path of a moving card: an arc that ends with
+    a landing, or a straight slide for short distances.
     """
 
     def __init__(
@@ -124,8 +124,8 @@ class CardFlight:
             self._aside = -normal if normal.y() > 0 else normal
 
     def progress_at(self, time: float) -> float:
-        """Return the share of the distance covered when the share `time` of the duration has
-        passed.
+        """Return the share of the distance covered when
+        the share `time` of the duration has passed.
         """
         return ease_in_out_cubic(min(1.0, time * self.duration / self._length))
 
@@ -151,8 +151,8 @@ class CardFlight:
 
 
 def _to_hidden_slot(stage: Stage, item: CardItem, slot: Slot | None) -> Callable[[float], None]:
-    """Return a track update that moves `item` under other cards, or fades it out if `slot` is
-    None.
+    """Return a track update that moves `item` under
+    other cards, or fades it out if `slot` is None.
     """
     here = item.pos()
     end = QPointF(*stage.slot_geometry(slot)[:2]) if slot else here
@@ -169,8 +169,8 @@ def _to_hidden_slot(stage: Stage, item: CardItem, slot: Slot | None) -> Callable
 
 
 def riffle_card(stage: Stage, item: CardItem, slot: Slot, aside: float) -> Callable[[float], None]:
-    """Return a track update that slides a card of a shuffled pile `aside` pixels and back,
-    twice.
+    """Return a track update that slides a card of
+    a shuffled pile `aside` pixels and back, twice.
     """
     here = item.pos()
 
@@ -185,8 +185,8 @@ def riffle_card(stage: Stage, item: CardItem, slot: Slot, aside: float) -> Calla
 def tumble_die(stage: Stage, item: CardItem, slot: Slot, number: int) -> Callable[[float], None]:
     """Return a track update in which a die tumbles in place and stops on its face.
 
-    Dice with different `number` tumble differently. A die whose face is hidden shakes under its
-    cup.
+    Dice with different `number` tumble differently.
+    A die whose face is hidden shakes under its cup.
     """
     kit, last = item.pixmaps.kit, [-1]
 
@@ -209,8 +209,8 @@ def tumble_die(stage: Stage, item: CardItem, slot: Slot, number: int) -> Callabl
 def piece_tracks(stage: Stage, item: PieceItem, stand: PlacedPiece) -> list[Track]:
     """Return the tracks that turn a piece, then move it to `stand`.
 
-    On a board whose opposite edges are joined, the piece leaves on one side and enters on the
-    other.
+    On a board whose opposite edges are joined, the
+    piece leaves on one side and enters on the other.
     """
     assert stage.placed is not None
     tracks = []

@@ -138,8 +138,8 @@ def find_ink(inks: dict[str, str], words: Iterable[object]) -> str:
 
 
 def _ink_colour(stage: Stage, said: Said) -> str:
-    """Return the colour of the ink that `said` names, or the second accent colour if it names
-    none.
+    """Return the colour of the ink that `said` names,
+    or the second accent colour if it names none.
     """
     return find_ink(stage.pixmaps.inks, said.args.values()) or stage.pixmaps.theme.accent_2
 

@@ -257,8 +257,8 @@ def _fade_in(items: list[QGraphicsItem]) -> Iterator[Track]:
 
 
 def _act_once(act: Callable[[], None]) -> Callable[[float], None]:
-    """Return a track update that calls `act` once when the track starts, but not if the track is
-    skipped.
+    """Return a track update that calls `act` once when
+    the track starts, but not if the track is skipped.
     """
     left = [act]
 

@@ -61,8 +61,8 @@ class TrackPlayer(QObject):
         return bool(self._tracks)
 
     def run(self, tracks: Sequence[Track], factor: float) -> None:
-        """Play `tracks`, with all times multiplied by `factor`; if `factor` is 0, finish them
-        immediately.
+        """Play `tracks`, with all times multiplied by
+        `factor`; if `factor` is 0, finish them immediately.
         """
         self.finish()
         coming = [
@@ -80,8 +80,8 @@ class TrackPlayer(QObject):
         self._clock.start()
 
     def skip_rest(self, min_ms: float) -> None:
-        """End the tracks once nothing moves any longer and at least `min_ms` milliseconds have
-        passed.
+        """End the tracks once nothing moves any longer
+        and at least `min_ms` milliseconds have passed.
         """
         moving = (
             each.start + each.duration for each in self._tracks if each.update is not hold_still

@@ -1,5 +1,5 @@
-"""The context menu of a card: legal moves, reasons why it can't be played, and links to more
-information.
+"""The context menu of a card: legal moves, reasons
+why it can't be played, and links to more information.
 """
 
 from __future__ import annotations

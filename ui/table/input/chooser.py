@@ -1,5 +1,5 @@
-"""The chooser for the remaining options of a move: a dial of buttons around a piece, and a list of
-outcomes.
+"""The chooser for the remaining options of a move: a
+dial of buttons around a piece, and a list of outcomes.
 """
 
 from __future__ import annotations
@@ -135,8 +135,8 @@ class OptionChooser:
         stage.scene.addItem(self._arc)
 
     def highlight(self, number: int | None) -> None:
-        """Highlight the option at index `number` and draw its preview; None highlights no
-        option.
+        """Highlight the option at index `number` and
+        draw its preview; None highlights no option.
         """
         if number == self.highlighted:
             return

@@ -121,8 +121,8 @@ class KeyboardFocus:
         return True
 
     def _target_around(self, item: CardItem) -> str | None:
-        """Return the target zone that contains `item`, or None if the focus is in that zone
-        already.
+        """Return the target zone that contains `item`,
+        or None if the focus is in that zone already.
 
         When the focus enters from outside, it goes to the zone before its cards, which may cover
         the zone's centre.

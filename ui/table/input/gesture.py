@@ -286,8 +286,8 @@ class PointerGesture:
             )
 
     def _target_under(self, carried: CarriedCard) -> str | None:
-        """Return the target under a dragged card, or None; also None if the card can only be
-        reordered.
+        """Return the target under a dragged card, or
+        None; also None if the card can only be reordered.
         """
         targets = self.choice.targets if self.choice.is_busy else []
         return target_under(self.stage, targets, carried.rect, carried.home_zone)

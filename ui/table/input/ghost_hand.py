@@ -23,8 +23,8 @@ FINGERTIP = QPointF(0.44, 0.12)
 
 
 class GhostHand(QGraphicsPathItem):
-    """A pale hand at the target of a move, or at its card if there is no target. It ignores the
-    mouse.
+    """A pale hand at the target of a move, or at its
+    card if there is no target. It ignores the mouse.
     """
 
     def __init__(self, stage: Stage, move: Move) -> None:
@@ -64,8 +64,8 @@ class GhostHand(QGraphicsPathItem):
     def _draw_card(
         self, stage: Stage, card: int, width: float, middle: QPointF, taken: bool
     ) -> None:
-        """Draw the card half transparent, or small and opaque if it covers another card
-        (`taken`).
+        """Draw the card half transparent, or small and
+        opaque if it covers another card (`taken`).
         """
         face = QGraphicsPixmapItem(stage.pixmaps.face_pixmap(card, float(round(width))), self)
         size = face.pixmap().deviceIndependentSize()

@@ -1,5 +1,5 @@
-"""Keyboard control of the table: moving the focus, picking up and playing cards, and choosing
-options.
+"""Keyboard control of the table: moving the focus,
+picking up and playing cards, and choosing options.
 """
 
 from __future__ import annotations
@@ -58,8 +58,8 @@ class KeyboardController:
         return any(item.is_playable for item in self.own_cards.main_hand())
 
     def press_arrow(self, key: Qt.Key) -> None:
-        """Handle an arrow key: move through the options if there are any, otherwise move the
-        focus.
+        """Handle an arrow key: move through the options
+        if there are any, otherwise move the focus.
         """
         choice, focus = self.choice, self.focus
         if self.options is not None:
@@ -79,8 +79,8 @@ class KeyboardController:
 
     @property
     def options(self) -> Options | None:
-        """The options that keys choose from; None if there are none or a target must be chosen
-        first.
+        """The options that keys choose from; None if
+        there are none or a target must be chosen first.
         """
         choice = self.choice
         return choice.options if choice.listed_verb or not choice.targets else None
@@ -95,8 +95,8 @@ class KeyboardController:
             self.magnifier.show_beside(item)
 
     def confirm(self) -> None:
-        """Choose the highlighted option if there is one; otherwise pick up or play the focused
-        card.
+        """Choose the highlighted option if there is
+        one; otherwise pick up or play the focused card.
         """
         if (options := self.options) is not None:
             self.choice.choose_option(options.highlighted or 0)
@@ -121,8 +121,8 @@ class KeyboardController:
             self.choice.turn_card(item.card)
 
     def move_focused_card(self, steps: int) -> bool:
-        """Move the focused card by `steps` positions within its zone. Return whether that is
-        allowed.
+        """Move the focused card by `steps` positions
+        within its zone. Return whether that is allowed.
         """
         item = self.focus.card_item
         if item is None or not self.own_cards.move_card(item, steps):

@@ -88,8 +88,8 @@ class Magnifier(QObject):
         return room
 
     def _plaques(self, beside: QRectF) -> list[QRectF]:
-        """Return the rectangles of the plaques that `beside`, the card's rectangle, doesn't
-        overlap.
+        """Return the rectangles of the plaques that
+        `beside`, the card's rectangle, doesn't overlap.
         """
         plaques = self.selection_view.stage.plaques()
         return [rect for _, rect in plaques if not rect.intersects(beside)]

@@ -17,8 +17,8 @@ from ui.table.items.stage import Stage
 
 
 class OddsTags:
-    """A tag for each card or zone with a move whose verb has `odds`; it shows the best odds of its
-    moves.
+    """A tag for each card or zone with a move whose verb
+    has `odds`; it shows the best odds of its moves.
     """
 
     def __init__(self, stage: Stage) -> None:

@@ -61,8 +61,8 @@ class OwnCards:
         return True
 
     def place_near(self, item: CardItem, point: QPointF) -> None:
-        """Move `item` to the position within its zone that is nearest to `point`, in scene
-        coordinates.
+        """Move `item` to the position within its zone
+        that is nearest to `point`, in scene coordinates.
         """
         placed = self._stage.placed_table
         x, y = placed.to_card_units(point.x(), point.y())

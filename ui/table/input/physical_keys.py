@@ -1,7 +1,7 @@
 """Recognises digits and R by their physical key.
 
-A French keyboard types other characters in the digit row, and a Russian or Greek one has no Latin
-letters.
+A French keyboard types other characters in the digit
+row, and a Russian or Greek one has no Latin letters.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ def logical_key(event: QKeyEvent) -> Qt.Key:
 
 
 def _scan_code(event: QKeyEvent) -> int | None:
-    """Return the normalised scan code of a key pressed without modifiers, or None if it is
-    unknown.
+    """Return the normalised scan code of a key pressed
+    without modifiers, or None if it is unknown.
     """
     added = _SCAN_CODE_OFFSETS.get(QGuiApplication.platformName())
     if added is None or event.modifiers() & _MODIFIERS or not event.text():

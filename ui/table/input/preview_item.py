@@ -1,5 +1,5 @@
-"""The preview of a move on the table: where a piece would go, and which lines of cards would
-score.
+"""The preview of a move on the table: where a piece
+would go, and which lines of cards would score.
 """
 
 from __future__ import annotations
@@ -185,8 +185,8 @@ class PreviewItem(QGraphicsPathItem):
 
 
 def _way_note(preview: Preview, then: PlacedPiece) -> Remark | None:
-    """Return the note with the zones a piece passes, or None; always None for a piece that shows a
-    direction.
+    """Return the note with the zones a piece passes, or
+    None; always None for a piece that shows a direction.
     """
     if then.is_directional:
         return None

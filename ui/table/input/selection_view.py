@@ -1,5 +1,5 @@
-"""Draws the player's selection: highlights, cards of a draft move, marks and previews. It makes no
-decisions.
+"""Draws the player's selection: highlights, cards of a
+draft move, marks and previews. It makes no decisions.
 """
 
 from __future__ import annotations
@@ -155,8 +155,8 @@ class SelectionView(QObject):
         self.carried_card, self._laid_for = None, None
 
     def clear_overlays(self) -> None:
-        """Remove highlights and odds tags, so that they are drawn again in the current size and
-        colours.
+        """Remove highlights and odds tags, so that they
+        are drawn again in the current size and colours.
         """
         self.target_lights.clear()
         self.hand_line.clear()
@@ -333,8 +333,8 @@ class SelectionView(QObject):
             self.chooser_toggled.emit()
 
     def _tag_odds(self) -> None:
-        """Show the odds of possible moves. Zones have tags only while no card is selected or
-        advised.
+        """Show the odds of possible moves. Zones have
+        tags only while no card is selected or advised.
         """
         choice, odds = self.choice, self.odds_tags
         if odds is None:

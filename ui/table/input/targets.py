@@ -11,8 +11,8 @@ from ui.table.items.stage import Stage
 from ui.table.layout import geometry
 
 MIN_OVERLAP_SHARE = 0.5
-"""Minimum overlap of a card with its target, as a share of its overlap with the most covered
-zone.
+"""Minimum overlap of a card with its target, as a
+share of its overlap with the most covered zone.
 """
 LEFT_HOME_SHARE = 0.3
 """Share of a card's area: if less of it overlaps its original zone, the card has left the zone."""
@@ -61,8 +61,8 @@ def target_under(stage: Stage, targets: Sequence[str], card: QRectF, home: str) 
 
 
 def zone_under(stage: Stage, card: QRectF) -> str | None:
-    """Return the zone that the rectangle `card` (in pixels) covers most, whether it is a target or
-    not.
+    """Return the zone that the rectangle `card` (in
+    pixels) covers most, whether it is a target or not.
     """
     placed = stage.placed
     if placed is None:

@@ -32,8 +32,8 @@ class TouchTranslator(QObject):
         super().__init__(viewport)
         self._viewport = viewport
         self._press_point: QPointF | None = None
-        """The point where the finger that acts as the mouse was pressed; None if there is no such
-        finger.
+        """The point where the finger that acts as the
+        mouse was pressed; None if there is no such finger.
         """
         self._point = QPointF()
         self._pinch_state: tuple[QPointF, float] | None = None
@@ -73,8 +73,8 @@ class TouchTranslator(QObject):
             self._viewport.removeEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Discard real mouse events while a finger acts as the mouse, until the mouse is
-        pressed.
+        """Discard real mouse events while a finger
+        acts as the mouse, until the mouse is pressed.
         """
         if not isinstance(event, QMouseEvent) or self._sending or self._press_point is None:
             return False

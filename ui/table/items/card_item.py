@@ -27,8 +27,8 @@ PLAYABLE_DOT_RADIUS = 0.04
 
 
 class CardSide(Enum):
-    """The visible side of a card: its face, its back, or its back with a chip that shows its
-    name.
+    """The visible side of a card: its face, its back,
+    or its back with a chip that shows its name.
     """
 
     FACE = "face"
@@ -53,8 +53,8 @@ class CardItem(QGraphicsPixmapItem):
         self.slot: Slot | None = None
         self.is_playable = False
         self.is_marked_as_group = False
-        """Whether a line under the whole fan marks the card as playable, so that it needs no
-        frame.
+        """Whether a line under the whole fan marks the
+        card as playable, so that it needs no frame.
         """
         self.is_selected = False
         self.is_held = False
@@ -82,8 +82,8 @@ class CardItem(QGraphicsPixmapItem):
 
     @property
     def _pixmap_rect(self) -> QRectF:
-        """The rectangle of the pixmap without its margin; it has the shape of a card even for a
-        die.
+        """The rectangle of the pixmap without its margin;
+        it has the shape of a card even for a die.
         """
         w, h = self.width, self.width * CARD_HEIGHT
         return QRectF(-w / 2, -h / 2, w, h)
@@ -209,8 +209,8 @@ class CardItem(QGraphicsPixmapItem):
         self.setOffset(self._pixmap_rect.topLeft() - QPointF(left, top))
 
     def set_flight_height(self, height: float) -> None:
-        """Set the height above the table, from 0 (on the table) to 1, which determines the
-        shadow.
+        """Set the height above the table, from 0 (on
+        the table) to 1, which determines the shadow.
         """
         self.is_flying = height > 0.0
         if self._shadow is not None and not self.is_flying:
@@ -228,8 +228,8 @@ class CardItem(QGraphicsPixmapItem):
         self._shadow.setOpacity(height)
 
     def show_put_down(self, paper: QPixmap, width: float) -> None:
-        """Show the card as lying on the table again, with its previous pixmap `paper` and width
-        `width`.
+        """Show the card as lying on the table again, with
+        its previous pixmap `paper` and width `width`.
         """
         self.is_held = False
         self.width = width
@@ -285,8 +285,8 @@ class CardItem(QGraphicsPixmapItem):
         add_shape(disc, self._frame, QPen(QColor(theme.stock), 2), colour)
 
     def _update_turn_button(self) -> None:
-        """Draw the turn button, a circular arrow in the corner, or remove it if the card can't be
-        turned.
+        """Draw the turn button, a circular arrow in the
+        corner, or remove it if the card can't be turned.
         """
         if self._turn_button is not None:
             self.scene().removeItem(self._turn_button)

@@ -133,8 +133,8 @@ class CardPixmaps:
         )
 
     def paint_face(self, painter: QPainter, card: int, place: QRectF) -> None:
-        """Paint the face of `card` in the design for large cards into `place`, as vector
-        graphics.
+        """Paint the face of `card` in the design for
+        large cards into `place`, as vector graphics.
         """
         drawing = f"{self._drawing_folder('face')}/face.svg"
         self.paint(
@@ -161,8 +161,8 @@ class CardPixmaps:
         return self._shadow.copy()
 
     def chip_pixmap(self, card: int, width: float) -> QPixmap | None:
-        """Return the chip with the name of `card`, `width` pixels wide, or None if the game has no
-        chips.
+        """Return the chip with the name of `card`, `width`
+        pixels wide, or None if the game has no chips.
         """
         if not self._chip_drawing:
             return None
@@ -197,8 +197,8 @@ class CardPixmaps:
         )
 
     def ornament_pixmap(self, side: float, share: float, colour: str) -> QPixmap:
-        """Return the ornament around a winner's badge in `colour`; the share `share` of it is
-        drawn.
+        """Return the ornament around a winner's badge
+        in `colour`; the share `share` of it is drawn.
         """
         drawing = f"{self._drawing_folder('ornament')}/ornament.svg"
         given = {"share": share, "colour": colour}
@@ -219,8 +219,8 @@ class CardPixmaps:
         return {**self._face_variables(card), "open": open_to_all} if is_face(card) else None
 
     def seat_style(self, seat: int) -> SeatStyle:
-        """Return a seat's style, with the symbol that its player has chosen, or the seat's default
-        one.
+        """Return a seat's style, with the symbol that
+        its player has chosen, or the seat's default one.
         """
         player = self.players[seat] if seat < len(self.players) else Player("")
         seats = self.theme.seats

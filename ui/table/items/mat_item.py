@@ -42,8 +42,8 @@ class MatItem(QGraphicsPathItem):
         beside: float,
         whole: bool = False,
     ) -> None:
-        """`size`: the text height in pixels. `beside`: the width in pixels to keep free at the
-        right.
+        """`size`: the text height in pixels. `beside`:
+        the width in pixels to keep free at the right.
 
         If `whole`, a caption that doesn't fit is omitted instead of cut off.
         """

@@ -192,8 +192,8 @@ def _is_brief(option: ListedOption) -> bool:
 def make_arrow_sign(
     middle: QPointF, radius: float, angle: float, theme: Theme, parent: QGraphicsItem
 ) -> tuple[QGraphicsPathItem, QGraphicsPathItem]:
-    """Return the items of a disc and of an arrow in it that points `angle` degrees clockwise from
-    up.
+    """Return the items of a disc and of an arrow in
+    it that points `angle` degrees clockwise from up.
     """
     disc = QPainterPath()
     disc.addEllipse(middle, radius, radius)

@@ -19,8 +19,8 @@ SMALL_BELOW_PX = 24
 
 
 class PieceItem(QGraphicsPixmapItem):
-    """A piece or marker made of layered pixmaps, some of which rotate. Its position is its
-    centre.
+    """A piece or marker made of layered pixmaps,
+    some of which rotate. Its position is its centre.
     """
 
     def __init__(self, name: str) -> None:
@@ -78,8 +78,8 @@ class PictureItem(QGraphicsPixmapItem):
         pixmaps: CardPixmaps,
         turned: Mapping[int, float] | None = None,
     ) -> None:
-        """Show a drawing with its values and cards. `turned` has the extra rotation of cards in
-        degrees.
+        """Show a drawing with its values and cards.
+        `turned` has the extra rotation of cards in degrees.
         """
         variables = dict(picture.variables)
         variables["least"] = round(100 * placed.min_text_px / placed.unit, 1)

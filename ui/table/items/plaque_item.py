@@ -68,8 +68,8 @@ FIGURE_SEPARATORS = ("   ", "  ", " ")
 def _drop_figures(
     detail: QGraphicsSimpleTextItem, figures: Sequence[str], room: float, min_text_px: int
 ) -> bool:
-    """Show as many of the texts `figures` as fit into `room` pixels. Return whether any is
-    omitted.
+    """Show as many of the texts `figures` as fit into
+    `room` pixels. Return whether any is omitted.
     """
     font, kept = detail.font(), len(figures)
     while not _fit_figures(detail, figures[:kept], room, min_text_px) and kept > 1:
@@ -243,8 +243,8 @@ class PlaqueItem(QGraphicsPathItem):
         room: QRectF,
         named: float,
     ) -> None:
-        """Place the texts below the name, which may be `named` pixels wide because of a status
-        icon.
+        """Place the texts below the name, which may be
+        `named` pixels wide because of a status icon.
         """
         fit_line(title, named, self._least)
         fit_line(detail, room.width(), self._least)
@@ -266,8 +266,8 @@ class PlaqueItem(QGraphicsPathItem):
         detail.setPos(room.right() - figures, middle - detail.boundingRect().height() / 2)
 
     def _light_lamp(self, middle: QPointF, badge: float, colour: str) -> None:
-        """Draw a lamp in the seat's colour at the badge's corner, which shows that the player must
-        answer.
+        """Draw a lamp in the seat's colour at the badge's
+        corner, which shows that the player must answer.
         """
         ring, lamp = QPainterPath(), QPainterPath()
         radius = max(MIN_LAMP_PX, LAMP_SIZE * badge) / 2

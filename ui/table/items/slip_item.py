@@ -1,5 +1,5 @@
-"""A slip of paper beside highlighted cards or zones, with a sentence that says what has happened
-there.
+"""A slip of paper beside highlighted cards or zones,
+with a sentence that says what has happened there.
 """
 
 from __future__ import annotations

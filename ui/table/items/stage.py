@@ -211,8 +211,8 @@ class Stage:
         self.background.number_changes.clear()
 
     def fade_drawings(self, share: float) -> None:
-        """Set the opacity of appearing overlay drawings to `share` and of disappearing ones to `1 -
-        share`.
+        """Set the opacity of appearing overlay drawings to
+        `share` and of disappearing ones to `1 - share`.
 
         At 1, the disappearing drawings are removed.
         """
@@ -440,8 +440,8 @@ class Stage:
     # Applying events
 
     def apply_event(self, event: Event) -> list[CardItem]:
-        """Apply `event` to the view and to the lists of items. Return the items of the affected
-        cards.
+        """Apply `event` to the view and to the lists of
+        items. Return the items of the affected cards.
 
         No item moves on the screen yet.
         """

@@ -48,8 +48,8 @@ class PlaqueState(NamedTuple):
 
 
 class NumberChange(NamedTuple):
-    """A changed number to animate: a function that displays a number, the old value and the new
-    value.
+    """A changed number to animate: a function that
+    displays a number, the old value and the new value.
     """
 
     show_number: Callable[[int], None]
@@ -79,8 +79,8 @@ class TableBackground:
         self._prints = pixmaps
         self._pixels = pixels
         self._drawn_for: tuple[float, ...] = ()
-        """Scale, position and pixel ratio of the latest drawing; empty to force a complete
-        redraw.
+        """Scale, position and pixel ratio of the latest
+        drawing; empty to force a complete redraw.
         """
         self.number_changes: list[NumberChange] = []
         """The changed numbers still to be animated."""
@@ -253,8 +253,8 @@ class TableBackground:
         return item
 
     def plaque_texts(self, sign: PlacedPlaque) -> list[str]:
-        """Return the texts of a plaque: "partner", its note, and its numbers, or that the player is
-        out.
+        """Return the texts of a plaque: "partner", its
+        note, and its numbers, or that the player is out.
         """
         words = self._prints.words
         note = [words("partner")] if sign.is_partner else []
@@ -280,8 +280,8 @@ class TableBackground:
         return item
 
     def fill_text(self, text: str, gaps: Mapping[str, object]) -> str:
-        """Return a text of the layout in the current language, with seat numbers replaced by player
-        names.
+        """Return a text of the layout in the current
+        language, with seat numbers replaced by player names.
         """
         words = self._prints.words
         players = ("me", "other", "seat")

@@ -201,8 +201,8 @@ def _mean_own_card_width(layout: Layout) -> float:
 
 
 def _fit_to_viewport(layout: Layout, size: Pair) -> Layout:
-    """Return the layout with enough height for the prompt line, stretched to the remaining
-    height.
+    """Return the layout with enough height for the
+    prompt line, stretched to the remaining height.
     """
     made = fit_prompt_band(stretch_to_viewport(layout, size), size)
     excess = made.table.size[1] / made.table.size[0] * size[0] - size[1]

@@ -7,8 +7,8 @@ from ui.table.layout.placed_table import PlacedPiece, PlacedTable
 
 MIN_PANEL_GAP = 0.12
 CROWD_HEIGHT_SHARE = 0.62
-"""Share of a zone's height that several pieces fill, so that the texts at its top and bottom stay
-readable.
+"""Share of a zone's height that several pieces fill,
+so that the texts at its top and bottom stay readable.
 """
 
 
@@ -89,8 +89,8 @@ def _stacked_tops(side: Rect, count: int, h: float) -> list[float]:
 
 
 def spread_pieces(placed: PlacedTable) -> list[PlacedPiece]:
-    """Return the pieces; those that share a zone are shrunk and arranged in rows around its
-    centre.
+    """Return the pieces; those that share a zone are
+    shrunk and arranged in rows around its centre.
     """
     crowds: dict[str, list[PlacedPiece]] = {}
     for piece in placed.pieces:

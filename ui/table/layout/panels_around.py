@@ -83,8 +83,8 @@ def _compose_beside(
 
 
 def _transpose(beside: PanelArrangement) -> PanelArrangement:
-    """Return the arrangement with its columns beside the field turned into rows above and below
-    it.
+    """Return the arrangement with its columns beside
+    the field turned into rows above and below it.
     """
     spots = (Rect(at.y, at.x, at.h, at.w) for at in reversed(beside.spots))
     return PanelArrangement(beside.size[::-1], beside.field_corner[::-1], tuple(spots))

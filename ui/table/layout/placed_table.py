@@ -19,8 +19,8 @@ CAPTION_LINE_HEIGHT = 2.05
 
 
 class PlacedZone(NamedTuple):
-    """A zone on the table: the rectangle onto which cards are dropped, and a slot for each card in
-    it.
+    """A zone on the table: the rectangle onto which
+    cards are dropped, and a slot for each card in it.
     """
 
     zone: str
@@ -54,8 +54,8 @@ class CardOutline(NamedTuple):
 
 
 class PlacedPlaque(NamedTuple):
-    """A player's plaque: its rectangle, its note, and its numbers as pairs of text and value, with
-    explanations.
+    """A player's plaque: its rectangle, its note, and its
+    numbers as pairs of text and value, with explanations.
 
     `team` is the number of the player's team; None if nobody has a partner.
     """

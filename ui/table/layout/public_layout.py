@@ -36,8 +36,8 @@ from ui.table.layout.scope import ME, NO_SEAT, OTHER, LayoutScope
 MIN_TEXT_SHARE = 0.024
 """The smallest text height, as a share of the table's height; readable from three metres."""
 MIN_PANEL_SCALE = 0.75
-"""Smallest scale of panels designed for another number of players, because their text doesn't
-shrink.
+"""Smallest scale of panels designed for another
+number of players, because their text doesn't shrink.
 """
 
 Part = TypeVar("Part", bound=LayoutElement)
@@ -89,8 +89,8 @@ class _PublicSource(NamedTuple):
         return self.scope.is_shown(entry, {"me": NO_SEAT, "other": 0, "seat": 0})
 
     def panel_sets(self) -> Iterator[tuple[Panel, ...]]:
-        """Yield the panels of a seat: those for this number of players, then those for other
-        numbers.
+        """Yield the panels of a seat: those for this
+        number of players, then those for other numbers.
 
         A game's own public layout has only the former.
         """
@@ -123,8 +123,8 @@ class _PublicSource(NamedTuple):
         return isinstance(entry, Place | Plaque) or prompt is None or entry.at.y < prompt.y
 
     def is_spare(self, entry: LayoutElement) -> bool:
-        """Return whether `entry` is a drawing for the position left free by an odd number of
-        players.
+        """Return whether `entry` is a drawing for the
+        position left free by an odd number of players.
         """
         odd = self.view.seats > 1 and self.view.seats % 2 == 1
         return odd and isinstance(entry, Drawing) and entry.spare
@@ -292,8 +292,8 @@ def _compose_public(
 
 
 def _keep_shared(sides: _PublicSource, field: _SharedField, size: Pair, corner: Pair) -> Layout:
-    """Return the shared parts on a table of size `size`, with the field's top left corner at
-    `corner`.
+    """Return the shared parts on a table of size `size`,
+    with the field's top left corner at `corner`.
     """
     layout = sides.layout
     to = (corner[0] - field.bounds.x, corner[1] - field.bounds.y)

@@ -36,8 +36,8 @@ def stretch_to_viewport(layout: Layout, size: Pair) -> Layout:
 
 
 def _interpolate(low: Any, high: Any, share: float) -> Any:
-    """Return the value at `share` between `low` and `high`; values that aren't numbers come from
-    `high`.
+    """Return the value at `share` between `low` and
+    `high`; values that aren't numbers come from `high`.
     """
     if low == high:  # nearly always true
         return high

@@ -49,8 +49,8 @@ class LayoutScope(NamedTuple):
         return conditions_hold(entry.when, entry.unless, self.values, gaps)
 
     def repeat_gaps(self, repeat: str, gaps: Gaps) -> list[Gaps]:
-        """Return the placeholder values for each repetition of an entry, one repetition per
-        seat.
+        """Return the placeholder values for each
+        repetition of an entry, one repetition per seat.
         """
         return _repeat_gaps(repeat, gaps, self.view.seats)
 

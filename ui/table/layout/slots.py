@@ -1,7 +1,7 @@
 """Computes the card slots of a zone: in a fan, a row, a pile and so on. No Qt.
 
-Lengths are in card widths, angles in degrees clockwise, and a slot's position is the centre of the
-card.
+Lengths are in card widths, angles in degrees clockwise,
+and a slot's position is the centre of the card.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ FAN_ANGLE = 3.0
 FAN_SPREAD = 28.0
 FAN_STEP = 0.745
 FAN_STEP_APART = 1.04
-"""Distance between cards of a fan with names in their middle, if there is enough space, in card
-widths.
+"""Distance between cards of a fan with names in their
+middle, if there is enough space, in card widths.
 """
 MIN_APART_SCALE = 0.65
 """Smallest scale of such cards; at smaller sizes they cover each other's names instead."""
@@ -65,8 +65,8 @@ def card_area(place: Place, caption: float) -> Rect:
 
 
 def outline_count(place: Place, inner: Rect) -> int:
-    """Return the number of card outlines in a `Place` entry: as many as cards that fit side by
-    side.
+    """Return the number of card outlines in a `Place`
+    entry: as many as cards that fit side by side.
     """
     if place.form == "points":
         return len(place.points)
@@ -94,8 +94,8 @@ def make_slots(
 ) -> tuple[Slot, ...]:
     """Return the slots of `count` cards in the area `inner` of a `Place` entry.
 
-    `raised` is the index of the raised card. Cards in a fan are scaled by `fan` if there is enough
-    space.
+    `raised` is the index of the raised card. Cards in
+    a fan are scaled by `fan` if there is enough space.
     """
     if count == 0:
         return ()
@@ -164,8 +164,8 @@ def _card_step(wanted: float, room: float, count: int) -> float:
 
 
 def _wrap(place: Place, inner: Rect, count: int) -> list[tuple[float, float, float]]:
-    """Return (x, y, card width) for each card, in the number of rows that shows the cards
-    largest.
+    """Return (x, y, card width) for each card, in
+    the number of rows that shows the cards largest.
     """
     best: tuple[float, int] = (0.0, 1)
     for rows in range(1, count + 1):
@@ -195,8 +195,8 @@ def _wrap(place: Place, inner: Rect, count: int) -> list[tuple[float, float, flo
 
 
 def _cascade_places(place: Place, inner: Rect, count: int) -> list[tuple[float, float, float]]:
-    """Return (x, y, card width) for each card, in columns of overlapping cards filled row by
-    row.
+    """Return (x, y, card width) for each card, in
+    columns of overlapping cards filled row by row.
     """
     card = _fitting_width(place, inner)
     w, h = _lying_size(card, place.lie)

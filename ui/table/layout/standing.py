@@ -16,8 +16,8 @@ from ui.table.layout.slots import card_area
 def read_values(
     values: Mapping[str, str], view: State, gaps: Gaps, blank: Value = 0
 ) -> dict[str, Value]:
-    """Return the value for each word of a drawing or text; `blank` if the view has no such
-    value.
+    """Return the value for each word of a drawing
+    or text; `blank` if the view has no such value.
     """
     return {word: view.values.get(fill_gaps(key, gaps), blank) for word, key in values.items()}
 
@@ -52,8 +52,8 @@ def _facing_angle(scope: LayoutScope, piece: Piece, gaps: Gaps) -> float:
 
 
 def add_marker(scope: LayoutScope, marker: Marker, name: str, gaps: Gaps) -> None:
-    """Add a marker at the point that its value gives, repeated for each seat if the entry says
-    so.
+    """Add a marker at the point that its value gives,
+    repeated for each seat if the entry says so.
     """
     view, points = scope.view, marker.points
     along = scope.layout.points[points] if isinstance(points, str) else points
@@ -76,8 +76,8 @@ def add_marker(scope: LayoutScope, marker: Marker, name: str, gaps: Gaps) -> Non
 def _point_and_lap(at: int, count: int, start: int | None) -> tuple[int, int]:
     """Return the index of a marker's point and its lap on a track of `count` points.
 
-    After the last point a marker continues at index `start`; if that is None, the track has one
-    lap.
+    After the last point a marker continues at index
+    `start`; if that is None, the track has one lap.
     """
     if start is None or at < count:
         return at, 0
