@@ -206,7 +206,7 @@ class CardPart(TablePart):
         if item.slot is None or place is None:
             return False
         if not (place.turn or self.card in self.stage.turned):
-            return False  # cards of this place aren't turned
+            return False  # cards in this zone are never turned
         usual = 90.0 if place.lie == "side" else 0.0
         return abs((item.slot.angle - usual) % 360 - 180) < 45
 

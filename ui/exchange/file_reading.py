@@ -80,7 +80,7 @@ class FileReading(QObject):
             self._put_away()
 
     def _end(self, result: object) -> None:
-        if self._work.cancelled:  # put away already
+        if self._work.cancelled:  # already removed
             return
         self._put_away()
         self.ended.emit(result)

@@ -46,7 +46,7 @@ class FileQueue:
         named = [*dict.fromkeys(files)]
         able = [file for file in named if _can_be_opened(file)]
         odd = [file for file in named if file not in able]
-        if not able:  # the first says what is wrong with it
+        if not able:  # opening the first one shows the reason
             able, odd = odd[:1], odd[1:]
             one, several = OTHER_UNKNOWN, OTHERS_UNKNOWN
         else:
@@ -76,7 +76,7 @@ class FileQueue:
         """
         if (
             not self._busy and self._banner.message_number != self._offered
-        ):  # the offer was put away
+        ):  # the user closed the offer
             self._files, self._odd = (), ""
         if self._files or self._odd:
             words = self._context.words

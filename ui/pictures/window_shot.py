@@ -93,7 +93,7 @@ def staged_window(kit: GameKit, language: str, theme: str) -> Iterator[Window]:
     """
     ensure_application()
     if kit.is_external:
-        game_folders.add(Path(str(kit.folder)))  # it may belong to the home that is being left
+        game_folders.add(Path(str(kit.folder)))  # it may belong to the home folder being left
     with _home_of_its_own():
         wanted = {"language": language, "theme": theme, "animation": "off"}
         settings.save(msgspec.convert(wanted, Settings))

@@ -22,7 +22,7 @@ def natural_size(context: AppContext, game: CatalogueEntry, side: str) -> QSizeF
     """Return the size in pixels that the drawing of
     `side` has by default. `side` is `FRONT` or `SPINE`.
     """
-    path, _ = _drawing(context, game, side)  # the text on it does not change the size
+    path, _ = _drawing(context, game, side)  # the text doesn't affect the size
     return context.art.natural_size(path)
 
 
@@ -52,9 +52,9 @@ def _drawing(context: AppContext, game: CatalogueEntry, side: str) -> tuple[str,
     ):
         return own, {}
     language = context.words.language
-    named = game.id.partition("-")[0]  # for a received game, the name its maker gave it
+    named = game.id.partition("-")[0]  # the original ID of a received game
     plain: dict[str, object] = {"hue": crc32(named.encode()), "title": game_title(game, language)}
-    if side == FRONT:  # its last cards are usually its best
+    if side == FRONT:  # a deck's last cards are usually its best
         icons = dict.fromkeys(str(card["icon"]) for card in game.deck if "icon" in card)
         plain["icons"] = tuple(icons)[-2:]
     return f"common/{side}.svg", plain

@@ -22,7 +22,7 @@ class BoxThumbnail(ChoiceButton):
 
     def __init__(self, context: AppContext, game: CatalogueEntry) -> None:
         super().__init__(context)
-        # its group makes it exclusive, so that screen readers don't call it a check box
+        # the button group makes it exclusive; otherwise screen readers call it a check box
         self.setAutoExclusive(True)
         self.game = game
         self._factor = 1.0

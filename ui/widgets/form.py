@@ -143,7 +143,7 @@ class OptionFields:
         self._rows: list[tuple[QLabel, ChoiceBox]] = []
         for option in kit.box.options:
             box = ChoiceBox([choice.value for choice in option.choices], option.default(apart))
-            # as wide as there is room: a sheet that scrolls sideways hides its buttons
+            # use all the width, because a sheet that scrolls sideways hides its buttons
             box.setSizeAdjustPolicy(
                 QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
             )

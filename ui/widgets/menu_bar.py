@@ -199,7 +199,7 @@ class MenuBar(QMenuBar, ScalingMixin):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QEnterEvent) and self._hides:
-            # such an event also comes when the edge is laid out, wherever the pointer is
+            # Qt also sends this when the edge is laid out, wherever the pointer is
             self._show_bar(self._edge.rect().contains(event.position().toPoint()))
         return False
 
@@ -299,7 +299,7 @@ class MenuBar(QMenuBar, ScalingMixin):
     def _bare_button(self, name: str) -> QToolButton:
         """Return a button with an icon that runs the command `name`."""
         made = QToolButton()
-        made.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # there is a key for it
+        made.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it has a shortcut key
         made.setCursor(Qt.CursorShape.PointingHandCursor)
         made.clicked.connect(lambda: self._ask(name))
         return made
@@ -320,7 +320,7 @@ class MenuBar(QMenuBar, ScalingMixin):
         return action
 
     def _ask(self, name: str) -> None:
-        if name == "change_pace":  # as with the choices beside it: a setting, so nothing to ask
+        if name == "change_pace":  # a setting, so it opens no dialog
             self._context.cycle_pace()
         else:
             self.command_requested.emit(name)
@@ -361,7 +361,7 @@ class MenuBar(QMenuBar, ScalingMixin):
         """Fill the language submenu. `names` maps language codes to names."""
         menu = self.submenus["language"]
         menu.clear()
-        for former in menu.findChildren(QActionGroup):  # one of its choices may still be running
+        for former in menu.findChildren(QActionGroup):  # one of its actions may still be running
             former.deleteLater()
         group = QActionGroup(menu)
         for code, name in names.items():
@@ -410,7 +410,7 @@ class TextFieldShortcutGuard(FocusFilter):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.ShortcutOverride:
             return False
-        # this key types no letter either
+        # this key doesn't type a letter either
         if QKeySequence(event.keyCombination()) == QKeySequence(MENU_BAR_KEY):
             return False
         event.accept()

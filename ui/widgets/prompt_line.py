@@ -269,7 +269,7 @@ class PromptLine(Paper):
         for number, choice in enumerate(choices):
             if number == len(self._buttons):
                 made = button()
-                # a click leaves the focus with the table
+                # a click keeps the focus on the table
                 made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
                 made.setParent(self)
                 made.setStyleSheet(self._button_style())
@@ -353,7 +353,7 @@ class PromptLine(Paper):
         for each in self._buttons:
             if each.styleSheet() != style:
                 each.setStyleSheet(style)
-                self._lying = []  # the buttons must be laid out afresh
+                self._lying = []  # the buttons must be laid out again
 
     def _button_style(self) -> str:
         letters = self._scale(LOW_BUTTON_FONT_PX if self._compact else BUTTON_FONT_PX)

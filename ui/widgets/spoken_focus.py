@@ -29,7 +29,7 @@ class SpokenFocus(QObject):
 
     def _follow(self, before: QWidget | None, now: QWidget | None) -> None:
         if isinstance(now, QAbstractItemView) and QAccessible.isActive():
-            # once Qt has announced the list and chosen its first line
+            # after Qt has announced the list and selected its first row
             QTimer.singleShot(0, now, partial(announce_current_row, now))
         elif isinstance(now, Text) and now.isReadOnly() and QAccessible.isActive():
             now.setTextInteractionFlags(now.textInteractionFlags() | SELECTABLE_BY_KEYS)

@@ -150,7 +150,7 @@ class Screen(QWidget, ScalingMixin):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         field = self.focusWidget()
         if event.key() == Qt.Key.Key_Escape and isinstance(field, QLineEdit) and field.text():
-            self.setFocus()  # Esc first ends the typing
+            self.setFocus()  # the first Esc only ends editing
         elif event.key() == Qt.Key.Key_Escape:
             self.left.emit()
         else:
@@ -259,7 +259,7 @@ class TextScrollArea(FittingScrollArea):
         layout = inside.layout() if inside is not None else None
         if inside is None or layout is None:
             return
-        layout.activate()  # asking a layout for heights keeps it from activating itself
+        layout.activate()  # a layout asked for heights doesn't activate itself any longer
         high = self._needed_height()
         if inside.minimumHeight() != high:
             inside.setMinimumHeight(high)
@@ -359,7 +359,7 @@ class PlainLabel(QLabel):
     def setText(self, text: str) -> None:
         self._text = text
         super().setText(bind_phrases(text))
-        if self.accessibleName() == self._read:  # without the joints between phrases
+        if self.accessibleName() == self._read:  # without the invisible word joiners
             self._read = _read_out(text)
             self.setAccessibleName(self._read)
         if self.wordWrap() and self.isVisible():

@@ -48,7 +48,7 @@ class EnlargedItem(QGraphicsPathItem):
         largest = round(max(PREFERRED_MIN_WIDTH_PX, room.height() * 0.38 / CARD_HEIGHT))
         widths = [*range(largest, MIN_WIDTH_PX, -10), MIN_WIDTH_PX]
         shunned = [*covered, *targets]
-        # Without room for the reason, a click on the card shows it.
+        # If there is no space for the reason, a click on the card shows it.
         tries = [(note, shunned), (note, covered), ("", covered)]
         for (said, taken), width in product(tries, widths):
             height = round(width * CARD_HEIGHT)

@@ -154,7 +154,7 @@ class PlaqueItem(QGraphicsPathItem):
                 table_font(h * NAME_HEIGHTS[-1], True, min_text_px)
             ).horizontalAdvance(name)
             beside = size + h * (0.48 if mark in MARKS else 0.1)
-            if named > whole - beside:  # no room beside the name, so put the check on the badge
+            if named > whole - beside:  # no space beside the name, so use the badge
                 self._draw_check(corner, size * 0.28)
             else:
                 whole -= size + h * 0.1
