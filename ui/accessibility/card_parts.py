@@ -1,4 +1,4 @@
-"""Accessible zones and cards."""
+"""Accessible representations of zones and cards."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from ui.table.scene import TableScene
 
 @dataclass(frozen=True)
 class ZonePart(TablePart):
-    """A zone with its cards; a target can be chosen."""
+    """A zone with its cards, which can be pressed while it is a target."""
 
     zone: str
     role: ClassVar[Role] = Role.List
@@ -55,14 +55,14 @@ class ZonePart(TablePart):
 
     @property
     def _standing(self) -> list[str]:
-        """The pieces that stand in the zone, in words."""
+        """Sentences that name the pieces in the zone."""
         pieces = self.stage.pieces.values()
         standing = [self.words.piece(piece.name) for piece in pieces if piece.zone == self.zone]
         return [self.words("{pieces} is here", pieces=each) for each in standing]
 
     @property
     def description(self) -> str:
-        """The card to be put here, and the outcome of the highlighted option."""
+        """The selected card that can be put here, and the outcome of the highlighted option."""
         scene, words = self.scene, self.words
         if scene is None or not self.is_target:
             return ""
@@ -93,13 +93,13 @@ class ZonePart(TablePart):
 
     @property
     def _piled(self) -> bool:
-        """Whether hidden cards are only counted instead of listed."""
+        """Whether hidden cards are counted instead of listed."""
         return self.stage.zone_form(self.zone) == "pile"
 
     @property
     def is_focused(self) -> bool:
-        """Whether the focus is on the zone, or on a hidden card in it that isn't a part of its
-        own.
+        """Whether the focus is on the zone, or on a
+        hidden card in it that isn't listed as a part.
         """
         if self.scene is None:
             return False
@@ -126,7 +126,7 @@ class ZonePart(TablePart):
 
 @dataclass(frozen=True)
 class WholeTablePart(ZonePart):
-    """The whole table, as a target for cards that need no zone."""
+    """The whole table, as a target for moves without a zone."""
 
     zone: str = ""
     role: ClassVar[Role] = Role.Button
@@ -146,7 +146,9 @@ class WholeTablePart(ZonePart):
 
 @dataclass(frozen=True)
 class CardPart(TablePart):
-    """A card in its zone: known by its number, hidden by its index."""
+    """A card in its zone, identified by its number
+    if it is known, and by its index if it is hidden.
+    """
 
     zone: str
     card: int
@@ -185,7 +187,7 @@ class CardPart(TablePart):
         return self.words("A card, face down")
 
     def _states(self, item: CardItem) -> list[str]:
-        """Return words for the card's position and its possible moves."""
+        """Return texts for the card's state and for what can be done with it."""
         words, view = self.words, self.view
         states = {
             words("chosen"): item.is_selected,
@@ -204,7 +206,7 @@ class CardPart(TablePart):
         if item.slot is None or place is None:
             return False
         if not (place.turn or self.card in self.stage.turned):
-            return False  # cards of this place aren't turned
+            return False  # cards in this zone are never turned
         usual = 90.0 if place.lie == "side" else 0.0
         return abs((item.slot.angle - usual) % 360 - 180) < 45
 
@@ -264,9 +266,10 @@ class CardPart(TablePart):
     def _card_action(
         self, do: Callable[[TableScene, CardItem], object], skips: bool = False
     ) -> Callable[[], None]:
-        """Return an action that calls `do` with the card if it is still there.
+        """Return an action that calls `do` with the scene
+        and the card item, if the card is still there.
 
-        If it `skips`, animations are finished first.
+        If `skips`, running animations are finished first.
         """
 
         def act() -> None:
@@ -280,7 +283,7 @@ class CardPart(TablePart):
 
 
 def count_text(cards: Sequence[int], words: Words) -> str:
-    """Return the number of `cards` in words."""
+    """Return the number of `cards` as text."""
     if not cards:
         return words(labels.EMPTY)
     one_card = len(cards) == 1 and not words.are_dice(cards)

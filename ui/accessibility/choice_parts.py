@@ -1,4 +1,4 @@
-"""Accessible options of a move."""
+"""Accessible representations of the options of a move."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from ui.table.input.chooser import OptionChooser
 
 @dataclass(frozen=True)
 class OptionListPart(TablePart):
-    """The open list of options; the list of a later choice is another part."""
+    """An open list of options. A list opened later is another part."""
 
     chooser_ref: weakref.ref[OptionChooser]
     role: ClassVar[Role] = Role.List
 
     @property
     def chooser(self) -> OptionChooser | None:
-        """The open chooser; None once it has closed."""
+        """The chooser if it is still open, otherwise None."""
         chooser = self.chooser_ref()
         shown = self.scene is not None and self.scene.selection_view.chooser is chooser
         return chooser if shown else None
@@ -47,7 +47,7 @@ class OptionListPart(TablePart):
 
 @dataclass(frozen=True)
 class OptionPart(OptionListPart):
-    """One option and its outcome."""
+    """An option and its outcome."""
 
     number: int
     role: ClassVar[Role] = Role.Button

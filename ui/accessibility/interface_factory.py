@@ -1,5 +1,5 @@
-"""Registers the factory for accessibility interfaces of tables; loads nothing until a screen reader
-asks.
+"""Registers the factory for accessibility interfaces,
+without loading them until a screen reader asks.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAccessible, QAccessibleInterface
 
 _factories: list[Callable[[str, QObject], QAccessibleInterface | None]] = []
-"""Keeps the factory alive, because Qt holds a bare pointer to it."""
+"""The registered factory, kept alive here because Qt holds a bare pointer to it."""
 
 
 def install() -> None:

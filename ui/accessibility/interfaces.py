@@ -1,10 +1,10 @@
 """Qt accessibility interfaces of a table: one for the view and one for each of its parts.
 
-They are created when a screen reader asks for them: Qt creates that of the view by a factory
-(`interface_factory.py`), which creates those of its parts. Qt's cache holds bare pointers, so the
-interfaces are kept alive here until `QAccessible.deleteAccessibleInterface`
-(docs/decisions/accessibility.md). Qt also calls them while it destroys the table, so each checks
-whether the view still exists.
+They are created when a screen reader asks for them: Qt creates the interface of the view by a
+factory (`interface_factory.py`), and that interface creates those of the parts. Qt's cache holds
+bare pointers, so the interfaces are kept alive here until `QAccessible.deleteAccessibleInterface`
+is called (docs/decisions/accessibility.md). Qt also calls them while it destroys the table, so they
+check whether the view still exists.
 """
 
 from __future__ import annotations
@@ -34,21 +34,19 @@ from ui.table.view import TableView
 from ui.widgets.announcer import ScreenReaderAnnouncer
 
 NULL_POINTER = VoidPtr(0)
-"""The result of `interface_cast` for an unsupported interface; PySide accepts neither None nor
-0.
-"""
+"""Result of `interface_cast` for an unsupported interface; PySide accepts neither None nor 0."""
 NULL_INTERFACE = cast(QAccessibleInterface, None)
 NULL_OBJECT = cast(QObject, None)
 NULL_WINDOW = cast(QWindow, None)
-"""Qt accepts null as a result, but the type stubs of PySide6 don't."""
+"""A null result for Qt, which accepts None although the type stubs of PySide6 don't."""
 Text = QAccessible.Text
 _live_interfaces: dict[int, QAccessibleInterface] = {}
-"""The interfaces that Qt holds pointers to, by ID."""
+"""The interfaces to which Qt holds pointers, by ID."""
 
 
 @runtime_checkable
 class Pressable(Protocol):
-    """A widget that isn't a button but can be pressed by a screen reader."""
+    """A widget that isn't a button but that a screen reader can press."""
 
     def accessible_press(self) -> None:
         """Do what a mouse click does."""
@@ -56,14 +54,16 @@ class Pressable(Protocol):
 
 
 class DeferredActions(QAccessibleActionInterface):
-    """The actions of a part, each run when control returns to the event loop if it is still
-    offered.
+    """The actions of a part. Each runs when control
+    returns to the event loop, if it is still offered.
 
-    The screen reader gets its answer first and is never blocked by a dialog.
+    The screen reader therefore gets its answer first, and no dialog blocks it.
     """
 
     def __init__(self, owner: Callable[[], QObject | None], actions: Callable[[], Actions]) -> None:
-        """`owner` returns the widget that the part belongs to; without it there are no actions."""
+        """`owner` returns the widget that the part belongs
+        to; if it returns None, there are no actions.
+        """
         super().__init__()
         self._owner = owner
         self._actions = actions
@@ -196,7 +196,7 @@ class TableInterface(QAccessibleWidget):
 
     @property
     def is_usable(self) -> bool:
-        """Whether the table is enabled, so that no curtain covers it."""
+        """Whether the table is enabled, which it isn't under a curtain."""
         view = self.view
         return view is not None and view.isEnabled()
 
@@ -207,7 +207,7 @@ class TableInterface(QAccessibleWidget):
 
     @property
     def view(self) -> TableView | None:
-        """The view; None once Qt destroys it."""
+        """The view; None once Qt has destroyed it."""
         view = self._view()
         return view if view is not None and isValid(view) else None
 
@@ -260,8 +260,8 @@ class TableInterface(QAccessibleWidget):
         return None
 
     def announce_changes(self) -> None:
-        """Announce changed names and the focus, and delete the interfaces of parts that are
-        gone.
+        """Announce changed names and the focus, and delete
+        the interfaces of parts that no longer exist.
         """
         for part, known in list(self._parts.items()):
             if not known.isValid():
@@ -288,7 +288,7 @@ class TableInterface(QAccessibleWidget):
 
 
 class TableWatcher(QObject):
-    """Watches a table for changes to announce; a child of the view."""
+    """Watches a table for changes to announce. It is a child object of the view."""
 
     def __init__(self, view: TableView, renew: Callable[[], None]) -> None:
         super().__init__(view)
@@ -299,7 +299,7 @@ class TableWatcher(QObject):
         self._was_chosen = False
         """Whether the focused card was part of the draft move at the last check."""
         self._reader_focus: TablePart | None = None
-        """The part that screen readers regard as focused; they ignore a repeated focus event."""
+        """The part that screen readers consider focused; they ignore a repeated focus event."""
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(renew)
         self._choice = weakref.ref(view.table.choice)
@@ -315,7 +315,7 @@ class TableWatcher(QObject):
         view.installEventFilter(self)
 
     def announce(self, text: str) -> None:
-        """Announce a text that screen readers wouldn't read on their own."""
+        """Announce a text that screen readers wouldn't read by themselves."""
         if (announcer := self._announcer()) is not None:
             announcer.say(text)
 
@@ -336,7 +336,7 @@ class TableWatcher(QObject):
         return choice.multi_selection.is_active and self._was_chosen != before[2]
 
     def set_reader_focus(self, part: TablePart) -> bool:
-        """Record `part` as the screen reader's focus. Return whether it is a new one."""
+        """Record `part` as the screen reader's focus. Return whether it has changed."""
         new, self._reader_focus = part != self._reader_focus, part
         return new
 
@@ -384,7 +384,9 @@ class PressableInterface(QAccessibleWidget):
 
 
 def make_interface(key: str, thing: QObject) -> QAccessibleInterface | None:
-    """Return the interface of `thing`, whose class is called `key`, or None to use Qt's own."""
+    """Return the interface of `thing` if it is of
+    class `key` and needs a custom one, otherwise None.
+    """
     if key != type(thing).__name__:
         return None  # Qt calls this once per class, most derived first
     interface: QAccessibleInterface | None = None
@@ -410,7 +412,7 @@ def _announce(known: PartInterface, kind: QAccessible.Event) -> None:
 
 
 def _delete_interface(known: PartInterface) -> None:
-    """Let Qt delete an interface, and release it."""
+    """Let Qt delete the interface `known`, and release it."""
     number = QAccessible.uniqueId(known)
     QAccessible.deleteAccessibleInterface(number)
     _live_interfaces.pop(number, None)

@@ -1,7 +1,7 @@
-"""The base class of what a screen reader finds at a table.
+"""The base class of the parts of a table that a screen reader finds.
 
-A part is computed from the scene on every access and holds only a weak reference, so it may outlive
-its table. Its actions are those of keyboard and mouse.
+A part is computed from the scene on every access and holds only a weak reference to it, so the part
+may outlive its table. Its actions are the same as by keyboard and mouse.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ from ui.table.scene import TableScene
 Role = QAccessible.Role
 PRESS, MENU, FOCUS = "Press", "ShowMenu", "SetFocus"
 ENLARGE, WHY, TURN = labels.ENLARGE, "Why not", labels.TURN
-"""Names of actions. `PRESS`, `MENU` and `FOCUS` are the standard ones of screen readers."""
+"""Names of actions. `PRESS`, `MENU` and `FOCUS` are the standard actions of screen readers."""
 Actions = Mapping[str, Callable[[], object]]
-"""Actions by name."""
+"""Callbacks of actions by name."""
 
 
 @dataclass(frozen=True)
 class TablePart:
-    """One accessible part of a table. Parts with equal fields are the same part."""
+    """An accessible part of a table. Parts with equal fields are equal."""
 
     scene_ref: weakref.ref[TableScene]
     role: ClassVar[Role] = Role.Grouping
 
     @property
     def scene(self) -> TableScene | None:
-        """The scene; None if it is destroyed or shows no table."""
+        """The scene; None if it has been destroyed or shows no table."""
         scene = self.scene_ref()
         shown = scene is not None and isValid(scene) and scene.stage.placed is not None
         return scene if shown else None
@@ -95,7 +95,7 @@ class TablePart:
 
     @property
     def children(self) -> list[TablePart]:
-        """The parts it contains."""
+        """The parts that this part contains."""
         return []
 
     @property
@@ -108,5 +108,5 @@ class TablePart:
 
     @property
     def actions(self) -> Actions:
-        """The actions that are possible now, the default one first."""
+        """The actions that are currently possible, the default one first."""
         return {}

@@ -1,4 +1,4 @@
-"""Accessible pieces, plaques and labels."""
+"""Accessible representations of pieces, plaques and labels."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ui.accessibility.part import ENLARGE, Actions, Role, TablePart
 
 @dataclass(frozen=True)
 class PiecePart(TablePart):
-    """A piece and its zone."""
+    """A piece and the zone it is on."""
 
     piece: str
     role: ClassVar[Role] = Role.Graphic
@@ -38,7 +38,7 @@ class PiecePart(TablePart):
 
 @dataclass(frozen=True)
 class PlaquePart(TablePart):
-    """A player's plaque with the player's state."""
+    """A player's plaque, with the state of the player."""
 
     seat: int
     role: ClassVar[Role] = Role.StaticText

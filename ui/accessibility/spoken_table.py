@@ -1,7 +1,7 @@
-"""Announces events and questions of a table to screen readers, and the whole table on demand.
+"""Announces events and questions at a table to screen readers, and the whole table on request.
 
-The texts come from the viewer's own log and question, each announced once. Under a curtain it
-announces only the curtain and who it is for.
+The texts come from the viewer's log and question, and each is announced once. While a curtain
+covers the table, only the curtain's text is announced.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ui.accessibility.table_report import TableReport
 
 RECENT_LOG_LINES = 6
-"""The number of log lines in a report."""
+"""Number of the latest log lines in a report."""
 
 
 class SpokenTable(QObject):
@@ -39,17 +39,17 @@ class SpokenTable(QObject):
         self._heard_lines: dict[int, int] = {}
         """The number of log lines announced to each viewer."""
         self._last_question: tuple[object, ...] = ()
-        """The last question: its viewer, its text and its offers."""
+        """The last question: its viewer, its text and the legal moves."""
         self._is_covered = False
-        """Whether a curtain has been drawn since the last question."""
+        """Whether a curtain has covered the table since the last question."""
         self._last_descriptions: tuple[int, dict[str, str]] = (AUDIENCE, {})
-        """The viewer and the descriptions of drawings that were last announced."""
+        """The viewer, and the descriptions of drawings that the viewer last heard, by key."""
         self._first_ply: int | None = None
-        """The ply at which the table was first shown."""
+        """The ply (number of moves played) at which the table was first shown; None before."""
         self.report: TableReport | None = None
 
     def announce_news(self, seat: Seat, told: ShownState, words: Words, question: str) -> None:
-        """Announce the log lines that the viewer hasn't heard yet, then `question` if it is new."""
+        """Announce the log lines that the viewer hasn't heard yet, and `question` if it is new."""
         self._is_covered = False
         if self._first_ply is None:
             self._first_ply = told.view.ply
@@ -84,7 +84,7 @@ class SpokenTable(QObject):
     def _describe_changes(self, told: ShownState, known: int, seat: int, words: Words) -> list[str]:
         """Return the descriptions of drawings that have changed since this viewer last heard them.
 
-        Changes that the log mentions after its first `known` lines are left out.
+        Changes that log lines from index `known` on mention are left out.
         """
         (viewer, before), now = self._last_descriptions, words.descriptions(told.view, own=False)
         self._last_descriptions = (seat, now)
@@ -99,10 +99,10 @@ class SpokenTable(QObject):
         ]
 
     def announce_curtain(self, text: str) -> None:
-        """Close the report and announce a curtain with `text`.
+        """Close the report, and announce a curtain with `text`.
 
-        The keyboard focus moves to the curtain, so a screen reader reads its text. Only a changed
-        text of an open curtain is announced here.
+        A screen reader reads the text of a new curtain by itself, because the curtain gets the
+        keyboard focus. Only a changed text of an open curtain is announced here.
         """
         if self.report is not None:
             self.report.close()
@@ -116,7 +116,7 @@ class SpokenTable(QObject):
             self.announcer.clear_queue()
 
     def show_report(self, told: ShownState | None, words: Words) -> None:
-        """Show the whole table as text in a dialog, and announce it."""
+        """Show the whole table as text in a dialog, which screen readers read."""
         from ui.accessibility.table_report import TableReport
 
         placed = self._scene.stage.placed
@@ -145,9 +145,9 @@ class SpokenTable(QObject):
 
 
 def _states_value(line: Said, key: str, value: Value) -> bool:
-    """Return whether a log line states that the value `key` is `value`.
+    """Return whether a log line states that the value of `key` is `value`.
 
-    A number counts only if it belongs to a player whom the line mentions.
+    A number counts only if it belongs to a player whom the line names.
     """
     of = next((int(part) for part in key.split("/")[1:] if part.isdigit()), None)
     seats = {arg for name, arg in line.args.items() if name.startswith("seat")}

@@ -16,7 +16,7 @@ DEFAULT_SIZE = QSize(640, 620)
 
 
 class TableReport(QDialog):
-    """A read-only text to read with a screen reader or to copy."""
+    """A dialog with read-only text that the user can read with a screen reader or copy."""
 
     def __init__(self, context: AppContext, parent: QWidget, text: str) -> None:
         super().__init__(parent)
@@ -49,5 +49,5 @@ class TableReport(QDialog):
 
 
 def _paragraph(heading: str, *lines: str) -> Rich:
-    """Return a section of the report: a heading and its lines."""
+    """Return a section of the report with a heading and lines."""
     return paragraph(bold(heading), *map(plain, lines))

@@ -1,4 +1,4 @@
-"""Import and export of games as files."""
+"""Imports and exports games as files."""
 
 from __future__ import annotations
 
@@ -32,26 +32,26 @@ T = TypeVar("T")
 
 
 class GameImports(Protocol):
-    """The import of other programs' games, implemented by the studio."""
+    """Imports games of other programs; implemented by the studio."""
 
     def guard(self, file: Path) -> GuardedReading[Any]:
-        """Return the task that reads `file`, a file or folder.
+        """Return a cancellable task that reads the file or folder `file`.
 
         It may also contain a game of this program.
         """
         ...
 
     def ask(self, found: Any) -> None:
-        """Ask the user what to create from `found`, the result of a reading."""
+        """Ask the user what to create from `found`, the result of the task."""
 
 
 class ExchangeSession(QObject):
     """Imports games from files, and exports them to files."""
 
     game_imported = Signal(str)
-    """A game was imported, or was on the shelf already: its ID."""
+    """Emitted with the ID of a game that was imported or was already on the shelf."""
     game_created = Signal(Path)
-    """A game was created from another program's file: its folder."""
+    """Emitted with the folder of a game that was created from another program's file."""
 
     def __init__(self, context: AppContext, navigator: Navigator, window: QWidget) -> None:
         super().__init__(window)
@@ -60,7 +60,9 @@ class ExchangeSession(QObject):
         self._window = window
 
     def open(self, file: Path) -> None:
-        """Read a file or folder in the background, and ask the user whether to import its game."""
+        """Read a file or folder in the background, then
+        ask the user whether to import the game in it.
+        """
         self._start(file.name, self._guard(file), self._ask)
 
     def _start(self, file: str, work: CancellableWork, then: Callable[[Any], None]) -> None:
@@ -73,14 +75,14 @@ class ExchangeSession(QObject):
 
     @PeekableCachedProperty
     def imports(self) -> GameImports:
-        """The import of other programs' games, created on first use."""
+        """The importer of other programs' games, created on first use."""
         imports: GameImports = studio().game_imports(
             self._context, self._window, self.game_created.emit
         )
         return imports
 
     def close(self) -> None:
-        """Cancel all reading and importing, because the window closes."""
+        """Cancel all file reading because the window closes."""
         for reading in self.findChildren(FileReading):
             reading.cancel()
 
@@ -116,7 +118,7 @@ class ExchangeSession(QObject):
         self.game_imported.emit(taken)
 
     def export_game(self, game: CatalogueEntry) -> None:
-        """Ask the user for a file, and export `game` to it."""
+        """Ask the user where to save `game`, and export it to that file."""
         words = self._context.words
         content = result_or_reason(partial(game_file.encode_shared_game, game))
         if isinstance(content, Reason):
@@ -143,7 +145,7 @@ class ExchangeSession(QObject):
 
 
 def result_or_reason(work: Callable[[], T]) -> T | Reason:
-    """Return the result of `work`, or the reason if it fails with a BadFile or StorageError."""
+    """Return the result of `work`, or the reason if it raises BadFile or StorageError."""
     try:
         return work()
     except (BadFile, StorageError) as error:

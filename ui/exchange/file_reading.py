@@ -1,6 +1,4 @@
-"""Reading and importing of untrusted files in the background, with a notice that lets the user
-cancel.
-"""
+"""Reads and imports untrusted files in the background, with a notice that lets the user cancel."""
 
 from __future__ import annotations
 
@@ -21,11 +19,11 @@ from ui.widgets.styled_widgets import button
 from ui.widgets.top_bar import TopBar
 
 NOTICE_DELAY_MS = 400
-"""Delay before the notice appears. Most files are read in less time."""
+"""Delay before the notice appears, in milliseconds. Reading most files takes less time."""
 
 
 class CancellableWork(Protocol):
-    """Work on an untrusted file in a worker process."""
+    """Work on an untrusted file, done in a worker process."""
 
     @property
     def cancelled(self) -> bool:
@@ -33,7 +31,7 @@ class CancellableWork(Protocol):
         ...
 
     def run(self) -> object:
-        """Do the work, and return its result.
+        """Do the work and return its result.
 
         Raises:
             BadFile, StorageError: the work failed.
@@ -48,11 +46,11 @@ class CancellableWork(Protocol):
 class FileReading(QObject):
     """Runs one `CancellableWork` in the background, and shows a notice if it takes long.
 
-    Deletes itself afterwards.
+    The object deletes itself afterwards.
     """
 
     ended = Signal(object)
-    """The result of the work, or a `Reason`. Not emitted after `cancel`."""
+    """Emitted with the result of the work or a `Reason`. Not emitted after `cancel`."""
 
     def __init__(
         self,
@@ -62,7 +60,7 @@ class FileReading(QObject):
         work: CancellableWork,
         parent: QObject,
     ) -> None:
-        """Prepare the work. `file` is the file name for the notice."""
+        """Prepare the work. `file` is the file name shown in the notice."""
         super().__init__(parent)
         self._work = work
         self.notice = ReadingNotice(context, window, file)
@@ -71,7 +69,7 @@ class FileReading(QObject):
         self._delay.timeout.connect(self.notice.appear)
 
     def start(self) -> None:
-        """Start the work on a background thread."""
+        """Start the work on a background thread, and the delay of the notice."""
         self._delay.start()
         run_in_background(partial(_result_of, self._work), "game file", self._end, self._fail)
 
@@ -82,7 +80,7 @@ class FileReading(QObject):
             self._put_away()
 
     def _end(self, result: object) -> None:
-        if self._work.cancelled:  # put away already
+        if self._work.cancelled:  # already removed
             return
         self._put_away()
         self.ended.emit(result)
@@ -98,7 +96,7 @@ class FileReading(QObject):
 
 
 class ReadingNotice(TopBar):
-    """A notice with a *Cancel* button that a file is being read, below the window's banner."""
+    """A notice below the window's banner that a file is being read, with a *Cancel* button."""
 
     TOP = 104
     cancelled = Signal()

@@ -1,4 +1,4 @@
-"""A queue of files that the user opened together."""
+"""A queue of files that the user opened at the same time."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ FILES_WAITING = phrase("{n} more files wait; the next is “{file}”.")
 
 
 class FileQueue:
-    """Opens the first of several files, and offers the next one in the window's banner.
+    """Opens the first of several files, and offers to open the next one in the window's banner.
 
-    The queue is dropped when the user closes the banner.
+    Closing the banner clears the queue.
     """
 
     def __init__(
@@ -35,18 +35,18 @@ class FileQueue:
         self._open_file = open_file
         self._files: tuple[Path, ...] = ()
         self._odd = ""
-        """The message about files that can't be opened."""
+        """The message about files that can't be opened; empty if there are none."""
         self._offered = 0
-        """The number of the banner's message that offers the next file; 0 if there is none."""
+        """The serial number of the banner message that offers the next file; 0 if there is none."""
         self._busy = False
-        """Whether a file is being opened, so messages are about that file."""
+        """Whether a file is being opened, so that banner messages are about that file."""
 
     def open(self, files: Sequence[Path]) -> None:
         """Open the first of `files`, queue the others, and report those that can't be opened."""
         named = [*dict.fromkeys(files)]
         able = [file for file in named if _can_be_opened(file)]
         odd = [file for file in named if file not in able]
-        if not able:  # the first says what is wrong with it
+        if not able:  # opening the first one shows the reason
             able, odd = odd[:1], odd[1:]
             one, several = OTHER_UNKNOWN, OTHERS_UNKNOWN
         else:
@@ -76,7 +76,7 @@ class FileQueue:
         """
         if (
             not self._busy and self._banner.message_number != self._offered
-        ):  # the offer was put away
+        ):  # the user closed the offer
             self._files, self._odd = (), ""
         if self._files or self._odd:
             words = self._context.words
@@ -105,14 +105,14 @@ class FileQueue:
         self._open_file(file)
 
     def _go_on(self, work: Callable[[], None]) -> None:
-        """Run `work`, the banner's action, and drop the message about other files, which the user
-        has read.
+        """Run `work`, the action of the banner's button, and drop the message about unreadable
+        files, which the user has seen.
         """
         self._odd = ""
         self._do(work)
 
     def _do(self, work: Callable[[], None]) -> None:
-        """Run `work`, then offer the next file unless a message during `work` already did."""
+        """Run `work`, then offer the next file unless a message shown by `work` has done so."""
         self._offered, self._busy = 0, True
         try:
             work()

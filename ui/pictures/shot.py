@@ -1,4 +1,4 @@
-"""Pictures of the table as a seat sees it, rendered by the table scene."""
+"""Renders pictures of the table as a seat sees it, using the table scene."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ui.table.scene import TableScene
 from ui.table.view import TableView
 
 _program: list[QApplication] = []
-"""The application created by `ensure_application`. It must outlive every picture."""
+"""The application created by `ensure_application`, kept because it must outlive every picture."""
 
 
 def shot(
@@ -65,7 +65,7 @@ def shot(
 
 
 def ensure_application() -> None:
-    """Create an application that renders without a display, unless one exists."""
+    """Create an application that needs no display, unless there is an application already."""
     if QApplication.instance() is None:
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
         _program.append(create_application())

@@ -1,4 +1,6 @@
-"""Pictures of the whole window during a match, as one player sees it, or of the public table."""
+"""Renders pictures of the whole window during a
+match, as one player sees it, or of the public table.
+"""
 
 from __future__ import annotations
 
@@ -41,20 +43,21 @@ def window_shot(
     choosing: str = "",
     public: bool = False,
 ) -> None:
-    """Render the window to a PNG file, with the player at `seat` alone at this computer.
+    """Render the window to a PNG file, with the player
+    at `seat` as the only person at this computer.
 
-    Nothing of the match is saved.
+    The match isn't saved.
 
     Args:
         match: the match. Its players are replaced by one person and bots.
-        seat: the viewer's seat; negative for bots only.
+        seat: the viewer's seat; negative if all players are to be bots.
         size: width and height in logical pixels.
         scale: device pixels per logical pixel.
         language: the language code of the texts.
         theme: the name of the theme.
         out: the path of the PNG file.
-        choosing: the verb of a move that the player is about to make, whose remaining choices are
-            shown; empty for none.
+        choosing: the verb of a move that the player is making, whose remaining choices are shown;
+            empty for no move.
         public: whether to render the public table instead.
 
     Raises:
@@ -82,7 +85,7 @@ def window_shot(
 
 @contextmanager
 def staged_window(kit: GameKit, language: str, theme: str) -> Iterator[Window]:
-    """Open a window for one game within the context, with a temporary home folder.
+    """Within the context, open a window with the one game `kit` and a temporary home folder.
 
     Raises:
         ValidationError: `language` or `theme` is unknown.
@@ -90,7 +93,7 @@ def staged_window(kit: GameKit, language: str, theme: str) -> Iterator[Window]:
     """
     ensure_application()
     if kit.is_external:
-        game_folders.add(Path(str(kit.folder)))  # it may belong to the home that is being left
+        game_folders.add(Path(str(kit.folder)))  # it may belong to the home folder being left
     with _home_of_its_own():
         wanted = {"language": language, "theme": theme, "animation": "off"}
         settings.save(msgspec.convert(wanted, Settings))
@@ -111,9 +114,9 @@ def raise_if_broken(window: Window, kit: GameKit) -> None:
 
 
 def seat_one_person(match: Match, seat: int, words: Words) -> None:
-    """Put a person on `seat` and bots on the other seats, and name all players.
+    """Make the player at `seat` a person and all others bots, and name players without a name.
 
-    A negative `seat` puts bots on all seats.
+    If `seat` is negative, all players are bots.
     """
     players = [
         replace(
@@ -130,7 +133,7 @@ def seat_one_person(match: Match, seat: int, words: Words) -> None:
 
 
 def _draw_public(table: PublicTable, size: tuple[int, int], scale: float, out: Path | str) -> None:
-    """Render the public table, and close it."""
+    """Render the public table to a PNG file, then close it."""
     table.resize(*size)
     table.show()
     QApplication.processEvents()
@@ -143,7 +146,7 @@ def _draw_public(table: PublicTable, size: tuple[int, int], scale: float, out: P
 
 
 def _open_choice(screen: TableScreen, verb: str) -> None:
-    """Start a move with the verb `verb` as a player does, and leave its remaining choices open."""
+    """Start a move with the verb `verb` as the user would, and leave its remaining choices open."""
     choice, moves = screen.scene.choice, screen.scene.choice.legal_moves()
     moves = [move for move in moves if move.verb == verb]
     if not moves:
@@ -157,7 +160,7 @@ def _open_choice(screen: TableScreen, verb: str) -> None:
 
 @contextmanager
 def _home_of_its_own() -> Iterator[None]:
-    """Use a temporary home folder within the context, so no user data is read or changed."""
+    """Within the context, use a temporary home folder, so that no user data is read or changed."""
     before, agreed = os.environ.get(HOME_VARIABLE), folders.agreements()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         os.environ[HOME_VARIABLE] = home

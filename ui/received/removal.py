@@ -1,4 +1,4 @@
-"""Removal of a received game after the user confirms."""
+"""Removes a received game if the user confirms."""
 
 from pathlib import Path
 
@@ -13,9 +13,8 @@ from ui.widgets.confirm import ask_to_confirm
 def confirm_and_remove_game(
     context: AppContext, parent: QWidget, folder: Path, called: str
 ) -> bool:
-    """Ask the user to confirm, and remove the received game in `folder`.
-
-    Return whether it was removed.
+    """Ask the user to confirm removing the received game in `folder`, and remove it. Return whether
+    it was removed.
 
     `called` is the game's title. Errors are shown to the user.
     """

@@ -21,13 +21,14 @@ KEPT_SEPARATE_NOTE = phrase(
 
 
 class GameDownloadDialog(QDialog):
-    """A dialog with name, version, digest and size of the missing game, then a progress bar.
+    """A dialog with the name, version, digest and size
+    of the missing game, and later a progress bar.
 
     `rejected` is emitted if the user declines or cancels.
     """
 
     download_requested = Signal()
-    """Request to download the game."""
+    """Emitted when the user agrees to the download."""
 
     def __init__(self, context: AppContext, parent: QWidget, lacking: MissingGame) -> None:
         super().__init__(parent)
@@ -55,7 +56,9 @@ class GameDownloadDialog(QDialog):
         self._fit_height()
 
     def _fit_height(self) -> None:
-        """Resize the dialog to show all lines. Qt's initial size ignores word wrap."""
+        """Resize the dialog so that all lines are visible.
+        Qt's initial size doesn't consider word wrap.
+        """
         self.reason.ensurePolished()
         self.resize(DIALOG_WIDTH_PX, self._column.totalHeightForWidth(DIALOG_WIDTH_PX))
 

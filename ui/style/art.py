@@ -1,4 +1,4 @@
-"""Renders cards, dice, icons and seat badges into pixmaps."""
+"""Renders card faces and backs, dice, icons and seat badges into pixmaps."""
 
 from __future__ import annotations
 
@@ -16,16 +16,18 @@ from ui.style.shadows import paint_shadow, shadow_layers
 from ui.style.theme import MIN_SIGN_CONTRAST, Theme, find_symbol_ink, is_dark
 
 CARD_CORNER = 0.06
-"""The corner radius of a card, in card widths."""
+"""Corner radius of a card, in card widths."""
 
 DIE_EDGE, DIE_CORNER = 0.06, 0.18
 """The margin around a die and its corner radius, in card widths."""
 
 CARD_MARGIN_PX = 8.0
-"""The margin for the shadow on each side of a card's pixmap, at any card width."""
+"""Margin on each side of a card's pixmap, for the shadow, at any card width."""
 
 TINY_BELOW_PX = 50.0
-"""The width below which a simple face becomes a tiny one with little more than a large number."""
+"""Card width below which a small-card face is drawn
+as `tiny`, with little more than a large number.
+"""
 
 ICON_SIZES_PX = (16, 20, 28)
 """The sizes of icons in menus, on buttons and in lists."""
@@ -34,13 +36,11 @@ RING_PX = 2.0
 """The width of the ring around a seat's badge."""
 
 EDGE_LIGHT_OPACITY = 0.6
-"""The opacity of the white line in a card's upper edge, which is one pixel high."""
+"""Opacity of the one-pixel white line along a card's upper edge."""
 
 
 class Art(DrawnTemplates):
-    """Renders the pictures of the program and its games, with cards printed on the theme's
-    stock.
-    """
+    """Renders the pictures of the program and its games, with cards in the user's card style."""
 
     def card_face(
         self,
@@ -53,12 +53,12 @@ class Art(DrawnTemplates):
         afar: float = 1.0,
         **variables: object,
     ) -> QPixmap:
-        """Return the face of a card, `width` pixels wide, with a margin of `CARD_MARGIN_PX` for its
-        shadow.
+        """Return the face of a card, `width` pixels wide,
+        with a margin of `CARD_MARGIN_PX` for its shadow.
 
-        `card` holds the fields for the game's `face.svg`. `simple` selects the face for small
-        cards; None lets the width decide, also whether it is `tiny`. `afar` is the viewing
-        distance, as a multiple of that at a desk.
+        `card` has the fields for the game's `face.svg`. `simple` is whether to use the design for
+        small cards; None decides by the width, and whether the card is `tiny` too. `afar` is the
+        viewing distance, as a multiple of the distance at a desk.
         """
         seen = width / afar
         if simple is None:
@@ -73,16 +73,16 @@ class Art(DrawnTemplates):
     def card_back(
         self, game: str, back_name: str, width: float, ratio: float, **variables: object
     ) -> QPixmap:
-        """Return a card back by the name of its file ("back" is `back.svg`); size and margin as in
-        `card_face`.
+        """Return the card back drawn by the file `back_name`
+        + ".svg", with the size and margin of `card_face`.
         """
         return self._sheet(f"{game}/{back_name}.svg", width, ratio, variables)
 
     def die_face(self, game: str, width: float, ratio: float, **variables: object) -> QPixmap:
-        """Return a die, `width` pixels wide, centred in the area of a card of that width.
+        """Return a die, `width` pixels wide, centred in the area of a card of the same width.
 
-        The margin is that of a card. The template `die.svg` gets the variables `face` and `sides`,
-        or `hidden`.
+        The pixmap has the margin of a card. The template `die.svg` gets the variables `face` and
+        `sides`, or `hidden`.
         """
         path = f"{game}/die.svg"
 
@@ -103,8 +103,8 @@ class Art(DrawnTemplates):
         return self.cached_pixmap(cache_key("die", path, variables, width, ratio), draw)
 
     def icon(self, name: str, colour: str, ratio: float = 1.0) -> QIcon:
-        """Return an icon of `common/icons` for buttons, menus and lists; disabled ones are
-        paler.
+        """Return an icon of `common/icons` for buttons,
+        menus and lists; its disabled version is paler.
         """
         # Rendered in advance, not by a Python QIconEngine: Qt would destroy it behind Python's
         # back, which crashes the program.
@@ -128,10 +128,10 @@ class Art(DrawnTemplates):
         return self.pixmap(f"common/icons/{name}.svg", side, side, ratio, ink=colour)
 
     def seat_badge(self, seat_symbol: str, colour: str, size: float, ratio: float) -> QPixmap:
-        """Return a disc in a seat's colour with its symbol, `size` pixels across.
+        """Return a disc, `size` pixels across, in a seat's colour with its symbol.
 
-        It has a ring in dark themes and if it is as pale as paper. An unknown symbol, as files and
-        other computers may name any, leaves the disc plain.
+        The disc has a ring in dark themes, or if its colour hardly differs from paper. An unknown
+        symbol, which files and other computers may contain, leaves the disc plain.
         """
 
         def draw() -> QPixmap:
@@ -180,12 +180,14 @@ class Art(DrawnTemplates):
     def _draw_card_side(
         self, painter: QPainter, path: str, place: QRectF, variables: Mapping[str, object]
     ) -> None:
-        """Draw the face or back of a card into its place on a sheet."""
+        """Draw the face or back of a card into the rectangle `place` of its pixmap."""
         self.paint(painter, path, place, variables)
 
 
 def _card_shadow(theme: Theme, width: float, ratio: float) -> QPixmap:
-    """Return the shadow of a lying card in its margin; empty in the contrast theme."""
+    """Return the shadow of a card on the table, in a pixmap with margins; it is empty in the
+    contrast theme.
+    """
     height = width * CARD_HEIGHT
     shadow = blank_pixmap(width + 2 * CARD_MARGIN_PX, height + 2 * CARD_MARGIN_PX, ratio)
     if theme.name == "contrast":

@@ -1,4 +1,4 @@
-"""The folders of the program's and the games' pictures. No Qt."""
+"""Locates the folders with the pictures of the program and the games. No Qt."""
 
 from pathlib import Path
 
@@ -15,7 +15,9 @@ PHONE_PAGE_FOLDER = assets_root() / "web"
 
 
 def outside_assets(game: str) -> Path | None:
-    """Return the picture folder of a game outside the package, or None for any other name."""
+    """Return the picture folder of a game from outside the package, or None if `game` isn't the ID
+    of one.
+    """
     from tabletop.catalogue import game_folders, kept_games
     from tabletop.games.drawing_names import ASSETS_FOLDER
     from tabletop.games.game_parts import packaged_games

@@ -1,4 +1,4 @@
-"""Describes in one sentence why a template can't be drawn, with its file and line."""
+"""Describes in one sentence why a template can't be drawn, with the file and line of the error."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MISSING_FIELD = re.compile(r"has no attribute '(\w+)'")
 
 
 class UnsafeSvg(Exception):
-    """A drawing that mustn't be given to Qt: the reason, and the line (0 if unknown)."""
+    """An SVG that mustn't be passed to Qt; has the reason and the line (0 if unknown)."""
 
     def __init__(self, why: str, line: int = 0) -> None:
         super().__init__(why)
@@ -33,10 +33,10 @@ class BrokenDrawing(BrokenFile):
 def describe_error(
     path: str, root: Path, foreign: Path | None, error: Exception, given: Mapping[str, object]
 ) -> BrokenDrawing:
-    """Return the description of an error in the template `path` below `root`.
+    """Return a description of `error`, which rendering the template `path` below `root` raised.
 
-    `given`: the variables of the template. `foreign`: the `assets` folder of a game outside the
-    package.
+    `given`: the variables of the template. `foreign`: the `assets` folder of a game from outside
+    the package.
     """
     import jinja2
 
@@ -57,9 +57,9 @@ def describe_error(
 def describe_undrawable(
     path: str, foreign: Path | None, svg: bytes, error: UnsafeSvg | None = None
 ) -> BrokenDrawing:
-    """Return the description of why the output of the template `path` isn't drawn.
+    """Return a description of why the SVG rendered from the template `path` can't be drawn.
 
-    Without an `error`, Qt couldn't read the output.
+    If `error` is None, the reason is that Qt couldn't read the SVG.
     """
     shown, line = author_path(path, foreign), 0
     source = foreign / path.partition("/")[2] if foreign is not None else None
@@ -73,8 +73,8 @@ def describe_undrawable(
 
 
 def author_path(path: str, foreign: Path | None) -> str:
-    """Return the path of a drawing as its author knows it: for a game outside the package, within
-    its folder.
+    """Return the path of a drawing as its author knows it; for a game from outside the package,
+    relative to the parent of its folder.
     """
     return path if foreign is None else f"{foreign.name}/{path.partition('/')[2]}"
 
@@ -84,8 +84,8 @@ def _report_at(file: str, line: int, message: str) -> BrokenDrawing:
 
 
 def _find_naming_line(name: str, folder: Path) -> tuple[str, int]:
-    """Return the file and line of a game that name the drawing `name`, else the path of the drawing
-    itself.
+    """Return the file and line in `folder` that mention the drawing `name`; if there is none, the
+    path of the drawing and 0.
     """
     own = re.compile(rf'"(\w[^"/]*/)?{re.escape(name.partition("/")[2])}"')
     for file in sorted(folder.glob("*.toml")):
@@ -96,7 +96,7 @@ def _find_naming_line(name: str, folder: Path) -> tuple[str, int]:
 
 
 def _traceback_places(error: Exception) -> Iterator[tuple[str, int]]:
-    """Yield the files and lines that led to an error, innermost last."""
+    """Yield (file, line) of each frame that led to an error, the innermost last."""
     import jinja2
 
     for frame, line in walk_tb(error.__traceback__):

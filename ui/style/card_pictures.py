@@ -1,4 +1,4 @@
-"""Loads the pictures named by cards (PNG, JPEG and SVG files of a game's folder) for card faces."""
+"""Loads the PNG, JPEG and SVG pictures in a game's folder that its cards name."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ PHOTOGRAPHS = {".png": "png", ".jpg": "jpeg", ".jpeg": "jpeg"}
 KINDS = (*PHOTOGRAPHS, DRAWING)
 MAX_BYTES = 16 << 20
 PIXELS_PER_UNIT = 2.5
-"""The pixels per unit of a card face, which is 240 units wide."""
+"""Pixels per unit of a card face; a face is 240 units wide."""
 CORNER_RADIUS = 10
 
 
 class CardPictures(msgspec.Struct, frozen=True):
-    """The template function `picture`: returns a picture of `folder` as a data URL."""
+    """The template function `picture`, which returns a picture in `folder` as a data URL."""
 
     folder: str
 
     def __call__(self, name: str, width: float, height: float, fill: bool = False) -> str:
-        """Return a picture of `width` x `height` face units as a data URL, or "" if it can't be
-        shown.
+        """Return a picture of `width` x `height` face
+        units as a data URL, or "" if it can't be shown.
 
-        SVG files and transparent pictures are shown whole; with `fill` they cover the area like
-        photographs.
+        SVG files and transparent pictures are shown whole, unless `fill` makes them cover the area
+        like photographs.
         """
         try:
             return self.data_url(name, width, height, fill) if name else ""
@@ -71,7 +71,7 @@ def _warn_once(folder: str, problem: str) -> None:
 
 
 def find_picture(folder: Path, name: str) -> Path:
-    """Return the file of the picture that a card names.
+    """Return the path of the picture that a card names.
 
     Raises:
         UnreadableImage: the file doesn't exist or isn't of an allowed type.
@@ -87,12 +87,12 @@ def find_picture(folder: Path, name: str) -> Path:
 
 
 class GamePicture(NamedTuple):
-    """A picture of a game's folder, decoded and checked."""
+    """A decoded and validated picture from a game's folder."""
 
     size: QSizeF
     """The size in the picture's own units."""
     draw: Callable[[QPainter, QRectF], None]
-    """Paints the picture into a rectangle."""
+    """Function that paints the picture into a rectangle."""
     image: QImage | None = None
 
 
@@ -146,8 +146,8 @@ def _data_url(
 
 
 def _fit_rect(size: QSizeF, whole: QRectF, fill: bool = False) -> QRectF:
-    """Return the largest rectangle of shape `size` inside `whole`; with `fill`, the smallest that
-    covers it.
+    """Return the largest rectangle with the proportions of `size` inside `whole`, or the smallest
+    that covers it if `fill`.
     """
     scale = (max if fill else min)(
         whole.width() / max(size.width(), 1.0), whole.height() / max(size.height(), 1.0)

@@ -1,4 +1,4 @@
-"""The user's card style: stock and size."""
+"""The user's card style: the paper stock and the size of cards."""
 
 from msgspec import Struct
 from PySide6.QtCore import QRectF, Qt
@@ -17,7 +17,7 @@ SIZES = {
     "large": phrase("Large (large print)"),
 }
 DIM_TINT = "#BAB4A7"
-"""The tint over dimmed cards, which halves the brightness of the brightest stock."""
+"""Tint over cards of the `dark` stock, which halves the brightness of the brightest paper."""
 BLACK_EDGE_PX = 2.5
 """The width of the black edge of a high-contrast card."""
 
@@ -30,18 +30,20 @@ class CardStyle(Struct, frozen=True):
 
     @property
     def simple_below_px(self) -> float:
-        """The width below which a card shows its simple, large-print face, in device-independent
-        pixels.
+        """The width below which a card shows its small-card face in large print, in
+        device-independent pixels.
         """
         return {"small": 110.0, "usual": 130.0, "large": 10_000.0}[self.size]
 
     @property
     def fan_scale(self) -> float:
-        """The scale of cards in a hand; the hand never exceeds its place."""
+        """The scale of cards in a hand. The layout limits it to the available space."""
         return {"small": 0.82, "usual": 1.0, "large": 1.25}[self.size]
 
     def apply_stock(self, sheet: QPixmap, card: QRectF, corner: float) -> None:
-        """Paint the stock's effect over a card drawn at `card` on `sheet`."""
+        """Paint the effect of the stock over the card
+        that is drawn in the rectangle `card` on `sheet`.
+        """
         if self.stock == "printed":
             return
         outline = QPainterPath()

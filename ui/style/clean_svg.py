@@ -1,7 +1,7 @@
 """Sanitises SVG files from untrusted sources: parses them and writes only allowed content.
 
 Qt's SVG reader opens files named in a drawing (`href`, style sheets) and expands entities. A
-sanitised drawing refers only to its own parts and embedded pictures.
+sanitised drawing refers only to its own elements and embedded pictures.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from ui.style.broken_drawing import MalformedSvg, UnsafeSvg
 from ui.style.photograph import UnreadableImage, read_image_size
 
 MAX_ELEMENTS = 20_000
-"""The number of elements of a drawing, each counted as often as it is referenced."""
+"""Maximum number of elements in a drawing, counting an element once per reference to it."""
 MAX_DEPTH = 60
-"""The nesting depth of elements."""
+"""Maximum nesting depth of elements."""
 MAX_LAYERS = 8
-"""The number of nested elements that are each rendered into a layer of their own."""
+"""Maximum nesting depth of elements that are each rendered into a separate layer."""
 MAX_BYTES = 8 << 20
-"""The size of a drawing."""
+"""Maximum size of a drawing, in bytes."""
 MAX_PICTURES = 64
-"""The number of pictures embedded in a drawing."""
+"""Maximum number of pictures embedded in a drawing."""
 MAX_PIXELS = 24_000_000
-"""The total number of pixels of the pictures embedded in a drawing."""
+"""Maximum total number of pixels of the pictures embedded in a drawing."""
 
 SVG = "http://www.w3.org/2000/svg"
 XLINK = "http://www.w3.org/1999/xlink"
@@ -48,7 +48,7 @@ _STYLE = """
     stroke-miterlimit stroke-opacity stroke-width text-anchor vector-effect visibility
     """
 STYLE_PROPERTIES = frozenset(_STYLE.split())
-"""The allowed properties, as attributes or in a style."""
+"""The allowed properties, either as attributes or in a style."""
 _PLACES = """
     cx cy d dx dy filterUnits fx fy gradientTransform gradientUnits height line-increment
     maskContentUnits maskUnits offset orient patternContentUnits patternTransform patternUnits
@@ -67,7 +67,7 @@ _DATA = re.compile(r"data:image/(png|jpe?g|webp);base64,([A-Za-z0-9+/=\s]*)", re
 _URL = re.compile(r"url\s*\(", re.IGNORECASE)
 _OWN_URL = re.compile(r"""url\(\s*(['"]?)#[\w.:-]{1,200}\1\s*\)""")
 _LARGE_NUMBER = re.compile(r"(?<![\d.])\d{8}|[\d.]e\+?(?:[7-9]|0*[1-9]\d)", re.IGNORECASE)
-"""Numbers of eight or more digits, with which Qt computes for a long time."""
+"""Matches numbers of eight or more digits, which make Qt compute for a long time."""
 TOO_MANY_ELEMENTS = "it draws more than any picture needs"
 _RULE = re.compile(r"\s*([^{}]{1,2000})\{([^{}]*)\}")
 _CLASSES = re.compile(r"\s*\.[\w-]+(?:\s*,\s*\.[\w-]+)*\s*")
@@ -76,10 +76,10 @@ _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
 
 def sanitize_svg(svg: bytes) -> bytes:
-    """Return `svg` with allowed elements, attributes and pictures only; others are dropped.
+    """Return `svg` with nothing but allowed elements, attributes and pictures.
 
     Raises:
-        UnsafeSvg: `svg` isn't an SVG, refers to something outside, or exceeds a limit.
+        UnsafeSvg: `svg` isn't an SVG, refers to something outside itself, or exceeds a limit.
     """
     if len(svg) > MAX_BYTES:
         raise UnsafeSvg("the picture is larger than any that can be drawn")
@@ -95,7 +95,7 @@ class _SvgSanitizer:
         self._open: list[str] = []
         """The names of the open elements."""
         self._dropped_depth = 0
-        """The nesting depth within a dropped element."""
+        """The nesting depth within a dropped element; 0 outside."""
         self._layers: list[bool] = []
         self._style_text: list[str] | None = None
         self._pictures = 0
@@ -231,7 +231,7 @@ class _SvgSanitizer:
         return self._reject_references(value)
 
     def _reject_references(self, value: str) -> str:
-        """Return `value` if it refers to nothing outside the drawing."""
+        """Return `value`, or raise UnsafeSvg if it refers to something outside the drawing."""
         if "\\" in value or len(_URL.findall(value)) != len(_OWN_URL.findall(value)):
             self._reject("it names something outside: a picture holds all that it shows")
         return value
@@ -245,7 +245,9 @@ class _SvgSanitizer:
         return ";".join(kept)
 
     def _clean_stylesheet(self, sheet: str) -> str:
-        """Return the rules of a style sheet that select classes; others are dropped."""
+        """Return the rules of a style sheet whose
+        selectors are classes; other rules are dropped.
+        """
         sheet = _COMMENT.sub("", sheet)
         if "@" in sheet or "<" in sheet:
             self._reject("its style names others: a picture holds all that it shows")
@@ -260,13 +262,13 @@ class _SvgSanitizer:
 
 
 class _DrawnElementCounter:
-    """Counts the elements a drawing renders, each as often as it is referenced; Qt limits only
-    their depth.
+    """Counts the elements that a drawing renders, once
+    per reference to them. Qt limits only their depth.
     """
 
     def __init__(self) -> None:
         self._children: list[list[int]] = []
-        """The children of each element."""
+        """The indexes of each element's children."""
         self._targets: list[set[str]] = []
         self._classes: list[list[str]] = []
         self._of_classes: dict[str, set[str]] = {}

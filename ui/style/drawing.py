@@ -1,4 +1,4 @@
-"""Functions for picture templates: shapes, colours, random numbers, text widths."""
+"""Functions for use in picture templates: shapes, colours, random numbers and text widths."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ Point = tuple[float, float]
 def template_functions() -> dict[str, Callable[..., object]]:
     """Return the functions available in every template, by name.
 
-    Points are (x, y) with y downwards, angles are degrees clockwise from the top, colours are
-    "#rrggbb".
+    Points are (x, y) with y downwards, angles are degrees
+    clockwise from the top, colours are "#rrggbb".
     """
     return {
         "polar": polar,
@@ -66,7 +66,7 @@ def format_number(value: object) -> object:
 
 
 def polar(x: float, y: float, radius: float, angle: float) -> Point:
-    """Return the point at distance `radius` and `angle` from (x, y)."""
+    """Return the point at distance `radius` from (x, y) in the direction `angle`."""
     turn = math.radians(angle)
     return x + radius * math.sin(turn), y - radius * math.cos(turn)
 
@@ -74,8 +74,8 @@ def polar(x: float, y: float, radius: float, angle: float) -> Point:
 def sector(
     x: float, y: float, inner: float, outer: float, start: float, end: float, steps: int = 4
 ) -> list[Point]:
-    """Return the outline of a ring sector around (x, y), with each arc as `steps` straight
-    lines.
+    """Return the outline of a ring sector around (x,
+    y), with each arc approximated by `steps` lines.
     """
     angles = [start + (end - start) * i / steps for i in range(steps + 1)]
     rim = [polar(x, y, outer, angle) for angle in angles]
@@ -95,10 +95,11 @@ def star(
 
 
 def crop(shape: Sequence[Point], window: Sequence[Point]) -> list[Point]:
-    """Return the part of a polygon inside a convex window whose corners are given clockwise.
+    """Return the part of a polygon inside `window`,
+    a convex polygon with corners in clockwise order.
 
-    The result is empty if they don't overlap. A concave shape that falls apart stays joined along
-    the edge.
+    The result is empty if they don't overlap. The parts of a concave shape stay connected along the
+    window's edge.
     """
     kept = list(shape)
     for (ax, ay), (bx, by) in zip(window, [*window[1:], window[0]], strict=True):
@@ -130,12 +131,12 @@ def area(shape: Sequence[Point]) -> float:
 
 
 def path(points: Iterable[Point], closed: bool = True) -> str:
-    """Return SVG path data through `points` in straight lines."""
+    """Return SVG path data that connects `points` by straight lines."""
     return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points) + ("Z" if closed else "")
 
 
 def smooth(points: Sequence[Point], closed: bool = True) -> str:
-    """Return SVG path data through `points` as a smooth curve (Catmull-Rom)."""
+    """Return SVG path data for a smooth curve through `points` (Catmull-Rom)."""
     count = len(points)
 
     def corner(i: int) -> Point:
@@ -157,7 +158,7 @@ def smooth(points: Sequence[Point], closed: bool = True) -> str:
 
 
 def mix(a: str, b: str, share: float) -> str:
-    """Return colour `a` mixed with the share `share` (0 to 1) of `b`."""
+    """Return a mixture of the colours `a` and `b` with the share `share` (0 to 1) of `b`."""
     red = int(a[1:3], 16) * (1 - share) + int(b[1:3], 16) * share
     green = int(a[3:5], 16) * (1 - share) + int(b[3:5], 16) * share
     blue = int(a[5:7], 16) * (1 - share) + int(b[5:7], 16) * share
@@ -165,7 +166,7 @@ def mix(a: str, b: str, share: float) -> str:
 
 
 def chance(*seed: object) -> random.Random:
-    """Return a random generator that yields the same numbers for the same `seed` on every
-    machine.
+    """Return a random generator that yields the same
+    numbers for the same `seed` on every machine.
     """
     return random.Random("/".join(map(str, seed)))

@@ -1,7 +1,7 @@
-"""Renders the SVG templates of `assets/` into pixmaps and caches the latest ones.
+"""Renders the SVG templates of `assets/` into pixmaps, and caches them.
 
-The shelf's pictures are also cached on disk, so that the slow template engine isn't loaded at the
-start.
+The pictures of the shelf are also cached on disk, so
+that the slow template engine isn't loaded at startup.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ if TYPE_CHECKING:
     from ui.style.templates import Templates
 
 SHELF_DRAWINGS = ("icons/", "app.svg", "grain.svg")
-"""The common drawings that the shelf shows, besides plain boxes."""
+"""The drawings in `common` that the shelf shows, besides plain boxes."""
 MAX_SVG_BYTES = 16 << 20
-"""The size of the SVG cache."""
+"""Maximum size of the SVG cache, in bytes."""
 
 
 class DrawnTemplates:
@@ -57,7 +57,7 @@ class DrawnTemplates:
         pixmap_bytes: int = 96 << 20,
     ) -> None:
         """`compiled`: the folder of the template bytecode cache. `shelf`: the file of the shelf's
-        picture cache. `pixmap_bytes`: the size of the pixmap cache.
+        picture cache. `pixmap_bytes`: the maximum size of the pixmap cache.
 
         Raises:
             RuntimeError: the program's font can't be read.
@@ -69,12 +69,14 @@ class DrawnTemplates:
         self.pixmaps: LruCache[bytes, QPixmap] = LruCache(pixmap_bytes)
         self._svgs: LruCache[bytes, bytes] = LruCache(MAX_SVG_BYTES)
         self._sizes: dict[bytes, QSizeF] = {}
-        """Natural sizes by cache key; the shelf asks for each box's size many times."""
+        """Natural sizes by cache key, because the
+        shelf asks for the size of each box many times.
+        """
         self._outside_folders: dict[str, Path] = {}
         self._names: dict[tuple[str, str], str] = {}
         self.on_broken: Callable[[str, BrokenDrawing], str] | None = None
-        """Called with the game's ID and the error if a drawing can't be rendered. Returns the text
-        for the placeholder. If None, the error is raised.
+        """Called with the game's ID and the error if a drawing can't be rendered; returns the text
+        of the placeholder. If None, the error is raised.
         """
         self._made: Templates | None = None
         self._compiled = compiled
@@ -84,7 +86,7 @@ class DrawnTemplates:
 
     @property
     def _templates(self) -> Templates:
-        """The template renderer, loaded when the first template is rendered."""
+        """The template renderer, created when the first template is rendered."""
         if self._made is None:
             from ui.style.templates import Templates
 
@@ -99,12 +101,12 @@ class DrawnTemplates:
         return self._made
 
     def save_shelf_pictures(self) -> None:
-        """Save the shelf's pictures for the next start."""
+        """Save the pictures of the shelf for the next start of the program."""
         if self._store is not None:
             self._store.write(self.pixmaps.get)
 
     def load_inks(self, game: str) -> Mapping[str, str]:
-        """Return the ink colours of a game, by the names in its `inks.toml`.
+        """Return the ink colours of a game by name, from its `inks.toml`.
 
         Raises:
             BrokenDrawing: the game has no `inks.toml`.
@@ -117,7 +119,8 @@ class DrawnTemplates:
     def full_name(self, name: str, game: str) -> str:
         """Return the template path of the drawing that the files of `game` call `name`.
 
-        It is in the game's own folder if it exists there, else among the program's drawings.
+        It refers to the game's own folder if the drawing
+        exists there, otherwise to the program's drawings.
         """
         known = self._names.get((name, game))
         if known is None:
@@ -135,9 +138,10 @@ class DrawnTemplates:
         return self._outside_folder(game) or self.root / game
 
     def _outside_folder(self, game: str) -> Path | None:
-        """Return the picture folder of a game outside the package, or None.
+        """Return the picture folder of a game from outside the package, or None.
 
-        A folder found once stays known while the game's files are broken and don't give its ID.
+        A folder is remembered, because the game's files may be temporarily broken and lack the
+        game's ID.
         """
         folder = outside_assets(game)
         if folder is not None:
@@ -145,11 +149,11 @@ class DrawnTemplates:
         return self._outside_folders.get(game)
 
     def render_svg(self, path: str, **variables: object) -> bytes:
-        """Return the SVG rendered from the template `path`, which is relative to the assets
-        ("sun/face.svg").
+        """Return the SVG rendered from the template `path`,
+        which is relative to the assets folder ("sun/face.svg").
 
-        Without a variable `t`, texts are English. The output of games outside the package is
-        sanitised.
+        Without a variable `t`, texts are English. The output
+        of games from outside the package is sanitised.
 
         Raises:
             BrokenDrawing: the file is missing, isn't a template, uses an unknown variable, or its
@@ -165,7 +169,9 @@ class DrawnTemplates:
         return made
 
     def _of_program(self, path: str) -> bool:
-        """Return whether a drawing and all its variables are the program's own."""
+        """Return whether a drawing belongs to the
+        package, so that its output needn't be sanitised.
+        """
         return path.partition("/")[0] in packaged_games()
 
     def _clean(self, path: str, svg: bytes) -> bytes:
@@ -178,7 +184,7 @@ class DrawnTemplates:
             raise describe_undrawable(path, foreign, svg, error) from error
 
     def render_tree(self, path: str, **variables: object) -> Element:
-        """Return the XML elements of `render_svg`.
+        """Return the root XML element of the SVG that `render_svg` renders.
 
         Raises:
             BrokenDrawing: as in `render_svg`.
@@ -188,7 +194,7 @@ class DrawnTemplates:
         return fromstring(self._clean(path, self.render_svg(path, **variables)))
 
     def natural_size(self, path: str, **variables: object) -> QSizeF:
-        """Return the size of a drawing as given in its template, in pixels.
+        """Return the size that the template gives for the drawing, in pixels.
 
         Raises:
             BrokenDrawing: as in `pixmap`.
@@ -209,8 +215,8 @@ class DrawnTemplates:
     ) -> QPixmap:
         """Return a template rendered at `width` x `height` device-independent pixels.
 
-        `ratio` is the device pixel ratio. The pixmap is rounded up to whole device pixels; the
-        drawing keeps its exact size at the top left.
+        `ratio` is the device pixel ratio. The pixmap's size is rounded up to whole device pixels;
+        the drawing has its exact size, at the top left.
 
         Raises:
             BrokenDrawing: as in `render_svg`, or Qt can't read the output.
@@ -223,9 +229,9 @@ class DrawnTemplates:
         )
 
     def _store_of(self, path: str) -> PictureStore | None:
-        """Return the disk cache if the drawing belongs to the shelf, else None.
+        """Return the disk cache for a drawing of the shelf, and None for other drawings.
 
-        A file of table cards would reveal which ones a player has seen. Pictures outside the
+        A file with table cards would reveal which ones a player has seen. Pictures outside the
         package may change at any time.
         """
         game, _, name = path.partition("/")
@@ -236,10 +242,10 @@ class DrawnTemplates:
     def paint(
         self, painter: QPainter, path: str, place: QRectF, variables: Mapping[str, object]
     ) -> None:
-        """Paint a template into `place` as vector graphics, sharp on any device.
+        """Paint a template into `place` as vector graphics.
 
         Raises:
-            BrokenDrawing: as in `pixmap`.
+            BrokenDrawing: as in `pixmap`, if `on_broken` is None.
         """
         try:
             renderer = self._renderer(path, variables)
@@ -262,7 +268,7 @@ class DrawnTemplates:
         place: QRectF,
         variables: Mapping[str, object],
     ) -> bool:
-        """Cover `place` with a game's own drawing, centred and in its own proportions.
+        """Cover `place` with a game's own drawing, centred and with its proportions kept.
 
         Return whether the game has the drawing and it could be painted.
         """
@@ -309,7 +315,7 @@ class DrawnTemplates:
 
     @contextmanager
     def raise_errors(self) -> Iterator[None]:
-        """Raise errors of drawings within the context instead of calling `on_broken`."""
+        """Within the context, raise errors of drawings instead of calling `on_broken`."""
         before, self.on_broken = self.on_broken, None
         try:
             yield
@@ -319,8 +325,8 @@ class DrawnTemplates:
     def cached_pixmap(
         self, key: bytes, draw: Callable[[], QPixmap], store: PictureStore | None = None
     ) -> QPixmap:
-        """Return the pixmap cached under `key` in memory or in `store`, else the result of
-        `draw`.
+        """Return the pixmap cached under `key` in memory or in `store`; otherwise call `draw` and
+        cache its result.
         """
         pixmap = self.pixmaps.get(key)
         if pixmap is None:

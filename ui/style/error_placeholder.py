@@ -1,4 +1,4 @@
-"""The placeholder for a broken drawing, with the reason."""
+"""Paints a placeholder for a broken drawing, with the reason as text."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ui.style.fonts import make_font
 from ui.style.theme import Theme
 
 FONT_SIZES_PX = (15, 12, 9)
-"""The sizes of the text, the largest that fits is used; if none fits, only a "?" is shown."""
+"""Text sizes to try; the largest that fits is used. If none fits, only a "?" is shown."""
 PADDING_PX = 6.0
 
 

@@ -22,7 +22,7 @@ def load_fonts() -> None:
 
 
 MAX_FONT_PX = 2_000.0
-"""The largest font size; a game's file may ask for any."""
+"""Maximum font size; a game's files may request any size."""
 
 
 def make_font(pixels: float, bold: bool = False) -> QFont:
@@ -36,15 +36,15 @@ def make_font(pixels: float, bold: bool = False) -> QFont:
 def hint_vertically(font: QFont) -> QFont:
     """Set `font` to vertical hinting only, and return it.
 
-    Windows would otherwise round all letter widths to whole pixels and cut off lines that fit
-    elsewhere.
+    Windows would otherwise round all letter widths to
+    whole pixels and cut off lines that fit elsewhere.
     """
     font.setHintingPreference(QFont.HintingPreference.PreferVerticalHinting)
     return font
 
 
 def text_width(text: str, size: float, bold: bool = False) -> float:
-    """Return the width of a line of text that is `size` units high, in units."""
+    """Return the width of a line of text with the height `size`, in the same unit as `size`."""
     return _line_width(text, bold) * size / 100
 
 

@@ -1,7 +1,7 @@
-"""Splits Japanese text into phrases and words, between which lines may be broken.
+"""Splits Japanese text into phrases and words, between which lines may break.
 
-The model and the patterns are slow to load, so `line_breaks` imports this module only for Japanese
-text.
+The model and the patterns are slow to load, so
+`line_breaks` imports this module only for Japanese text.
 """
 
 import re
@@ -11,12 +11,12 @@ from functools import cache
 import budoux
 
 Join = Callable[[str], str]
-"""Joins the characters of a text so that no line is broken within it."""
+"""Function that joins the characters of a text so that no line breaks within it."""
 PART_BOUNDARY = re.compile(
     r"(?<=[・／：、+\s])|(?<=\d[枚個回点人])(?=[\u4e00-\u9fff])|(?<!^)(?=（)"
 )
-"""A boundary within a phrase: after a separator, before a bracket, or between a count and a
-verb.
+"""Matches a boundary within a phrase: after a separator, before a bracket, or between a number with
+its counter and a verb.
 """
 SEPARATORS = "・／：、"
 """Characters that may end a line but never start one."""
@@ -24,29 +24,31 @@ UNBREAKABLE = re.compile(
     r"「[^「」]{1,8}」[枚個点]?|（[^（）]{1,6}）"
     r"|[\u4e00-\u9fff]?[−+]\d[\d./]*|[第各約計差]*[−+]?\d[\d.,]*(?:[%点枚個歩回人手年月日番目度周巡段種組列本分秒位面件戦勝]+|[\u30a1-\u30ff]{1,6})?"
 )
-"""Text that is never broken: short quoted names, short bracketed notes, numbers with sign and
-counter.
+"""Matches text that never breaks: short quoted names, short bracketed notes, and numbers with sign
+and counter.
 """
 WORD_BOUNDARY = re.compile(
     r"(?<=[\u30a1-\u30ff\u4e00-\u9fff])(?=する|して|した|し、|でき|させ|され)"
     r"|(?<=.)(?=もの|こと|ため|とき|ください|かまい|なりません|できま|あります|ありません)"
     r"|(?<=[\u3041-\u309f])(?=[\u30a1-\u30ff])"
 )
-"""A boundary between two words of a phrase."""
+"""Matches the boundary between two words of a phrase."""
 ENDING_BOUNDARY = re.compile(
     r"(?<=.)(?=ように|かもしれ)|(?<=..ば)(?=.)|(?<=て)(?=い[なるたま])|(?<=[何誰]も)(?=.)"
     r"|(?<=...)(?:(?=ません|ました)|(?<!ません)(?=でした))"
 )
-"""A boundary before the ending of a long verb."""
+"""Matches the boundary before the ending of a long verb."""
 MAX_PHRASE = 8
-"""The number of characters up to which a phrase is never broken."""
+"""Maximum number of characters of a phrase that never breaks."""
 MAX_SHORT_PHRASE = 5
-"""The number of characters up to which even the words of a phrase are kept together."""
+"""Maximum number of characters of a phrase that
+doesn't even break when text is split into words.
+"""
 WORD = re.compile(
     r"[^\u3041-\u30ff]*[\u30a1-\u30ff]+[\u3041-\u309f]*"
     r"|[^\u3041-\u30ff]+[\u3041-\u309f]*|[\u3041-\u309f]+"
 )
-"""A word with the kana that belong to it."""
+"""Matches a word with the kana that belong to it."""
 
 
 def join_phrases(text: str, join: Join) -> str:
@@ -70,7 +72,7 @@ def _join_parts(text: str, parts: Callable[[str], Iterable[str]], join: Join) ->
 
 
 def split_phrases(line: str, cut: Callable[[str], Iterator[str]] | None = None) -> Iterator[str]:
-    """Yield the phrases of a line, each split by `cut`; none is a single letter."""
+    """Yield the phrases of a line, further split by `cut`. No piece is a single letter."""
     held = {
         at for found in UNBREAKABLE.finditer(line) for at in range(found.start() + 1, found.end())
     }
@@ -92,7 +94,9 @@ def split_words(line: str) -> Iterator[str]:
 
 
 def _split_long_phrase(phrase: str) -> Iterator[str]:
-    """Yield a phrase, or its parts if it is long; a leading separator comes first on its own."""
+    """Yield `phrase`, or its parts if it is long.
+    A leading separator is yielded first by itself.
+    """
     if len(phrase) > 1 and phrase[0] in SEPARATORS:
         yield phrase[0]
         phrase = phrase[1:]

@@ -1,4 +1,4 @@
-"""Prepares Japanese text so that lines are broken between phrases, never within a word."""
+"""Prepares Japanese text so that lines break between phrases, never within a word."""
 
 import re
 from functools import lru_cache
@@ -7,34 +7,32 @@ from PySide6.QtGui import QAccessible
 
 JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 INSIDE_WORD = re.compile(r"(?<=\S)(?=\S)")
-"""A position between two characters that aren't spaces."""
+"""Matches the position between two characters that aren't spaces."""
 FORMULA = re.compile(r"[\w()]{1,8}(?:[×−+＝][\w()]{1,8}){1,4}")
 WORD_JOINER = "\u2060"
-"""U+2060, an invisible character at which no line is broken."""
+"""U+2060, an invisible character that prevents a line break."""
 UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
-"""A character of a script that doesn't separate words by spaces, such as Thai."""
+"""Matches a character of a script that doesn't separate words by spaces, such as Thai."""
 SPACED = re.compile(r"\S+\s*|\s+")
 LONG_WORD = r"[^\s\u2060\u3040-\u30ff\u4e00-\u9fff]{16,}"
-"""A word that may be wider than a column, such as a player's name. Compiled on first use, because
-this takes milliseconds.
+"""Pattern for a word that may be wider than a column, such as a player's name. It is compiled on
+first use, because compiling takes milliseconds.
 """
 ZERO_WIDTH_SPACE = "\u200b"
-"""U+200B, an invisible character at which a line may be broken."""
+"""U+200B, an invisible character that allows a line break."""
 
 
 def bind_phrases_unless_read(text: str) -> str:
-    """Return the text as from `bind_phrases`, or unchanged while a screen reader listens.
+    """Return the result of `bind_phrases`, or `text` unchanged while a screen reader is active.
 
-    A screen reader would spell joined words.
+    A screen reader would spell out joined words letter by letter.
     """
     return text if QAccessible.isActive() else bind_phrases(text)
 
 
 @lru_cache(2_000)
 def bind_phrases(text: str) -> str:
-    """Return the text with the characters of each Japanese phrase joined, for a widget that wraps
-    it.
-    """
+    """Return `text` with word joiners within each Japanese phrase, for a widget that wraps it."""
     if not JAPANESE.search(text):
         return _join_formulas(text)
     from ui.style import japanese_phrases
@@ -43,16 +41,16 @@ def bind_phrases(text: str) -> str:
 
 
 def wrap_for_column(text: str) -> str:
-    """Return the text as from `bind_phrases`, with long words breakable anywhere, for a narrow
-    column.
+    """Return the result of `bind_phrases` with long
+    words breakable anywhere, for a narrow column.
     """
     return re.sub(LONG_WORD, lambda found: ZERO_WIDTH_SPACE.join(found[0]), bind_phrases(text))
 
 
 @lru_cache(200)
 def bind_words(text: str) -> str:
-    """Return the text with the characters of each Japanese word joined, for lines of similar
-    length.
+    """Return `text` with word joiners within each
+    Japanese word, so that lines get a similar length.
     """
     if not JAPANESE.search(text):
         return _join_formulas(text)
@@ -62,12 +60,14 @@ def bind_words(text: str) -> str:
 
 
 def bind_line(text: str) -> str:
-    """Return the text joined into one line, without loading the phrase model."""
+    """Return `text` joined so that it never breaks, without loading the phrase model."""
     return bind_characters(text) if JAPANESE.search(text) else _join_formulas(text)
 
 
 def bind_characters(part: str) -> str:
-    """Return `part` with its characters joined, so that no line is broken within it."""
+    """Return `part` with a word joiner between any
+    two characters, so that no line breaks within it.
+    """
     return INSIDE_WORD.sub(WORD_JOINER, part)
 
 
@@ -76,9 +76,9 @@ def _join_formulas(text: str) -> str:
 
 
 def split_breakable(line: str) -> list[str]:
-    """Return the parts of a line between which it may be broken.
+    """Return the parts of a line between which it may break.
 
-    These are phrases in Japanese, words in scripts with spaces, and single characters otherwise.
+    They are phrases in Japanese, words in scripts with spaces, and single characters otherwise.
     """
     if JAPANESE.search(line):
         from ui.style import japanese_phrases
@@ -90,7 +90,7 @@ def split_breakable(line: str) -> list[str]:
 
 
 def split_words(line: str) -> list[str]:
-    """Return the parts as in `split_breakable`, with Japanese text split into words."""
+    """Like `split_breakable`, but split Japanese text into words instead of phrases."""
     if not JAPANESE.search(line):
         return split_breakable(line)
     from ui.style import japanese_phrases

@@ -1,4 +1,4 @@
-"""Decodes untrusted photographs: only as the declared format, never as one that Qt would detect."""
+"""Decodes untrusted photographs, using only the declared format instead of one that Qt detects."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class UnreadableImage(Exception):
 
 
 def read_image_size(content: bytes, kind: str) -> QSize:
-    """Return the size in the header of a photograph, in pixels.
+    """Return the size that the header of a photograph states, in pixels.
 
     Raises:
         UnreadableImage: `content` isn't of the format `kind`, or is too large.
@@ -38,8 +38,8 @@ def decode_image(content: bytes, kind: str) -> QImage:
 
 
 def _open_reader(content: bytes, kind: str) -> tuple[QImageReader, QBuffer]:
-    """Return a reader for the format `kind` alone, and its buffer, which must outlive the
-    reader.
+    """Return a reader for the format `kind` alone,
+    and its buffer, which must outlive the reader.
     """
     if not content.startswith(SIGNATURES[kind]):
         raise UnreadableImage(f"it is no {kind.upper()}")

@@ -1,7 +1,7 @@
-"""A disk cache of rendered pictures that survives restarts, in one file.
+"""A disk cache for rendered pictures in a single file.
 
-It is valid for one stamp: the drawings, theme and libraries its pictures were made with. A file
-with another stamp, or a damaged one, is ignored.
+It is valid for one stamp, a digest of the drawings, theme and libraries from which the pictures
+were made. A damaged file, or one with another stamp, is ignored.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from tabletop.background import threads
 from tabletop.files import small_file
 
 MAX_BYTES = 16 << 20
-"""The size of all pictures in the file. A shelf needs about 3 MiB, four times as much on a
+"""Maximum size of all pictures in the file. A shelf needs about 3 MiB, or four times as much on a
 high-resolution screen.
 """
 PIXEL_FORMAT = QImage.Format.Format_ARGB32_Premultiplied
-"""The pixel format in which Qt draws, so that pictures are loaded without conversion."""
+"""The pixel format that Qt uses for drawing, so that loading needs no conversion."""
 
 
 class StoredPicture(msgspec.Struct, frozen=True, array_like=True):
@@ -44,13 +44,15 @@ class _StoreFile(msgspec.Struct, array_like=True):
 
 
 class PictureStore:
-    """The pictures in a file with a given stamp, and those to save for the next start."""
+    """The pictures of a file with a given stamp, and
+    those to save for the next start of the program.
+    """
 
     def __init__(self, file: Path, stamp: str) -> None:
         self._file = file
         self._kept = self._read(stamp)
         self._wanted: dict[bytes, None] = {}
-        """The keys of requested pictures, in order."""
+        """The keys of the pictures requested so far, in order."""
         self._new = False
 
     def _read(self, stamp: str) -> _StoreFile:
@@ -75,7 +77,9 @@ class PictureStore:
         self._new = True
 
     def get_picture(self, key: bytes) -> QPixmap | None:
-        """Return the picture stored under `key`, or None. A missing one is saved by `write`."""
+        """Return the picture stored under `key`, or None.
+        In either case `write` will save the picture.
+        """
         self._wanted[key] = None
         stored = self._kept.pictures.get(key)
         if stored is None or len(stored.pixels) != stored.width * stored.height * 4:
@@ -86,7 +90,7 @@ class PictureStore:
         return QPixmap.fromImage(image)
 
     def write(self, drawn: Callable[[bytes], QPixmap | None]) -> None:
-        """Save all pictures requested so far if any of them is new, and drop the loaded ones.
+        """Save all pictures requested so far if any of them is new, and release the loaded ones.
 
         `drawn` returns a picture by its key. The file is written on a background thread.
         """
@@ -117,8 +121,8 @@ def _write(file: Path, kept: _StoreFile) -> None:
 
 
 def make_stamp(folders: Iterable[Path], *looks: object) -> str:
-    """Return a digest of everything the pictures of `folders` depend on: the files and their
-    `looks`.
+    """Return a digest of the files in `folders` and of
+    `looks`, everything that determines the pictures.
     """
     digest = sha256(repr((__version__, qVersion(), looks)).encode())
     for folder in folders:

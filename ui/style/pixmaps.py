@@ -7,8 +7,8 @@ from PySide6.QtGui import QPainter, QPixmap
 
 
 def blank_pixmap(width: float, height: float, ratio: float) -> QPixmap:
-    """Return a transparent pixmap of this size in device-independent pixels, at the pixel ratio
-    `ratio`.
+    """Return a transparent pixmap of `width` x `height` device-independent pixels, with the device
+    pixel ratio `ratio`.
     """
     pixmap = QPixmap(QSize(math.ceil(width * ratio - 1e-6), math.ceil(height * ratio - 1e-6)))
     pixmap.setDevicePixelRatio(ratio)

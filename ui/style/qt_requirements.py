@@ -57,8 +57,8 @@ PLUGINS = (
 
 FONT_STYLES = ("regular", "bold")
 FONT_FEATURES = ("ccmp", "kern", "liga", "locl")
-"""The features needed to shape a line: combining characters, kerning, ligatures, language forms.
-With them, an English … is on the baseline.
+"""The font features needed for shaping: combining characters, kerning, ligatures and
+language-specific forms. Without them, an English … isn't on the baseline.
 """
 
 
@@ -68,8 +68,8 @@ def required_plugins() -> tuple[QtPlugin, ...]:
 
 
 def find_missing(load: bool = False) -> list[str]:
-    """Return a sentence for each missing plugin and font feature; with `load`, also load every
-    plugin.
+    """Return a sentence for each missing plugin and font
+    feature. If `load`, also try to load every plugin.
     """
     return [*_missing_plugins(load), *_missing_features()]
 

@@ -17,27 +17,27 @@ Rich = NewType("Rich", str)
 
 
 def escape_mnemonics(text: str) -> str:
-    """Return the text for a button or menu, with "&" escaped so that it makes no mnemonic."""
+    """Return `text` with "&" escaped, so that buttons and menus don't use it as a mnemonic."""
     return text.replace("&", "&&")
 
 
 def menu_text(text: str, words: Words) -> str:
-    """Return the text for a menu entry; while a screen reader listens, symbols are spelled out."""
+    """Return `text` for a menu entry, with symbols spelled out if a screen reader is active."""
     return escape_mnemonics(to_spoken_text(text, words) if QAccessible.isActive() else text)
 
 
 def plain(text: str) -> Rich:
-    """Return the text, escaped."""
+    """Return `text` as rich text."""
     return Rich(escape(text))
 
 
 def bold(text: str) -> Rich:
-    """Return the text in bold."""
+    """Return `text` in bold."""
     return Rich(f"<b>{escape(text)}</b>")
 
 
 def in_colour(text: str, colour: str) -> Rich:
-    """Return the text in a colour."""
+    """Return `text` in the colour `colour`."""
     return Rich(f'<span style="color:{colour}">{escape(text)}</span>')
 
 
@@ -52,22 +52,22 @@ def in_size(pixels: int, *parts: Rich) -> Rich:
 
 
 def in_row(*parts: Rich) -> Rich:
-    """Return the parts in a row."""
+    """Return the parts concatenated in one line."""
     return Rich("".join(parts))
 
 
 def in_wide_row(*parts: Rich) -> Rich:
-    """Return the parts in a row with wide gaps."""
+    """Return the parts in one line, separated by wide spaces."""
     return Rich("&nbsp;&nbsp; ".join(parts))
 
 
 def lines(*parts: Rich) -> Rich:
-    """Return the parts below each other."""
+    """Return each part on a line of its own."""
     return Rich("<br>".join(parts))
 
 
 def paragraph(*parts: Rich) -> Rich:
-    """Return the parts as lines of a paragraph."""
+    """Return a paragraph with each part on a line of its own."""
     return Rich(f"<p>{lines(*parts)}</p>")
 
 

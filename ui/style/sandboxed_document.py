@@ -5,8 +5,8 @@ from PySide6.QtGui import QImage, QTextDocument
 
 
 class SandboxedDocument(QTextDocument):
-    """A document that shows only pictures added to it; Qt would otherwise open any file it
-    names.
+    """A document that shows only pictures added to it. Qt would otherwise open any file that the
+    text names.
     """
 
     def loadResource(self, kind: int, name: QUrl | str) -> object:

@@ -1,4 +1,4 @@
-"""The shadows of things on the table."""
+"""Shadows of objects on the table."""
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
@@ -6,18 +6,19 @@ from PySide6.QtGui import QColor, QPainter
 from ui.style.theme import Theme, is_dark
 
 CONTACT, AMBIENT = (1.0, 1.5, 0.26), (3.0, 5.0, 0.12)
-"""The two layers of a card's shadow: offset below and spread in device-independent pixels, and
-opacity."""
+"""The two layers of a card's shadow, each as (vertical offset, spread, opacity); offset and spread
+are in device-independent pixels.
+"""
 DARK_CONTACT, DARK_AMBIENT = (1.0, 1.5, 0.4), (3.0, 5.0, 0.22)
 SHADOW_INK = "#2B2A33"
-"""The colour of shadows on a light table; on a dark one it is black."""
+"""Colour of shadows on a light table; they are black on a dark one."""
 
 
 def shadow_layers(theme: Theme) -> tuple[tuple[float, float, float], ...]:
-    """Return the layers of a shadow, each as (offset below, spread, opacity) in device-independent
-    pixels.
+    """Return the layers of a shadow, each as (vertical offset, spread, opacity), in
+    device-independent pixels.
 
-    There are none in the contrast theme.
+    Empty in the contrast theme.
     """
     if theme.name == "contrast":
         return ()
@@ -33,10 +34,10 @@ def paint_shadow(
     spread: float,
     share: float,
 ) -> None:
-    """Paint one layer of a shadow around `thing`.
+    """Paint one layer of the shadow of `thing`, with the opacity `share`.
 
-    It consists of rounded rectangles of growing size, which together fade out and are far cheaper
-    than a blur.
+    It consists of rounded rectangles of increasing size, which fade out together and are much
+    faster than a blur.
     """
     steps = max(3, round(2 * spread))
     tint = QColor("black" if is_dark(theme) else SHADOW_INK)

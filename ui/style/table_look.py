@@ -1,4 +1,4 @@
-"""Applies a game's table colours to a theme, and renders the painted table."""
+"""Applies a game's table colours to a theme, and renders the picture of the table."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from ui.style.drawn_templates import cache_key
 from ui.style.theme import SMOOTH_HINTS, Theme
 
 TABLE_DRAWING = "table.svg"
-"""The drawing of a game's table, in its picture folder."""
+"""File name of the drawing of a game's table, in the game's picture folder."""
 SLOT_DRAWING = "slot.svg"
-"""The drawing in an empty card slot."""
+"""File name of the drawing in an empty card slot."""
 GRAIN_PX = 512
-"""The side of the grain tile on a table without a drawing."""
+"""Side of the grain tile on a table without a drawing, in pixels."""
 MAX_PIXELS = 3840 * 2160
-"""The device pixels of a rendered table; larger screens stretch it."""
+"""Maximum number of device pixels of a rendered table; on larger screens it is stretched."""
 DEFAULT_CARDS_ACROSS = 12.0
-"""The width of an empty table, in card widths."""
+"""Assumed width of a table without cards, in card widths."""
 
 
 @lru_cache(maxsize=64)
 def apply_table_look(theme: Theme, look: TableLook | None) -> Theme:
-    """Return `theme` with the table colours of `look`; unchanged in the contrast theme or without a
-    look.
+    """Return `theme` with the table colours of `look`, or unchanged if there is no look or the
+    theme is the contrast theme.
 
-    Paper, cards and seats keep their colours.
+    Colours of paper, cards and seats aren't changed.
     """
     if look is None or theme.name == "contrast":
         return theme
@@ -55,10 +55,10 @@ def table_pixmap(
     centre: QPointF | None = None,
     unit: float = 0.0,
 ) -> QPixmap:
-    """Return a game's painted table in device-independent `size`.
+    """Return the picture of a game's table, `size` device-independent pixels large.
 
-    The game's drawing covers it; without one it is plain with a faint grain. `centre` is the point
-    around which the drawing is arranged, `unit` the pixels per card width.
+    It shows the game's drawing, or a plain table with a faint grain if the game has none. `centre`
+    is the point around which the drawing is arranged, `unit` the number of pixels per card width.
     """
     ratio = min(ratio, (MAX_PIXELS / max(1, size.width() * size.height())) ** 0.5)
     unit = unit or size.width() / DEFAULT_CARDS_ACROSS

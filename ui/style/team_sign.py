@@ -1,4 +1,4 @@
-"""The sign of a team: its letter on a tile, recognisable without colours."""
+"""The sign of a team: a letter on a tile, so that teams are recognisable without colours."""
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPixmap
@@ -8,9 +8,9 @@ from ui.style.fonts import make_font
 from ui.style.theme import Theme
 
 TEAM_COLOURS = (("accent_2", "on_accent_2"), ("ink", "paper"), ("accent", "on_accent"))
-"""The theme colours of tile and letter by team, repeated if there are more teams."""
+"""Names of the theme colours of tile and letter for each team, repeated if there are more teams."""
 RIM_SHARE = 0.06
-"""The width of the paper-coloured rim around the tile, as a share of its side."""
+"""Width of the paper-coloured rim around the tile, as a share of its side."""
 
 
 def make_team_sign(theme: Theme, team: int, side: float, ratio: float) -> QPixmap:

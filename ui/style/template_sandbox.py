@@ -1,7 +1,7 @@
-"""The Jinja sandbox for templates of games outside the package.
+"""The Jinja sandbox for templates of games from outside the package.
 
-A template is code. Jinja's sandbox restricts it to drawing; this one also limits its time and
-memory, because a game may come from another computer.
+A template is code that may come from another computer. Jinja's sandbox restricts what it can
+access; this one also limits its time and memory.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ from ui.style.drawing import chance
 from ui.style.typesetting import Run, TextLine, TypesetText
 
 MAX_STEPS = 30_000
-"""The number of loop turns, calls and includes in one picture."""
+"""Maximum number of loop iterations, calls and includes per picture."""
 MAX_ARGUMENT = 10_000
-"""The largest number passed to a function."""
+"""Largest number that may be passed to a function."""
 MAX_LENGTH = 200_000
-"""The length of a text or list that a template builds."""
+"""Maximum length of a text or list that a template builds."""
 MAX_SVG_CHARACTERS = 4 << 20
-"""The length of a rendered SVG."""
+"""Maximum number of characters of a rendered SVG."""
 _FILTERS = """
     abs capitalize count d default e escape first float int items last length list lower map max min
     reject reverse round safe select sort string sum title trim unique upper
 """
 FILTERS = frozenset(_FILTERS.split())
-"""The allowed filters: none of them multiplies its input or reaches into a value. `format`, `join`
-and `replace` are guarded.
+"""The allowed filters, which neither multiply their input nor access attributes. `format`, `join`
+and `replace` are replaced by guarded versions.
 """
 _TESTS = """
     != < <= == > >= boolean defined divisibleby eq equalto even false float ge greaterthan gt in
@@ -48,7 +48,7 @@ _TESTS = """
 """
 TESTS = frozenset(_TESTS.split())
 GLOBALS = frozenset(("dict", "namespace", "range"))
-"""The globals taken from Jinja; the others come from `template_functions`."""
+"""The globals kept from Jinja; the others come from `template_functions`."""
 _STR_METHODS = """
     count endswith find index isalpha isascii isdecimal isdigit islower isupper lower lstrip
     partition removeprefix removesuffix rpartition rsplit rstrip split splitlines startswith strip
@@ -70,7 +70,7 @@ ALLOWED_ATTRIBUTES: tuple[tuple[type, frozenset[str]], ...] = (
 )
 """The attributes that a template may read, by type of value."""
 OPEN_TYPES = (Namespace, TemplateModule)
-"""Types whose attributes all come from templates."""
+"""Types whose attributes are all defined by templates, so that they may be read."""
 TOO_WIDE = "a text is made wider than any picture is"
 TOO_LONG = "a text or a list is longer than any picture needs"
 TOO_LARGE = "a number is larger than any picture needs"
@@ -82,7 +82,7 @@ class RenderLimitExceeded(SecurityError):
 
 
 class TemplateSandbox(SandboxedEnvironment):
-    """A Jinja environment that limits what the templates of one picture do."""
+    """A Jinja environment that limits what the templates of one picture can do."""
 
     intercepted_binops = frozenset(("+", "*", "**", "%"))
 
@@ -181,8 +181,8 @@ class TemplateSandbox(SandboxedEnvironment):
 
 
 def to_plain_value(value: object) -> object:
-    """Return `value` as plain data without attributes, so that a template can't reach other
-    objects.
+    """Return `value` as plain data without attributes,
+    so that a template can't reach other objects.
     """
     match value:
         case None | bool() | int() | float():
@@ -204,7 +204,7 @@ def to_plain_value(value: object) -> object:
 
 
 def _detach_function(function: Callable[..., object]) -> Callable[..., object]:
-    """Return `function` wrapped so that the object it belongs to can't be reached."""
+    """Return a wrapper of `function` that gives no access to the object it belongs to."""
 
     def call(*given: Any, **named: Any) -> object:
         return to_plain_value(function(*given, **named))
@@ -229,7 +229,7 @@ class _LimitInserter(NodeTransformer):
 
 
 def _join_operands(parts: list[object]) -> str:
-    """Return the concatenation by the operator `~`, within `MAX_LENGTH`."""
+    """Return the concatenation of the operands of `~`, limited to `MAX_LENGTH` characters."""
     _check_length(sum(len(str(part)) for part in parts))
     return markup_join(parts)
 

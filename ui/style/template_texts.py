@@ -1,4 +1,4 @@
-"""The texts of templates, in English or in the user's language."""
+"""Template functions for texts in English or in the user's language."""
 
 from __future__ import annotations
 
@@ -26,5 +26,5 @@ class TemplateTexts(msgspec.Struct, frozen=True):
 
 
 def fill_english(text: str, **gaps: object) -> str:
-    """Return `text` with its placeholders filled in."""
+    """Return the English `text` with its placeholders filled in."""
     return fill_gaps(text, gaps)

@@ -1,11 +1,11 @@
 """Renders SVG templates with Jinja2.
 
-Besides its variables a template has the program's `theme`, the inks of its game by `inks("sun")`
-(from `assets/sun/inks.toml`), and the functions of `template_functions`. QtSvg ignores clip paths,
-so shapes are cropped by geometry. Random details come from `chance(seed)`. Texts are translated by
-`t("{n} cards", n=3)`; a macro with texts gets `t` as an argument, so that none stays English
-unnoticed. Without variables a template draws a sample of itself; files called `parts.svg` hold only
-macros.
+Besides its variables, a template can use the program's `theme`, the inks of its game by
+`inks("sun")` (from `assets/sun/inks.toml`), and the functions of `template_functions`. QtSvg
+ignores clip paths, so shapes are cropped by geometry. Random details come from `chance(seed)`.
+`t("{n} cards", n=3)` translates texts; a macro with texts gets `t` as an argument, so that no text
+stays English unnoticed. Without variables, a template draws a sample of itself; files called
+`parts.svg` contain only macros.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from ui.style.template_texts import fill_english
 from ui.style.theme import Theme
 
 INKS_FILE = "inks.toml"
-"""The file of a game's ink colours, beside its drawings."""
+"""Name of the file with a game's ink colours, in its picture folder."""
 
 E = TypeVar("E", bound=jinja2.Environment)
 
@@ -32,7 +32,7 @@ E = TypeVar("E", bound=jinja2.Environment)
 class FolderBytecodeCache(jinja2.BytecodeCache):
     """A cache of compiled templates in a folder, because compiling takes longer than drawing.
 
-    If the folder can't be read or written, templates are compiled at every start.
+    If the folder isn't readable and writable, templates are compiled at every start.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -49,10 +49,12 @@ class FolderBytecodeCache(jinja2.BytecodeCache):
 
 
 class _TemplateLoader(jinja2.BaseLoader):
-    """Loads templates by game, from the assets or from the game's own folder."""
+    """Loads templates of packaged games from the
+    assets, and of other games from their own folders.
+    """
 
     def __init__(self, root: Path, outside: Callable[[str], Path | None]) -> None:
-        """`outside` returns the picture folder of a game outside the package."""
+        """`outside` returns the picture folder of a game from outside the package, or None."""
         self._inside = jinja2.FileSystemLoader(root)
         self._outside = outside
 
@@ -70,7 +72,7 @@ class _TemplateLoader(jinja2.BaseLoader):
 
 
 class Templates:
-    """Renders the templates of a folder and of games outside it."""
+    """Renders the templates below a folder, and those of games from outside the package."""
 
     def __init__(
         self,
@@ -91,8 +93,8 @@ class Templates:
         self._inside = self._environment(jinja2.Environment)
         self._inside.bytecode_cache = FolderBytecodeCache(compiled) if compiled else None
         self._foreign = self._environment(TemplateSandbox, full_name=full_name)
-        """The sandbox for templates outside the package: a template is code, and these may only
-        draw.
+        """The sandbox for templates from outside the package: a template is code, and these may do
+        nothing but draw.
         """
 
         @jinja2.pass_context
@@ -123,8 +125,8 @@ class Templates:
         return made
 
     def render_svg(self, path: str, variables: Mapping[str, object]) -> bytes:
-        """Return the SVG rendered from the template `path`, which is relative to the assets
-        ("sun/face.svg").
+        """Return the SVG rendered from the template `path`,
+        which is relative to the assets ("sun/face.svg").
 
         Without a variable `t`, texts are English.
 

@@ -15,17 +15,17 @@ from ui.style.asset_folder import assets_root
 THEMES = ("light", "dark", "contrast")
 STATUS_COLOURS = ("good", "warn", "bad")
 SEAT_TINT_SHARE = 0.16
-"""The share of a seat's colour in `seat_background`."""
+"""Share of a seat's colour in the result of `seat_background`."""
 SMOOTH_HINTS = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
-"""The render hints of all painting."""
+"""The render hints for all painting."""
 
 Colour = Annotated[str, msgspec.Meta(pattern="^#[0-9A-Fa-f]{6}$")]
 
 
 SYMBOL_INK = "#FFFDF8"
-"""The white of a seat's symbol on its badge."""
+"""Default colour of a seat's symbol on its badge."""
 MIN_SIGN_CONTRAST = 3.0
-"""The smallest contrast ratio of a sign that is visible on paper."""
+"""Minimum contrast ratio between a sign and the paper for the sign to be visible."""
 
 
 class SeatMark(msgspec.Struct, frozen=True):
@@ -37,7 +37,7 @@ class SeatMark(msgspec.Struct, frozen=True):
 
 
 class ThemeColours(msgspec.Struct, frozen=True, kw_only=True):
-    """The named colours of a theme, explained in `assets/theme.toml`."""
+    """The named colours of a theme, documented in `assets/theme.toml`."""
 
     table: Colour
     mat: Colour
@@ -93,7 +93,9 @@ def is_dark(theme: Theme) -> bool:
 
 
 def contrast_on_dark(theme: Theme, colour: str) -> str:
-    """Return `colour`, mixed with ink until it stands out if the theme's paper is dark."""
+    """Return `colour`; in a dark theme, mixed with
+    the text colour until it contrasts with the paper.
+    """
     steps = (mix(colour, theme.ink, step / 20).name() for step in range(20))
     seen = (each for each in steps if contrast_ratio(each, theme.paper) >= MIN_SIGN_CONTRAST)
     return next(seen, theme.ink) if is_dark(theme) else colour
@@ -105,7 +107,9 @@ def find_symbol_ink(theme: Theme, symbol: str) -> str:
 
 
 def make_palette(theme: Theme) -> QPalette:
-    """Return the palette for what the style sheet doesn't reach, such as native dialogs."""
+    """Return the palette for widgets that the style
+    sheet doesn't affect, such as native dialogs.
+    """
     roles = QPalette.ColorRole
     colours = {
         roles.Window: theme.table,
@@ -139,13 +143,13 @@ def make_palette(theme: Theme) -> QPalette:
 
 
 def mix(a: str, b: str, share: float) -> QColor:
-    """Return colour `a` mixed with the share `share` (0 to 1) of `b`."""
+    """Return a mixture of the colours `a` and `b` with the share `share` (0 to 1) of `b`."""
     return QColor(*(round(x + (y - x) * share) for x, y in zip(_rgb(a), _rgb(b), strict=True)))
 
 
 def seat_background(theme: Theme, colour: str) -> QColor:
-    """Return the background of something that belongs to a seat: paper tinted with the seat's
-    colour.
+    """Return the background for something that belongs to a seat: the paper colour tinted with the
+    seat's `colour`.
     """
     return mix(theme.paper, colour, SEAT_TINT_SHARE)
 
@@ -163,10 +167,11 @@ def _rgb(colour: str) -> tuple[int, int, int]:
 
 
 def make_stylesheet(theme: Theme, growth: float = 1.0) -> str:
-    """Return the Qt style sheet of the program, with all lengths scaled by `growth`.
+    """Return the program's Qt style sheet, with all lengths multiplied by `growth`.
 
-    Widgets choose a variant by the dynamic property `kind`: buttons `primary` and `quiet`; labels
-    `title`, `heading`, `caption`, `good`, `warn` and `bad`; frames `paper` and `mat`.
+    The dynamic property `kind` of a widget selects a variant:
+    `primary` and `quiet` for buttons; `title`, `heading`, `caption`,
+    `good`, `warn` and `bad` for labels; `paper` and `mat` for frames.
     """
     dark = is_dark(theme)
     controls = (assets_root() / "common" / "controls").as_posix()
@@ -193,7 +198,7 @@ def make_stylesheet(theme: Theme, growth: float = 1.0) -> str:
 
 
 def line_width(theme: Theme) -> int:
-    """Return the width of lines around papers and buttons, in pixels."""
+    """Return the width of the lines around paper and buttons, in pixels."""
     return 2 if theme.name == "contrast" else 1
 
 
@@ -213,7 +218,7 @@ def bar_colour(theme: Theme) -> str:
 
 
 def scale_lengths(sheet: str, growth: float) -> str:
-    """Return `sheet` with all pixel lengths multiplied by `growth`.
+    """Return the style sheet `sheet` with all pixel lengths multiplied by `growth`.
 
     Radii are rounded down, because Qt ignores a radius of more than half the height.
     """

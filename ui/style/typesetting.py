@@ -1,5 +1,5 @@
-"""Typesets card texts: wraps them between phrases, supports `**bold**` and `:icon:`, and fits the
-size.
+"""Typesets card texts: wraps them between phrases, supports `**bold**` and `:icon:`, and reduces
+the text size until they fit.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from ui.style.fonts import text_width
 from ui.style.line_breaks import split_breakable
 
 MAX_CHARACTERS = 2_000
-"""The length of a text that is set; no card has room for more."""
+"""Maximum number of characters of a text; the rest is ignored, because no card has space for it."""
 ICON_PLACEHOLDER = "\ufffc"
-"""The character that stands for an icon while a text is wrapped."""
+"""The character that represents an icon while a text is wrapped."""
 SIZE_STEP = 0.5
-"""The step by which the text size is reduced."""
+"""Amount by which the text size is reduced at a time."""
 LEADING = 1.4
-"""The line spacing, in text heights."""
+"""Line spacing, in text heights."""
 ELLIPSIS = "…"
 NO_LINE_START = frozenset(
     "。、，．,.!?！？：；:;)]}）」』】〕〉》・ー々〜…ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ"
@@ -30,7 +30,7 @@ NO_LINE_END = frozenset("([{（「『【〔〈《")
 
 
 class Glyph(NamedTuple):
-    """A character, or the icon of a name."""
+    """A character, or the name of an icon, and whether it is bold."""
 
     letter: str
     bold: bool = False
@@ -38,7 +38,7 @@ class Glyph(NamedTuple):
 
 
 class Run(NamedTuple):
-    """A part of a line in one style; `x` is its offset from the start of the line."""
+    """A part of a line with one style; `x` is its offset from the start of the line."""
 
     text: str
     bold: bool
@@ -78,8 +78,8 @@ def typeset(
 ) -> TypesetText:
     """Return the lines of a text in a box of `width` x `height`.
 
-    The text height is `size`, reduced as needed but not below `least`. `most` limits the number of
-    lines; 0 means no limit.
+    The text height is `size`, reduced as needed to at least `least`. `most` is the maximum number
+    of lines; 0 means no limit.
     """
     signs = list(_glyphs(text[:MAX_CHARACTERS].replace("\r\n", "\n"), bold))
     while True:
@@ -149,8 +149,8 @@ def _split_glyphs(signs: Sequence[Glyph]) -> Iterator[list[Glyph]]:
 
 
 def _count_fitting(row: Sequence[Glyph], width: float, size: float) -> int:
-    """Return the number of characters of `row` that fit into a line broken at any allowed
-    character.
+    """Return how many characters of `row` fit into
+    a line that may break at any allowed character.
     """
     fits = 1
     while fits < len(row) and _width(row[: fits + 1], size) <= width:

@@ -43,13 +43,13 @@ from ui.table.items.stage import Stage
 from ui.table.layout.geometry import clear_layout_caches
 
 GRIP_KEYS = {Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter}
-"""Keys that pick a card up, besides the digits."""
+"""Keys besides the digits that pick up a card."""
 SHIFT_STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
-"""The direction in which Ctrl and an arrow key move a card within the hand."""
+"""Number of positions by which Ctrl and an arrow key move a card within the hand."""
 
 
 class ShownState(NamedTuple):
-    """The view and the log that have been shown so far; later events are still to be animated."""
+    """The view and the log shown so far; later events are still waiting to be animated."""
 
     view: State
     log: Sequence[Said]
@@ -59,10 +59,10 @@ class TableScene(QGraphicsScene):
     """The graphics scene of one seat's table."""
 
     interaction_started = Signal()
-    """Emitted when the user presses a button or key at the table."""
+    """Emitted when the user presses a mouse button or key on the table."""
     seat_menu_requested = Signal(int, QPoint)
-    """Emitted with a seat and a screen position when the user opens the menu of that seat's
-    plaque.
+    """Emitted with a seat and a screen position when the
+    user opens the context menu of the seat's plaque.
     """
     card_details_requested = Signal(int)
     """Emitted with a card number when the user asks to read about the card."""
@@ -73,15 +73,15 @@ class TableScene(QGraphicsScene):
     settled = Signal()
     """Emitted when the table shows the current view and nothing moves."""
     arrangement_changed = Signal(bool)
-    """Emitted when the cards of a draft move change; the argument tells whether `commit` can send
-    it.
+    """Emitted when the cards of a draft move change;
+    the argument is whether `commit` can send the move.
     """
     selection_changed = Signal()
-    """Emitted when a card is picked up or put down, or when a choice of an unfinished move
-    opens.
+    """Emitted when a card is picked up or put down,
+    or when an unfinished move needs another choice.
     """
     name_changed = Signal()
-    """Emitted when the table's accessible name changes with the language."""
+    """Emitted when a new language changes the table's accessible name."""
 
     def __init__(self, kit: GameKit, art: Art, words: Words, theme: Theme) -> None:
         super().__init__()
@@ -96,13 +96,13 @@ class TableScene(QGraphicsScene):
         self.own_cards = OwnCards(self.stage, self.choice)
         self.magnifier = Magnifier(self.selection_view)
         self._highlights = LightMarks(self.stage)
-        """Lights on what a widget beside the table points at."""
+        """Highlights on the cards, zones or players that a widget beside the table refers to."""
         self.keyboard = KeyboardController(self.selection_view, self.own_cards, self.magnifier)
         self.gesture = PointerGesture(
             self.selection_view, self.own_cards, self.magnifier, self.player_board_requested.emit
         )
         self._last_selection: tuple[object, ...] = ()
-        """The last selection the prompt was notified of: the verb, the card and the draft move."""
+        """The selection of the latest notification: the verb, the card and the draft move."""
         self._key_actions: Mapping[Qt.Key, Callable[[], None]] = {
             Qt.Key.Key_Return: self.keyboard.confirm,
             Qt.Key.Key_Enter: self.keyboard.confirm,
@@ -111,23 +111,23 @@ class TableScene(QGraphicsScene):
             Qt.Key.Key_R: self.keyboard.turn_card,
             Qt.Key.Key_Shift: self.magnifier.show_card,
         }
-        """Actions by key, for keys that need no modifier."""
+        """Action by key, for keys without a modifier."""
         self._orders: dict[int, dict[str, list[int]]] = {}
-        """The card order of each seat that was shown here, by seat and zone."""
+        """The user's card order in each zone, by seat, for seats shown so far."""
         self._unsubscribe: Callable[[], None] = lambda: None
         self._drag_cancelled = False
-        """Whether the right button has just cancelled a drag, so that no menu opens."""
+        """Whether the right button has just cancelled a drag, so that it opens no menu."""
         self._menu: QMenu | None = None
         self._background = QPixmap()
-        """The painted table under all items."""
+        """The picture of the table beneath all items."""
         self._is_printing = False
-        """Whether the background is left out because the scene is printed."""
+        """Whether the background is left out for printing."""
         self.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
         self.set_size(1280, 800)
 
     @property
     def seat(self) -> Seat | None:
-        """The seat whose table is shown."""
+        """The seat whose table is shown, or None."""
         return self.choice.seat
 
     @property
@@ -144,7 +144,7 @@ class TableScene(QGraphicsScene):
     def show_seat(self, seat: Seat, boxed: bool = False) -> None:
         """Show the table of `seat` instead of the current one.
 
-        If `boxed`, no card is visible before `play_opening`.
+        If `boxed`, no card is visible until `play_opening` is called.
         """
         self._leave_seat()
         self.stage.is_boxed = boxed
@@ -157,10 +157,10 @@ class TableScene(QGraphicsScene):
         self._repaint_background()
 
     def play_opening(self, box: QPixmap, shelf: QPointF | None = None) -> None:
-        """Animate how the table is laid out of `box`, which stood at `shelf` in the scene, and how
-        the hands are dealt.
+        """Animate how the table is set up from `box`, which was at `shelf` in scene coordinates,
+        and how the hands are dealt.
 
-        Any press, key or move ends the animation.
+        Any mouse press, key or move ends the animation.
         """
         self.stage.is_boxed = False
         if self.stage.view is not None and self.animator.duration_factor:
@@ -168,13 +168,13 @@ class TableScene(QGraphicsScene):
             self.animator.play_opening(box, shelf)
 
     def clear_seat(self) -> None:
-        """Remove every card, light, list and picture from the table and clear the layout caches."""
+        """Remove everything from the table and clear the layout caches."""
         self._leave_seat()
         clear_layout_caches()
 
     def _leave_seat(self) -> None:
-        """Detach from the current seat. The next one has the same layout, so layout caches are
-        kept.
+        """Detach from the current seat. Layout caches are
+        kept, because the next seat has the same layout.
         """
         self._unsubscribe()
         self._end_actions()
@@ -199,10 +199,10 @@ class TableScene(QGraphicsScene):
         self.animator.speed = speed
 
     def set_size(self, width: float, height: float, rough: bool = False) -> None:
-        """Lay the table out for a viewport of `width` x `height` pixels.
+        """Lay out the table for a viewport of `width` x `height` pixels.
 
-        With `rough`, pixmaps are only scaled because the size still changes; `sharpen` redraws
-        them.
+        If `rough`, the size is still changing, and pixmaps
+        are only scaled until `sharpen` redraws them.
         """
         if self.stage.size == (width, height) and not self.stage.is_resizing:
             return
@@ -252,7 +252,7 @@ class TableScene(QGraphicsScene):
     # User actions
 
     def cancel(self) -> None:
-        """Put the selected cards down and close menus, lists and the enlarged card."""
+        """Deselect all cards, and close menus, lists and the enlarged card."""
         self._close_popups()
         self.gesture.cancel()
         if self.selection_view.focus.zone is not None:
@@ -260,16 +260,18 @@ class TableScene(QGraphicsScene):
         self.choice.cancel()
 
     def highlight_log_line(self, said: Said) -> bool:
-        """Light the cards that the log line `said` names. Return whether any of them is visible."""
+        """Highlight the cards, zones or players that the log line `said` names. Return whether any
+        of them is visible.
+        """
         self.skip_animations()
         return self.animator.marks.show_log_line(said)
 
     def highlight(
         self, cards: Sequence[int] = (), zones: Sequence[str] = (), seats: Sequence[int] = ()
     ) -> None:
-        """Light `cards` and `zones`, or the plaques of `seats` if none of those is visible.
+        """Highlight `cards` and `zones`, or the plaques of `seats` if none of those is visible.
 
-        Replaces the previous highlight. Nothing lights up while animations run.
+        Replaces the previous highlight. While animations run, nothing is highlighted.
         """
         if self.animator.is_running:
             cards, zones, seats = (), (), ()
@@ -323,7 +325,7 @@ class TableScene(QGraphicsScene):
         self._menu.popup(event.screenPos())
 
     def make_card_menu(self, item: CardItem) -> QMenu:
-        """Return the context menu of a card: its legal moves, then why other moves are illegal."""
+        """Return the context menu of a card: its legal moves, or the reason why there are none."""
         return card_menu(
             self.stage,
             self.choice,
@@ -381,7 +383,7 @@ class TableScene(QGraphicsScene):
         self._is_printing, self.stage.pixmaps.theme = True, theme
 
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
-        """Paint the table under all items from a pixmap that is made once per size."""
+        """Paint the table beneath all items, from a pixmap that is cached for each size."""
         if self._is_printing:
             return
         pixmaps, whole = self.stage.pixmaps, self.sceneRect()
@@ -396,7 +398,7 @@ class TableScene(QGraphicsScene):
         self.paint_background(painter, whole)
 
     def paint_background(self, painter: QPainter, place: QRectF | QRect) -> None:
-        """Paint the last painted table into `place`."""
+        """Paint the most recent picture of the table into `place`."""
         painter.drawPixmap(QRectF(place), self._background, QRectF(self._background.rect()))
 
     # Updates
@@ -433,7 +435,7 @@ class TableScene(QGraphicsScene):
         self.animator.end_opening()
 
     def _on_selection_changed(self, _: None = None) -> None:
-        """Notify the prompt of a changed selection."""
+        """Emit signals for what has changed since the latest notification."""
         arrangement, before = self.choice.multi_selection.draft, self._last_selection
         key = arrangement.state_key if arrangement is not None else ()
         self._last_selection = (self.choice.listed_verb, self.choice.picked_card, key)
@@ -443,7 +445,7 @@ class TableScene(QGraphicsScene):
             self.arrangement_changed.emit(self.choice.multi_selection.is_complete)
 
     def _end_movements(self) -> None:
-        """Finish animations and cancel unfinished actions before everything is redrawn."""
+        """Finish animations and cancel unfinished actions before a complete redraw."""
         self.animator.skip()
         self.animator.marks.remove_items()
         self.highlight()
@@ -457,7 +459,7 @@ class TableScene(QGraphicsScene):
             self._show_choice_again()
 
     def _show_choice_again(self) -> None:
-        """Draw the selection and the marks of the last events on the redrawn cards."""
+        """Redraw the selection, and the highlights of the latest events, on the redrawn cards."""
         self.selection_view.redraw()
         self.animator.marks.redraw()
 
@@ -468,7 +470,7 @@ class TableScene(QGraphicsScene):
             self._menu = None
 
     def _end_actions(self) -> None:
-        """Cancel unfinished actions of the user; cards stay where they are."""
+        """Cancel the user's unfinished actions. Cards stay at their positions."""
         self._close_popups()
         self.gesture.cancel()
         self.choice.clear_picked()

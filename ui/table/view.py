@@ -24,22 +24,22 @@ from ui.table.scene import TableScene
 MAX_ZOOM = 4.0
 ZOOM_STEP = 1.2
 MIN_TABLE_SIZE = QSizeF(900, 496)
-"""The smallest layout of a table, in pixels (a window of 960x540). In a smaller viewport the view
+"""The smallest layout of a table in pixels, for a window of 960x540. In a smaller viewport the view
 is scaled down, because text and badges would overlap.
 """
 MIN_SHRINK = 0.1
 """The smallest scale of a table in a small viewport."""
 SETTLE_MS = 140
-"""The delay after the last resize or zoom before cards are redrawn."""
+"""Delay after the last resize or zoom before cards are redrawn, in milliseconds."""
 INTERRUPTING_EVENTS = (QEvent.Type.EnabledChange, QEvent.Type.Hide, QEvent.Type.WindowDeactivate)
-"""Events after which the release of a mouse button may go to another widget or program."""
+"""Events after which another widget or program may receive the release of the mouse button."""
 
 
 class TableView(QGraphicsView):
     """Shows a `TableScene` scaled so that the whole table is visible."""
 
     sharpened = Signal()
-    """Emitted after everything was redrawn for the current zoom and screen."""
+    """Emitted when everything has been redrawn for the current zoom and screen."""
 
     def __init__(self, scene: TableScene, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -56,12 +56,12 @@ class TableView(QGraphicsView):
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.first_answer_button: Callable[[], QWidget | None] = lambda: None
-        """Returns the button that Tab reaches first while a question is answered by buttons, else
-        None.
+        """Returns the first answer button, which Tab reaches before the zones, while a question has
+        buttons; otherwise None.
         """
         self.zoom = 1.0
         self._shrink = 1.0
-        """The scale of the table in a small viewport, at most 1."""
+        """The scale of the table in a small viewport; 1 in a larger one."""
         self._sharpen = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._sharpen.timeout.connect(self.sharpen)
         self._fingers = TouchTranslator(self.viewport())
@@ -82,7 +82,7 @@ class TableView(QGraphicsView):
         return math.ceil(table_height(self.table.stage.layouts, seats, size) * shrink)
 
     def zoom_by(self, factor: float) -> None:
-        """Multiply the zoom by `factor`, within 1 and `MAX_ZOOM`."""
+        """Multiply the zoom by `factor`, within the range from 1 to `MAX_ZOOM`."""
         zoom = max(1.0, min(MAX_ZOOM, self.zoom * factor))
         if zoom == self.zoom:
             return
@@ -131,7 +131,7 @@ class TableView(QGraphicsView):
         return super().viewportEvent(event)
 
     def _zoom_at(self, factor: float, point: QPointF) -> None:
-        """Zoom by `factor` while `point` of the viewport stays in place."""
+        """Zoom by `factor`, keeping `point` of the viewport in place."""
         under = self.mapToScene(point.toPoint())
         self.zoom_by(factor)
         self.table.gesture.pan(point - QPointF(self.mapFromScene(under)))
@@ -144,7 +144,7 @@ class TableView(QGraphicsView):
         return super().event(event)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
-        """Move the focus with Tab: first to the answer buttons, then from zone to zone, then to the
+        """Move the focus on Tab: first to the answer buttons, then from zone to zone, then to the
         next widget.
         """
         if not self.isEnabled():  # Qt moves the focus off a widget that is being disabled

@@ -1,4 +1,4 @@
-"""Screen reader announcements, independent of the keyboard focus."""
+"""Screen reader announcements that don't depend on the keyboard focus."""
 
 from collections.abc import Callable
 from functools import partial
@@ -12,27 +12,28 @@ from ui.widgets.notifications import Notifications
 
 ASSERTIVE = QAccessible.AnnouncementPoliteness.Assertive
 IDLE_DELAY_MS, BUSY_AFTER_MS, MAX_ATTEMPTS = 30, 200, 20
-"""Time in ms before queued texts are announced; extra delay in ms after which the event loop counts
-as busy; and maximum number of attempts while it is busy."""
+"""Delay in ms before queued texts are announced; additional delay in ms from which the event loop
+counts as busy; and maximum number of attempts while it is busy.
+"""
 MAX_CALLBACK_DELAY_MS = 2000
-"""Maximum time in ms that callbacks of `then` wait for a slow screen reader."""
+"""Maximum time in ms that callbacks of `run_when_read` wait for a slow screen reader."""
 
 
 class ScreenReaderAnnouncer(QObject):
-    """Queues announcements for one widget, its parent, and sends them while the event loop is idle.
+    """Queues announcements of one widget, and sends them while the event loop is idle.
 
-    A screen reader asks back about the widget that announces, and drops an announcement if the
-    answer takes longer than 800 ms.
+    A screen reader responds by querying the widget, and drops an announcement if the answer takes
+    longer than 800 ms.
     """
 
     spoken = Signal(str)
-    """The text that was queued for announcement."""
+    """Emitted with a text that was queued for announcement."""
 
     def __init__(self, widget: QWidget) -> None:
         super().__init__(widget)
         self._widget = widget
         self._waiting: list[tuple[str, bool]] = []
-        """Queued texts, each with whether it is urgent."""
+        """Queued texts, each as (text, whether it is urgent)."""
         self._breath = QTimer(self, singleShot=True, interval=IDLE_DELAY_MS)
         self._breath.timeout.connect(self._breathe)
         self._since = QElapsedTimer()
@@ -40,14 +41,14 @@ class ScreenReaderAnnouncer(QObject):
         self._asking = 0
         """Number of pending queries whether a screen reader supports announcements."""
         self._hushed = 0
-        """Number of `hush` calls so far. Texts taken from the queue before the latest call aren't
-        announced.
+        """Number of `clear_queue` calls so far. Texts taken from the queue before the latest call
+        aren't announced.
         """
         self._notifications = Notifications(widget)
         """Fallback for screen readers without support for announcements."""
         self._notifications.all_read.connect(self._do_what_waited)
         self._afterwards: list[Callable[[], object]] = []
-        """Callbacks to run once all texts have been read."""
+        """Callbacks to call once all texts have been read."""
         self._bound = QTimer(self, singleShot=True, interval=MAX_CALLBACK_DELAY_MS)
         self._bound.timeout.connect(self._do_what_waited)
 
@@ -74,9 +75,9 @@ class ScreenReaderAnnouncer(QObject):
     def run_when_read(self, do: Callable[[], object]) -> None:
         """Call `do` once all queued texts have been delivered.
 
-        If nothing is pending, the call is immediate. The delay is limited to
-        `MAX_CALLBACK_DELAY_MS`; it matters because the screen reader gets no answers while the
-        program is busy.
+        If nothing is pending, `do` is called immediately. It is useful
+        before work that blocks the event loop, because the screen reader
+        then gets no answers. The delay is at most `MAX_CALLBACK_DELAY_MS`.
         """
         if not (self._waiting or self._asking or self._notifications.unread):
             do()
@@ -114,7 +115,7 @@ class ScreenReaderAnnouncer(QObject):
     def _tell(self, waiting: list[tuple[str, bool]], hushed: int, announced: bool) -> None:
         """Send `waiting` as announcements, or as notifications if `announced` is false.
 
-        Do nothing if `hush` was called since `hushed` was read.
+        Discard the texts if `clear_queue` was called since `hushed` was read.
         """
         self._asking -= 1
         for text, urgent in waiting if hushed == self._hushed else ():

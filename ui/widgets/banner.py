@@ -64,7 +64,9 @@ class Banner(TopBar):
 
     @property
     def code(self) -> str:
-        """The code of the visible message's `Reason`; empty if the banner is hidden."""
+        """The code of the visible message's `Reason`;
+        empty if there is none or the banner is hidden.
+        """
         return "" if self.isHidden() else self._code
 
     @property

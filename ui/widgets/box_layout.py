@@ -1,4 +1,4 @@
-"""A compact way to fill box layouts."""
+"""A compact way to add widgets to box layouts."""
 
 from collections.abc import Iterable
 from typing import TypeAlias, TypeVar
@@ -17,7 +17,7 @@ Part: TypeAlias = (
 )
 
 STRETCH = None
-"""The part of a layout that takes the remaining space."""
+"""A part that takes up the remaining space of a layout."""
 
 
 def lay(

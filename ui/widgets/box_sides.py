@@ -19,8 +19,10 @@ FRONT, SPINE = "box-front", "box-spine"
 
 
 def natural_size(context: AppContext, game: CatalogueEntry, side: str) -> QSizeF:
-    """Return the size in pixels at which `side` is drawn. `side` is `FRONT` or `SPINE`."""
-    path, _ = _drawing(context, game, side)  # the text on it does not change the size
+    """Return the size in pixels that the drawing of
+    `side` has by default. `side` is `FRONT` or `SPINE`.
+    """
+    path, _ = _drawing(context, game, side)  # the text doesn't affect the size
     return context.art.natural_size(path)
 
 
@@ -40,9 +42,9 @@ def side_picture(
 
 
 def _drawing(context: AppContext, game: CatalogueEntry, side: str) -> tuple[str, dict[str, object]]:
-    """Return the path of the game's own drawing, or of the plain one with its template values.
+    """Return (path, template variables) of the game's own drawing, or of the plain one.
 
-    A broken drawing falls back to the plain one, so the shelf can still open.
+    The plain drawing also replaces a broken one, so that the shelf can still open.
     """
     own = f"{game.id}/{side}.svg"
     if (context.art.picture_folder(game.id) / f"{side}.svg").is_file() and _can_be_drawn(
@@ -50,9 +52,9 @@ def _drawing(context: AppContext, game: CatalogueEntry, side: str) -> tuple[str,
     ):
         return own, {}
     language = context.words.language
-    named = game.id.partition("-")[0]  # for a received game, the name its maker gave it
+    named = game.id.partition("-")[0]  # the original ID of a received game
     plain: dict[str, object] = {"hue": crc32(named.encode()), "title": game_title(game, language)}
-    if side == FRONT:  # its last cards are usually its best
+    if side == FRONT:  # a deck's last cards are usually its best
         icons = dict.fromkeys(str(card["icon"]) for card in game.deck if "icon" in card)
         plain["icons"] = tuple(icons)[-2:]
     return f"common/{side}.svg", plain

@@ -1,4 +1,4 @@
-"""A small picture of a game box, for choosing one of several games."""
+"""A small picture of a game box, shown where the user chooses one of several games."""
 
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPixmap
@@ -12,9 +12,9 @@ from ui.widgets.choice_button import ChoiceButton
 from ui.widgets.styled_widgets import scale_pixels, scale_size
 
 FRONT_SIZE, FRONT_MARGIN_PX = QSize(62, 88), 8
-"""The size of a front, and the space above and below it, in pixels."""
+"""Size of a box front, and the space above and below it, in pixels."""
 TALL_WINDOW_FACTOR = 1.15
-"""Scale factor in tall windows."""
+"""Scale factor of thumbnails in tall windows."""
 
 
 class BoxThumbnail(ChoiceButton):
@@ -22,7 +22,7 @@ class BoxThumbnail(ChoiceButton):
 
     def __init__(self, context: AppContext, game: CatalogueEntry) -> None:
         super().__init__(context)
-        # its group makes it exclusive, so that screen readers don't call it a check box
+        # the button group makes it exclusive; otherwise screen readers call it a check box
         self.setAutoExclusive(True)
         self.game = game
         self._factor = 1.0
@@ -63,7 +63,7 @@ def front_picture(
 ) -> QPixmap:
     """Return the picture of the box's front.
 
-    `size` is in logical pixels; the resolution is that of the screen of `widget`.
+    `size` is in logical pixels; the picture has the resolution of the screen that shows `widget`.
     """
     ratio = widget.devicePixelRatioF()
     front = box_sides.FRONT

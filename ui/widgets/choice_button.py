@@ -12,8 +12,8 @@ CORNER_RADIUS_PX = 10
 
 
 class ChoiceButton(QAbstractButton):
-    """A checkable button whose background and frame show whether it is checked, hovered or
-    focused.
+    """A checkable button whose background and frame
+    show whether it is checked, hovered or focused.
     """
 
     def __init__(self, context: AppContext) -> None:

@@ -19,19 +19,19 @@ QUESTIONS = {
     "unshelve": phrase("Before removing a game you got at a table"),
     "restart": phrase("Before restarting a match"),
 }
-"""The settings' label of each action that asks for confirmation, by its name in the settings."""
+"""Label in the settings for each action that asks for confirmation, by name of the action."""
 
 
 def needs_confirmation(context: AppContext, name: str) -> bool:
     """Return whether the action `name` asks for confirmation.
 
-    Menu entries of other actions have no "…".
+    If it doesn't, its menu entry has no "…".
     """
     return context.settings.confirmations.get(name, True)
 
 
 def ask_to_confirm(context: AppContext, parent: QWidget, name: str, text: str, act: str) -> bool:
-    """Ask the user to confirm `act`, and return whether to go on.
+    """Ask the user to confirm the action with the label `act`. Return whether to do it.
 
     Returns True without a dialog if the user switched off the confirmation of `name`.
     """
@@ -41,9 +41,10 @@ def ask_to_confirm(context: AppContext, parent: QWidget, name: str, text: str, a
 def choose_to_confirm(
     context: AppContext, parent: QWidget, name: str, text: str, acts: Sequence[str]
 ) -> int:
-    """Ask the user which of `acts` to do, and return its index, or -1 for none.
+    """Ask the user which of the actions `acts` to do. Return its index, or -1 for none.
 
-    Returns 0, the first act, without a dialog if the user switched off the confirmation of `name`.
+    Returns 0, the index of the first action, without a dialog if the user switched off the
+    confirmation of `name`.
     """
     if not needs_confirmation(context, name):
         return 0

@@ -10,8 +10,8 @@ from ui.widgets.focus_filter import FocusFilter
 
 
 class DropDownKeys(FocusFilter):
-    """Event filter that makes Space choose an entry of an open drop-down list, which Qt only does
-    for Enter.
+    """Event filter that lets Space choose an entry of
+    an open drop-down list, as Qt does only for Enter.
     """
 
     def accepts_widget(self, widget: QWidget) -> bool:

@@ -1,4 +1,4 @@
-"""Scroll bars that fade out while the user doesn't scroll."""
+"""Scroll bars that fade out when the user stops scrolling."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QAbstractScrollArea, QScrollBar
 
 HIDDEN_PROPERTY = "still"
-"""The widget property by which the style sheet hides a scroll bar."""
+"""The widget property that makes the style sheet hide a scroll bar."""
 FADE_DELAY_MS = 1200
-"""Time in ms after the last movement until the scroll bars fade."""
+"""Time in ms from the last movement until the scroll bars fade."""
 
 
 class FadingBars(QObject):
-    """Hides the scroll bars of one area while nothing is scrolled.
+    """Hides the scroll bars of one area while the user isn't scrolling.
 
-    New content shows them for a moment, so the user sees that there is more.
+    When the content changes, the bars appear briefly, so that the user sees that there is more.
     """
 
     def __init__(self, area: QAbstractScrollArea) -> None:

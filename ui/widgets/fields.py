@@ -1,6 +1,6 @@
 """Combo boxes, number fields and sliders that ignore the mouse wheel unless they have the focus.
 
-Scrolling a page with the wheel must not change the fields under the pointer.
+Otherwise, scrolling a page with the wheel would change the fields under the pointer.
 """
 
 import sys
@@ -14,7 +14,9 @@ from ui.widgets.spoken_focus import announce_row
 from ui.widgets.styled_widgets import PlainLabel
 
 ANNOUNCES_CHOICES = sys.platform == "linux"
-"""Whether the program itself must notify screen readers of a new choice in a closed combo box."""
+"""Whether the program must notify screen readers of a
+new choice in a closed combo box, because Qt doesn't.
+"""
 
 
 def _turn(field: QWidget, event: QWheelEvent, change: Callable[[QWheelEvent], None]) -> None:
@@ -27,8 +29,8 @@ def _turn(field: QWidget, event: QWheelEvent, change: Callable[[QWheelEvent], No
 class ComboBox(QComboBox):
     """A combo box with an accessible name.
 
-    On Linux, Qt reports the value as the name, and takes a name only from a label with this field
-    as its buddy. An invisible label provides the name.
+    On Linux, Qt reports the value as the name, and uses another name only from a label whose buddy
+    is the field. An invisible label therefore provides the name.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -60,7 +62,7 @@ class ComboBox(QComboBox):
 
 
 class SpinBox(QSpinBox):
-    """A field for an integer."""
+    """A field for an integer that ignores the wheel without the focus."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -71,7 +73,7 @@ class SpinBox(QSpinBox):
 
 
 class DoubleSpinBox(QDoubleSpinBox):
-    """A field for a decimal number."""
+    """A field for a decimal number that ignores the wheel without the focus."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

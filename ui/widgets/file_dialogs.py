@@ -1,4 +1,4 @@
-"""File dialogs, and files or invitations dropped onto the window."""
+"""File dialogs, and support for dropping files or invitations onto the window."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ REPLACE = phrase("“{file}” already exists. Replace it?")
 
 
 class _WithoutMnemonics(QTranslator):
-    """Finds the translation a text had before Qt gave it a mnemonic."""
+    """Finds the translation of a text in its form before Qt added a mnemonic."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -49,10 +49,10 @@ class _WithoutMnemonics(QTranslator):
 
 @contextmanager
 def _translate_dialog() -> Iterator[None]:
-    """Translate all texts of a file dialog within the context.
+    """Within the context, translate all texts of a file dialog.
 
-    Qt looks up texts at every event. A translator written in Python is slow, so it is installed
-    only while the dialog is open.
+    The translator is installed only while the dialog is open, because Qt looks up texts at every
+    event, and a translator written in Python is slow.
     """
     program, translator = QCoreApplication.instance(), _WithoutMnemonics()
     assert program is not None
@@ -113,12 +113,12 @@ def ask_where_to_save(
     """Ask the user where to save a file. Return None if they cancel.
 
     Args:
-        words: the words of the current language.
+        words: the texts of the current language.
         title: the dialog's title.
-        wish: the suggested file name. The result has its suffix.
+        wish: the suggested file name. The result has the same suffix.
         kinds: the dialog's file filter.
 
-    The user must confirm that an existing file may be replaced.
+    The user must confirm replacing an existing file.
     """
     place = Path.home() / make_portable(wish)
     while True:

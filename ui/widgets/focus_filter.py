@@ -7,7 +7,9 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 
 class FocusFilter(QObject):
-    """Installs itself as event filter on the focused widget if `wants` accepts the widget."""
+    """Event filter that installs itself on the focused
+    widget if `accepts_widget` returns True for it.
+    """
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)

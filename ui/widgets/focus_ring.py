@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from ui.widgets.focus_filter import FocusFilter
 
 RING_PROPERTY = "ring"
-"""The widget property that the style sheet checks together with `:focus`."""
+"""The widget property that the style sheet combines with `:focus`."""
 MODIFIER_KEYS = {
     Qt.Key.Key_Shift,
     Qt.Key.Key_Control,
@@ -21,8 +21,8 @@ MODIFIER_KEYS = {
 
 
 class FocusRing(FocusFilter):
-    """Shows a ring around the focused widget after a key press, and hides it after a mouse
-    press.
+    """Shows a ring around the focused widget after
+    a key press, and hides it after a mouse press.
     """
 
     def __init__(self, parent: QObject) -> None:

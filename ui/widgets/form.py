@@ -17,14 +17,16 @@ from ui.widgets.fields import ComboBox
 from ui.widgets.styled_widgets import PlainLabel, label
 
 MIN_OPTION_CHARS = 16
-"""Minimum width of an option's combo box, in characters."""
+"""Minimum width of the combo box of an option, in characters."""
 
 
 class ChoiceBox(ComboBox):
-    """A combo box for `values`, whose texts in the current language are set by `set_texts`."""
+    """A combo box for `values`. `set_texts` sets the
+    texts that represent them in the current language.
+    """
 
     def __init__(self, values: Iterable[Value], chosen: Value | None = None) -> None:
-        """Add `values`, and choose `chosen`; without it, the first value."""
+        """Add `values` and select `chosen`; if that is None, the first value."""
         super().__init__()
         for value in values:
             self.addItem("", value)
@@ -46,7 +48,7 @@ def set_choices(box: QComboBox, texts: Mapping[Any, str], chosen: Value | None) 
 
     Args:
         texts: the text of each value.
-        chosen: the value to choose. The first one is chosen if `texts` lacks it.
+        chosen: the value to select. If `texts` lacks it, the first value is selected.
 
     Unchanged entries aren't recreated, because a screen reader may be reading one.
     """
@@ -60,9 +62,9 @@ def set_choices(box: QComboBox, texts: Mapping[Any, str], chosen: Value | None) 
 
 
 class ExplanationLabel(PlainLabel):
-    """A multi-line label whose preferred height is that of its lines at the current width.
+    """A multi-line label whose preferred height is the height of its lines at the current width.
 
-    A form uses the preferred height, which would otherwise leave empty space.
+    A form gives it the preferred height, and Qt's default would leave empty space.
     """
 
     def __init__(self) -> None:
@@ -83,7 +85,7 @@ class ExplanationLabel(PlainLabel):
 
 
 class NamedForm(QFormLayout):
-    """A form layout that labels each field on screen and for screen readers."""
+    """A form layout whose field labels are also accessible names."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -93,7 +95,7 @@ class NamedForm(QFormLayout):
     def add_field(self, text: str, field: QWidget, *beside: QWidget) -> None:
         """Add a row with a label, `field` and the widgets `beside`.
 
-        `text` is the English phrase for the label; `retranslate` shows it.
+        `text` is the English text of the label; `retranslate` shows its translation.
         """
         name = label()
         self.addRow(name, lay(QHBoxLayout(), [(field, 1), *beside], spacing=8) if beside else field)
@@ -131,8 +133,8 @@ class OptionFields:
     ) -> None:
         """Add the rows to `form`, with default values.
 
-        `apart`: whether each player uses a computer of their own. Some options then have another
-        default.
+        `apart`: whether each player uses a separate
+        computer, which changes the default of some options.
         """
         self._context = context
         self._kit = kit
@@ -141,7 +143,7 @@ class OptionFields:
         self._rows: list[tuple[QLabel, ChoiceBox]] = []
         for option in kit.box.options:
             box = ChoiceBox([choice.value for choice in option.choices], option.default(apart))
-            # as wide as there is room: a sheet that scrolls sideways hides its buttons
+            # use all the width, because a sheet that scrolls sideways hides its buttons
             box.setSizeAdjustPolicy(
                 QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
             )
@@ -153,7 +155,7 @@ class OptionFields:
 
     @property
     def values(self) -> dict[str, Value]:
-        """The chosen values by option key. Options that don't apply have their default value."""
+        """The chosen values by option key. Options that don't apply have their defaults."""
         chosen = self._chosen
         offered = [option.key for option in self._kit.box.options if option.applies(chosen)]
         return catalogue.options(self._kit, {key: chosen[key] for key in offered}, self._apart)
@@ -166,10 +168,10 @@ class OptionFields:
         }
 
     def _show_choices(self) -> None:
-        """Show the rows of the options that apply to the other choices.
+        """Show the rows of the options that apply with the other choices.
 
-        Does nothing before the form is in a window, because a field shown without a parent becomes
-        a window of its own.
+        Does nothing until the form is in a window, because a field shown without a parent becomes a
+        separate window.
         """
         if self._form.parentWidget() is None:
             return
@@ -183,7 +185,7 @@ class OptionFields:
             box.currentIndexChanged.connect(lambda _: heard())
 
     def choose(self, values: Mapping[str, Value]) -> None:
-        """Choose `values`, given by option key."""
+        """Select `values`, which maps option keys to values."""
         for option, (_, box) in zip(self._kit.box.options, self._rows, strict=True):
             if option.key in values:
                 box.choose(values[option.key])
@@ -199,8 +201,8 @@ class OptionFields:
     def hide(self) -> None:
         """Hide the rows until `refresh_appearance` shows them again.
 
-        The rows stay in the form: PySide keeps a wrapper for the layout item of a removed row, and
-        crashes when a new widget gets its address.
+        The rows stay in the form, because PySide keeps a wrapper for the layout item of a removed
+        row, and crashes when a new widget gets the same address.
         """
         for _, box in self._rows:
             self._form.setRowVisible(box, False)

@@ -1,4 +1,4 @@
-"""A game's box on the shelf: spine and front, and a caption with *Play now* below the board."""
+"""A game's box on the shelf: its spine and front, and below the board a caption with *Play now*."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from tabletop.storage.statistics import GameStatistics
 
 BOARD_HEIGHT_PX = 18
-"""Thickness in pixels of the shelf's board between the box and its caption."""
+"""Thickness in pixels of the shelf board between the box and its caption."""
 
 PLAY_BUTTON_SPACE_PX = 8
 """Total space in pixels above and below the *Play now* button."""
@@ -47,25 +47,27 @@ PLAY_BUTTON_STYLE = (
     "QPushButton { padding: 3px 13px; border-radius: 14px; font-size: 14px; icon-size: 16px; }"
 )
 VERSION_DIGITS = 6
-"""Number of digits of a received game's digest to show, enough to tell versions apart."""
+"""Number of digits shown of a received game's digest, enough to distinguish versions."""
 HOVER_LIFT_PX = 8
-"""Height in pixels by which a hovered or dragged box rises."""
+"""Height in pixels by which a box rises when it is hovered or dragged."""
 WRAP_FLAGS = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 
 
 class GameBox(PaintedButton):
-    """A button that shows a game's box. The button `now` starts a match right away.
+    """A button that shows a game's box. Its `play_button` starts a match right away.
 
-    The user can drag the box to another place on the shelf. The shelf sets the box's geometry and
-    calls `refresh_appearance`.
+    The user can drag the box to another position on the shelf. The shelf sets the box's geometry
+    and calls `refresh_appearance`.
     """
 
     share_requested = Signal()
     """Request to export the game as a file."""
     removal_requested = Signal()
-    """Request to remove a received game."""
+    """Request to remove the received game."""
     move_requested = Signal(int)
-    """Request to move the box by this many places to the right; negative to the left."""
+    """Request to move the box by this number of positions to the right; a negative number means to
+    the left.
+    """
     dragged = Signal()
     """The user has dragged the box to its current position."""
     dropped = Signal()
@@ -78,13 +80,13 @@ class GameBox(PaintedButton):
         self.context = context
         self.game = game
         self.board_top = 300.0
-        """Height in pixels of the space above the board."""
+        """Distance in pixels from the top of the widget to the board."""
         self._other = ""
-        """The title in another of the program's languages."""
+        """The game's title in another language of the program; empty if it has none."""
         self._statistics: GameStatistics | None = None
         self._counted = False
         self._told = ""
-        """The value of `last_line` at the latest refresh."""
+        """The value of `status_line` at the latest refresh."""
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.play_button = button(parent=self)
@@ -94,18 +96,18 @@ class GameBox(PaintedButton):
         if self.remove_button is not None:
             self.remove_button.clicked.connect(self.removal_requested)
         self._pressed: QPoint | None = None
-        """The position of the mouse press; None unless a drag can start."""
+        """The position of the mouse press; None if no drag can start."""
         self._carried = False
         self._front = natural_size(context, game, FRONT)
         self._spine = natural_size(context, game, SPINE)
 
     @property
     def natural(self) -> QSizeF:
-        """The size in pixels of spine and front as drawn."""
+        """The size in pixels of spine and front together, as drawn by default."""
         return QSizeF(self._front.width() + self._spine.width(), self._front.height())
 
     def place_on_shelf(self, standing: float, place: QRect) -> None:
-        """Set the geometry to `place`, with the board `standing` pixels below the top."""
+        """Set the geometry to `place`; the board is `standing` pixels below its top."""
         self.board_top = standing
         self.setGeometry(place)
         size = self.play_button.sizeHint()
@@ -115,8 +117,8 @@ class GameBox(PaintedButton):
             self._place_remove(self.remove_button)
 
     def _place_remove(self, remove: QPushButton) -> None:
-        """Place `remove` to the right of the *Play now* button, without its text if space is
-        short.
+        """Place the button `remove` to the right of the *Play now* button, as an icon without text
+        if space is short.
         """
         beside = self.play_button.geometry().right() + 5
         remove.setText(self.context.words("Remove"))
@@ -126,7 +128,9 @@ class GameBox(PaintedButton):
         remove.setGeometry(QRect(QPoint(beside, self.play_button.y()), size))
 
     def show_statistics(self, statistics: GameStatistics | None) -> None:
-        """Show the statistics of this game on this computer; None if it was never played."""
+        """Show the statistics of this game on this
+        computer. They are None if it was never played.
+        """
         self._statistics, self._counted = statistics, True
         if self.status_line != self._told:
             self.refresh_appearance()
@@ -150,8 +154,8 @@ class GameBox(PaintedButton):
     def status_line(self) -> str:
         """The caption's last line.
 
-        For a received game: its date, version and sender. Otherwise "Asks before running", or the
-        date and wins, preceded by "Draft" for drafts.
+        For a received game: the date, version and sender. For other games "Asks before running", or
+        the date and wins, preceded by "Draft" for drafts.
         """
         words, received = self.context.words, self.game.received
         if received is not None:
@@ -379,7 +383,9 @@ class GameBox(PaintedButton):
             x += metrics.horizontalAdvance(fact) + gap
 
     def _squeezed_font(self, body: QFont, x: int) -> QFont:
-        """Return `body`, condensed so that both facts fit to the right of `x`."""
+        """Return `body`, condensed so that the number of players and the duration fit to the right
+        of `x`.
+        """
         room = self.width() - 12 - x - 2 * (scale_pixels(self, 16) + 4) - 9
         needed = sum(map(QFontMetrics(body).horizontalAdvance, self._facts()))
         font = QFont(body)
@@ -388,14 +394,16 @@ class GameBox(PaintedButton):
         return font
 
     def facts_width(self) -> int:
-        """Return the x coordinate in pixels at which the facts end."""
+        """Return the x coordinate in pixels of the end of the line with the number of players and
+        the duration.
+        """
         metrics = QFontMetrics(self._squeezed_font(self._fonts(self.width())[2], 16))
         wide = sum(map(metrics.horizontalAdvance, self._facts()))
         return 16 + 2 * (scale_pixels(self, 16) + 4) + 9 + wide
 
     def _fonts(self, width: int) -> tuple[QFont, QFont, QFont]:
-        """Return the fonts of the title, the second title and the rest; smaller in a narrow
-        column.
+        """Return the fonts of (the title, the second title, other text); they are smaller in a
+        narrow column.
         """
         title, second, rest = (20, 13, 15) if width >= scale_pixels(self, 210) else (17, 12, 13)
         return (
@@ -418,7 +426,7 @@ class GameBox(PaintedButton):
 
 
 def _wrappable(font: QFont, text: str, width: int) -> str:
-    """Return `text` with break points between phrases if it doesn't fit into one line."""
+    """Return `text` on one line if it fits, otherwise with break points between phrases."""
     line = bind_line(text)
     return line if QFontMetrics(font).horizontalAdvance(line) < width else bind_phrases(text)
 

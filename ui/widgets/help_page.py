@@ -18,7 +18,7 @@ MAX_PICTURE_SIZE = QSize(420, 120)
 
 
 class HelpPage(PageScreen):
-    """A page as tall as its text, which scrolls in lower windows."""
+    """A page as tall as its text, which scrolls if the window is lower."""
 
     def __init__(
         self,
@@ -41,7 +41,7 @@ class HelpPage(PageScreen):
         inside = QWidget()
         rows: list[Part] = [self._picture, self.text]
         self.column = lay(QVBoxLayout(inside), rows, spacing=8, margins=(0, 0, 12, 0))
-        self._picture.setVisible(bool(picture))  # only once it is in the page
+        self._picture.setVisible(bool(picture))  # only once its page contains it
         self._roll = TextScrollArea(inside)
         self.lay_page(self._roll)
         layout = self.layout()

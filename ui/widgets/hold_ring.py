@@ -1,4 +1,6 @@
-"""A ring that fills while the user holds a key or button, so a stray press triggers nothing."""
+"""A ring that fills while the user holds a key or
+button, so that an accidental press does nothing.
+"""
 
 from PySide6.QtCore import QAbstractAnimation, QRectF, Qt, QVariantAnimation, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap
@@ -7,12 +9,12 @@ from PySide6.QtWidgets import QWidget
 from ui.style.theme import with_opacity
 
 HOLD_MS = 400
-"""Hold time in ms until the ring is full."""
+"""Time in ms until the ring is full."""
 
 STROKE_SHARE = 0.036
-"""Thickness of the ring, relative to the side of the picture."""
+"""Thickness of the ring, as a share of the picture's side."""
 GAP_SHARE = 0.06
-"""Gap between picture and ring, relative to the side of the picture."""
+"""Gap between picture and ring, as a share of the picture's side."""
 
 
 class HoldRing(QWidget):

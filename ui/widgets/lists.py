@@ -4,11 +4,13 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtWidgets import QListWidget
 
 Index = QModelIndex | QPersistentModelIndex
-"""An entry's index, as Qt passes it to delegates and models."""
+"""The index of an entry, as Qt passes it to delegates and models."""
 
 
 def wrap_entries(shown: QListWidget) -> None:
-    """Make `shown` wrap entries that are too wide, instead of cutting them off or scrolling."""
+    """Make `shown` wrap entries that are too wide,
+    instead of cutting them off or scrolling sideways.
+    """
     shown.setWordWrap(True)
     shown.setResizeMode(QListWidget.ResizeMode.Adjust)
     shown.setTextElideMode(Qt.TextElideMode.ElideNone)

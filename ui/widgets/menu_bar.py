@@ -60,7 +60,7 @@ PACE_ICONS = {
 HOST_SUBMENUS = ("hand_over", "guests")
 """Submenus that are disabled unless this program hosts a table."""
 HIDE_DELAY_MS = 1000
-"""Time in ms after which the full-screen bar hides if the pointer isn't on it."""
+"""Time in ms after which the full-screen bar hides while the pointer isn't on it."""
 REVEAL_EDGE_PX = 2
 """Height in pixels of the screen edge that reveals the hidden bar."""
 SHOWN_SETTINGS = APPEARANCE_SETTINGS | {"animation", "keys", "sounds"}
@@ -78,13 +78,13 @@ class MenuBar(QMenuBar, ScalingMixin):
         super().__init__(parent)
         self._context = context
         self._hides = False
-        """Whether the window is full screen, so the bar takes no layout space and hides."""
+        """Whether the window is full screen, so that the bar takes up no layout space and hides."""
         self._out = False
-        """Whether the bar is shown over the page in full screen."""
+        """Whether the bar is shown on top of the page in full screen."""
         for_keys = QShortcut(QKeySequence(MENU_BAR_KEY), parent)
         for_keys.activated.connect(self._open_by_keys)
         self._edge = QWidget(parent)
-        """The strip at the top of a full screen that reveals the bar."""
+        """The strip at the top of the screen that reveals the bar in full screen."""
         self._edge.installEventFilter(self)
         self._edge.hide()
         self._unvisited = QTimer(self, singleShot=True, interval=HIDE_DELAY_MS)
@@ -93,7 +93,9 @@ class MenuBar(QMenuBar, ScalingMixin):
         self._menus: list[tuple[QMenu, str]] = []
         self.submenus: dict[str, QMenu] = {}
         self._kit: GameKit | None = None
-        """The game whose table is on screen and sets the bar's colours."""
+        """The game whose table is on screen and determines the bar's colours; None for the
+        program's own colours.
+        """
         self._titled = ("", "")
         self._title = RichLabel(self)
         self._title.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -136,7 +138,7 @@ class MenuBar(QMenuBar, ScalingMixin):
         self._place_title()
 
     def apply_table_colours(self, kit: GameKit | None) -> None:
-        """Use the table colours of `kit`, or the program's own for None."""
+        """Use the table colours of `kit`; None means the program's own colours."""
         if kit is not self._kit:
             self._kit = kit
             self._dress()
@@ -149,7 +151,7 @@ class MenuBar(QMenuBar, ScalingMixin):
             self.commands[name].setEnabled(may)
 
     def set_full_screen(self, full_screen: bool) -> None:
-        """Switch between a permanent bar and a hidden one in full screen.
+        """Set whether the bar is hidden as in full screen, or permanently visible.
 
         In full screen the bar appears while the pointer is at the upper edge or a menu is open.
         Shortcuts keep working.
@@ -175,7 +177,7 @@ class MenuBar(QMenuBar, ScalingMixin):
         return 0 if self._hides else super().heightForWidth(width)
 
     def _open_by_keys(self) -> None:
-        """Activate the first menu; the arrow keys move on from it."""
+        """Activate the first menu, so that the arrow keys navigate the bar."""
         self._show_bar(True)
         self.setFocus(Qt.FocusReason.MenuBarFocusReason)
         self.setActiveAction(self.actions()[0])
@@ -197,7 +199,7 @@ class MenuBar(QMenuBar, ScalingMixin):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QEnterEvent) and self._hides:
-            # such an event also comes when the edge is laid out, wherever the pointer is
+            # Qt also sends this when the edge is laid out, wherever the pointer is
             self._show_bar(self._edge.rect().contains(event.position().toPoint()))
         return False
 
@@ -297,7 +299,7 @@ class MenuBar(QMenuBar, ScalingMixin):
     def _bare_button(self, name: str) -> QToolButton:
         """Return a button with an icon that runs the command `name`."""
         made = QToolButton()
-        made.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # there is a key for it
+        made.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it has a shortcut key
         made.setCursor(Qt.CursorShape.PointingHandCursor)
         made.clicked.connect(lambda: self._ask(name))
         return made
@@ -318,7 +320,7 @@ class MenuBar(QMenuBar, ScalingMixin):
         return action
 
     def _ask(self, name: str) -> None:
-        if name == "change_pace":  # as with the choices beside it: a setting, so nothing to ask
+        if name == "change_pace":  # a setting, so it opens no dialog
             self._context.cycle_pace()
         else:
             self.command_requested.emit(name)
@@ -326,7 +328,8 @@ class MenuBar(QMenuBar, ScalingMixin):
     def _fill_with_choice(
         self, name: str, texts: Mapping[str, str], current: Callable[[], str], setting: str
     ) -> Callable[[], None]:
-        """Fill the submenu `name` with exclusive entries, and return a function that updates them.
+        """Fill the submenu `name` with mutually exclusive entries. Return a function that updates
+        their texts and the checked entry.
 
         Args:
             texts: an English phrase for each value.
@@ -358,7 +361,7 @@ class MenuBar(QMenuBar, ScalingMixin):
         """Fill the language submenu. `names` maps language codes to names."""
         menu = self.submenus["language"]
         menu.clear()
-        for former in menu.findChildren(QActionGroup):  # one of its choices may still be running
+        for former in menu.findChildren(QActionGroup):  # one of its actions may still be running
             former.deleteLater()
         group = QActionGroup(menu)
         for code, name in names.items():
@@ -397,8 +400,8 @@ def room_below(bar: QWidget) -> int:
 
 
 class TextFieldShortcutGuard(FocusFilter):
-    """Event filter that blocks shortcuts while a text field has the focus, so their keys type
-    letters.
+    """Event filter that blocks shortcuts while a text
+    field has the focus, so that their keys type letters.
     """
 
     def accepts_widget(self, widget: QWidget) -> bool:
@@ -407,7 +410,7 @@ class TextFieldShortcutGuard(FocusFilter):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.ShortcutOverride:
             return False
-        # this key types no letter either
+        # this key doesn't type a letter either
         if QKeySequence(event.keyCombination()) == QKeySequence(MENU_BAR_KEY):
             return False
         event.accept()

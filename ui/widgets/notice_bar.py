@@ -1,4 +1,4 @@
-"""A notice over the table that says what everyone waits for, with buttons to respond."""
+"""A notice above the table that says what all players are waiting for, with buttons to respond."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QWidget
@@ -11,14 +11,14 @@ from ui.widgets.top_bar import TopBar
 
 
 class NoticeBar(TopBar):
-    """A bar that stays until its cause is gone. Unlike a banner, the user can't close it."""
+    """A bar that stays until its cause has ended. Unlike a banner, the user can't close it."""
 
     EDGE, TOP = 12, 8
     WARNS = ("warning", "clock")
     resized = Signal()
-    """The bar was shown or hidden, or its size has changed."""
+    """Emitted when the bar was shown, hidden or resized."""
     chosen = Signal(object)
-    """A button was pressed: its `PromptChoice`."""
+    """Emitted with the `PromptChoice` of a pressed button."""
 
     def __init__(self, context: AppContext, parent: QWidget) -> None:
         super().__init__(context, parent)
@@ -26,7 +26,7 @@ class NoticeBar(TopBar):
         self._choices: tuple[PromptChoice, ...] = ()
         self.announcer = ScreenReaderAnnouncer(self)
         self._said = ""
-        """The text announced last. Changes of a countdown in the shown text aren't announced."""
+        """The text announced last, without the countdown, whose changes aren't announced."""
         self._row.setSpacing(8)
         self._row.insertSpacing(1, 4)
 

@@ -1,6 +1,7 @@
-"""Texts for screen readers that don't support announcements.
+"""Notifications for screen readers that don't support announcements.
 
-Each text is sent as an accessible notification, the next one after the screen reader has read it.
+Each text is sent as an accessible notification. The next one follows when the screen reader has
+read it.
 """
 
 from __future__ import annotations
@@ -17,12 +18,14 @@ from ui.shell.spoken_role import speak_as
 
 Role = QAccessible.Role
 MAX_KEPT = 32
-"""Maximum number of notifications to keep, because a slow screen reader may still read them."""
+"""Maximum number of notifications to keep; old ones are kept because a slow screen reader may still
+read them.
+"""
 CHECK_INTERVAL_MS = 100
-"""Interval in ms at which to check whether the latest notification was read."""
+"""Interval in ms between checks whether the latest notification was read."""
 ATTEMPT_INTERVALS = (10, 20, 40)
-"""Number of intervals to wait for a query from the screen reader, for each attempt to send a
-text.
+"""Number of check intervals to wait for a query from
+the screen reader, for each attempt to send a text.
 """
 
 
@@ -30,8 +33,8 @@ class Notification(QWidget):
     """An accessible widget that carries one text."""
 
     queried = Signal(bool)
-    """A screen reader queried the notification: whether for the description, which it reads
-    last.
+    """Emitted when a screen reader queries the notification; the argument is whether it queried the
+    description, which it reads last.
     """
 
     def __init__(self, text: str, bar: QWidget) -> None:
@@ -44,7 +47,7 @@ class Notification(QWidget):
 class _Interface(QAccessibleWidget):
     """The accessible interface of a notification.
 
-    Orca queries the description after everything else it speaks; Qt itself never queries it.
+    Orca queries the description after everything else it speaks; Qt itself never does.
     """
 
     def text(self, kind: QAccessible.Text) -> str:
@@ -55,14 +58,14 @@ class _Interface(QAccessibleWidget):
 
 
 class Notifications(QObject):
-    """Queue of texts that appear as notifications in a hidden status bar of `widget`.
+    """A queue of texts that appear as notifications in a hidden status bar of `widget`.
 
     Orca before version 45 reads the accessible names of such notifications. It drops a notification
     if an answer takes too long, so an unread text is sent again.
     """
 
     all_read = Signal()
-    """All texts were read, or were given up."""
+    """Emitted when each text was read or given up."""
 
     def __init__(self, widget: QWidget) -> None:
         super().__init__(widget)
@@ -71,14 +74,15 @@ class Notifications(QObject):
         self._kept: deque[Notification] = deque()
         """Recent notifications, the newest last."""
         self._waiting: deque[str] = deque()
-        """Unread texts. The newest notification carries the first of them."""
+        """Unread texts. The latest notification has the first of them."""
         self._patient = True
-        """Whether each text waits until the one before was read. False if no screen reader
-        answers.
+        """Whether each text waits until the previous one
+        was read. False if no screen reader responds.
         """
         self._tries = self._beats = 0
-        """Number of times the first text was sent again, and intervals since the last query
-        for it."""
+        """Number of times the first text was sent again,
+        and number of intervals since its last query.
+        """
         self._beat = QTimer(self, interval=CHECK_INTERVAL_MS)
         self._beat.timeout.connect(self._look)
         self._end = QTimer(self, singleShot=True, interval=0)
@@ -86,7 +90,7 @@ class Notifications(QObject):
 
     @property
     def unread(self) -> bool:
-        """Whether a text is waiting to be read."""
+        """Whether any text hasn't been read yet."""
         return bool(self._waiting)
 
     def send(self, text: str) -> None:
@@ -134,8 +138,8 @@ class Notifications(QObject):
         QAccessible.updateAccessibility(QAccessibleEvent(told, QAccessible.Event.ObjectShow))
 
     def _note(self, asked: Notification, last: bool) -> None:
-        """Handle a query for the notification `asked`; `last` is whether the screen reader has read
-        it all.
+        """Handle a query of the notification `asked`; `last` is whether the screen reader has now
+        read all of it.
         """
         self._patient = self._patient or last
         if not self._waiting or asked is not self._kept[-1]:
@@ -150,10 +154,10 @@ class Notifications(QObject):
             self._again()
 
     def _again(self) -> None:
-        """Send the text again in a new notification, because screen readers don't read the old one
-        twice.
+        """Send the text again in a new notification, because
+        screen readers don't read the same one twice.
 
-        After the last attempt, give up on the text, and stop waiting for later ones.
+        After the last attempt, give up the text, and no longer wait for later texts to be read.
         """
         self._tries += 1
         if self._tries < len(ATTEMPT_INTERVALS):

@@ -12,11 +12,11 @@ DEFAULT_MAX_HEIGHT_PX = 860
 
 
 class PageScreen(Screen):
-    """A page that Esc and *Done* close."""
+    """A page that the user closes with Esc or *Done*."""
 
     grows = True
     game_wanted = Signal(object)
-    """Request to set up a match: the `GameKit`."""
+    """Request to set up a match of a game, a `GameKit`."""
 
     def __init__(
         self, context: AppContext, widest: int, tallest: int = DEFAULT_MAX_HEIGHT_PX

@@ -1,5 +1,5 @@
-"""The prompt line: who must do what, buttons for answers that aren't cards, and reasons for
-refusals.
+"""The prompt line: what the user must do, buttons for answers that aren't cards, and reasons why a
+move is refused.
 """
 
 from bisect import bisect_left
@@ -39,17 +39,19 @@ from ui.widgets.styled_widgets import (
 REASON_DURATION_MS = 9000
 """Time in ms for which a reason is shown."""
 DEFAULT_FONT_PX = 18
-"""Minimum font size in pixels of the prompt if it fits. Other sizes in this module are relative to
-a prompt in this size.
+"""Default font size of the prompt in pixels, and its minimum if the text fits. Other sizes in this
+module apply at this font size and scale with it.
 """
 SMALLER_FONT_FACTORS = (0.94, 0.88)
-"""Factors of the requested font size to try on a large table until the prompt fits."""
+"""Factors of the requested font size to try on a large table, in order, until the prompt fits."""
 COMPACT_FONTS_PX = (18, 16, 15, 13, 12, 11)
-"""Font sizes in pixels to try in a compact line until the text fits into `MAX_LINES`."""
+"""Font sizes in pixels to try in a compact line, in
+order, until the text fits into `MAX_LINES` lines.
+"""
 MIN_LARGE_FONT_FACTOR = 0.7
 """Smallest factor of the requested font size to try on a large table before widening the line."""
 NARROW_BUTTON_FACTOR = 0.75
-"""Scale factor for font and padding of narrow buttons."""
+"""Scale factor for the font and the padding of narrow buttons."""
 MAX_LINES = 2
 DOT_SIZE_PX = 14
 """Side of the turn indicator in pixels."""
@@ -60,27 +62,32 @@ BUTTON_HEIGHT_PX, BUTTON_FONT_PX = 40, 15
 LOW_BUTTON_HEIGHT_PX, LOW_BUTTON_FONT_PX = 24, 13
 """Height and font size in pixels of a button in a compact line."""
 MARGINS_PX, SPACING_PX = (18, 2, 8, 2), 12
-"""Margins of the line, and the space between dot, text and buttons, in pixels."""
+"""Left, top, right and bottom margins of the line, and
+the space between dot, text and buttons, in pixels.
+"""
 WIDTH_STEP_PX = 16
-"""Step in pixels by which to widen a line whose text doesn't fit."""
+"""Step in pixels by which a line is widened if its text doesn't fit."""
 MIN_HEIGHT_FACTOR = 2.1
 """Minimum height of the line, as a multiple of its font size."""
 MIN_WIDTH_PX, MIN_TEXT_WIDTH_PX = 320, 140
-"""Minimum width in pixels of the line if space allows, and of its text next to many buttons."""
+"""Minimum width in pixels of the line, if space
+allows, and of its text if there are many buttons.
+"""
 DIGIT_KEYS = 9
-"""Number of answers that have a digit key."""
+"""Maximum number of answers with a digit key."""
 BUTTON_GAP_PX, ROW_GAP_PX = 8, 4
 """Space in pixels between two buttons, and between two rows of buttons."""
 BUTTON_SHARE, COMPACT_BUTTON_SHARE, SMALL_BUTTON_SHARE = 0.66, 0.76, 0.45
-"""Maximum share of the line's width for buttons in one row: usually, in a compact line, and if the
-text needs more space."""
+"""Maximum share of the line's width for a row of buttons: normally, in a compact line, and if the
+text needs more space.
+"""
 
 MAX_CACHED_LAYOUTS = 64
-"""Number of layouts to cache. A table shows the same prompts repeatedly."""
+"""Maximum number of cached layouts. A table shows the same prompts repeatedly."""
 
 
 class PromptLayout(NamedTuple):
-    """A layout of the prompt line."""
+    """A layout of the prompt line to try."""
 
     width: int
     """Maximum width of the line in pixels."""
@@ -89,12 +96,12 @@ class PromptLayout(NamedTuple):
     tight: bool
     """Whether to use narrow buttons."""
     share: float
-    """Share of the line's width for buttons in one row."""
+    """Maximum share of the line's width for a row of buttons."""
 
 
 class Dot(QWidget):
-    """The turn indicator: filled in the accent colour during the viewer's turn, otherwise a
-    circle.
+    """The turn indicator: filled with the accent colour during the viewer's turn, otherwise an
+    empty circle.
     """
 
     def __init__(self, context: AppContext) -> None:
@@ -120,19 +127,19 @@ class Dot(QWidget):
 class PromptLine(Paper):
     """The prompt in at most two lines, with buttons for its answers.
 
-    A reason for a refusal appears below the prompt for a few seconds, or in its place if both don't
-    fit.
+    The reason for a refused move appears below the prompt for a few seconds, or instead of the
+    prompt if both don't fit.
     """
 
     rule_requested = Signal(str)
-    """Request to open a paragraph of the rulebook."""
+    """Request to open a paragraph of the rulebook, given by its number."""
     resized = Signal()
     reason_shown = Signal(str)
-    """A reason or hint was shown: its text."""
+    """Emitted with the text of a reason or hint that was shown."""
     focus_lost = Signal()
-    """A button with the keyboard focus was removed."""
+    """Emitted when a button with the keyboard focus was removed."""
     chosen = Signal(object)
-    """A button was pressed: its `PromptChoice`."""
+    """Emitted with the `PromptChoice` of a pressed button."""
 
     def __init__(self, context: AppContext, parent: QWidget) -> None:
         super().__init__(parent)
@@ -150,11 +157,11 @@ class PromptLine(Paper):
         self._reason.linkActivated.connect(self.rule_requested)
         self._reason.hide()
         self._words = context.words
-        """The game's words, in which screen readers read the prompt."""
+        """The texts used for what screen readers read."""
         self._parts: tuple[Rich, ...] = ()
         """Rich-text parts of the reason."""
         self._reason_width = 0
-        """Width in pixels of the reason in one line."""
+        """Width in pixels that the reason needs on one line."""
         self._buttons: list[QPushButton] = []
         self._answers: list[QPushButton] = []
         """The buttons that answer the prompt's question."""
@@ -162,8 +169,8 @@ class PromptLine(Paper):
         self._advised: Move | None = None
         """The move whose button is highlighted."""
         self._resting = False
-        """Whether the prompt is outdated and the next one isn't shown yet, because something still
-        moves.
+        """Whether the prompt is outdated because something is still moving, and the next one isn't
+        shown yet.
         """
         self._compact = False
         self._wanted = DEFAULT_FONT_PX
@@ -176,10 +183,10 @@ class PromptLine(Paper):
         self.crowded = False
         """Whether the text needs more than the usual space even at the smallest font size."""
         self._fits: LruCache[Hashable, PromptLayout] = LruCache(MAX_CACHED_LAYOUTS)
-        """Cached layouts, by `_fit_key`."""
+        """Cached layouts by `_fit_key`."""
         self._rows = lay(QVBoxLayout(), spacing=ROW_GAP_PX)
         self._lying: list[list[QPushButton]] = []
-        """The buttons in each row."""
+        """The buttons of each row."""
         texts = lay(QVBoxLayout(), [STRETCH, self._text, self._reason, STRETCH], spacing=0)
         whole: list[Part] = [self._dot, (texts, 1), self._rows]
         self._whole = lay(QHBoxLayout(self), whole, spacing=SPACING_PX, margins=MARGINS_PX)
@@ -189,7 +196,7 @@ class PromptLine(Paper):
 
     @property
     def _lines(self) -> int:
-        """Total thickness in pixels of the two border lines of the paper or of a button."""
+        """Total thickness in pixels of two border lines, of the paper or of a button."""
         return 2 * line_width(self._context.theme)
 
     @property
@@ -199,8 +206,8 @@ class PromptLine(Paper):
 
     @property
     def spoken_text(self) -> str:
-        """The prompt with the keys of its answers, for screen readers; empty while something
-        moves.
+        """The prompt with the keys of its answers, for
+        screen readers; empty while something is moving.
         """
         if self._resting:
             return ""
@@ -251,7 +258,7 @@ class PromptLine(Paper):
     def show_prompt(self, prompt: Prompt, words: Words | None = None) -> None:
         """Show `prompt`. Unchanged buttons keep the focus.
 
-        Screen readers read it in `words`, by default the program's.
+        Screen readers read it in the language of `words`, by default the program's.
         """
         text, choices = prompt.shown, prompt.choices
         self._words = words or self._context.words
@@ -262,7 +269,7 @@ class PromptLine(Paper):
         for number, choice in enumerate(choices):
             if number == len(self._buttons):
                 made = button()
-                # a click leaves the focus with the table
+                # a click keeps the focus on the table
                 made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
                 made.setParent(self)
                 made.setStyleSheet(self._button_style())
@@ -288,10 +295,10 @@ class PromptLine(Paper):
             set_style_kind(each, self._kind_of(choice))
 
     def show_idle(self, text: str) -> None:
-        """Show `text` while something moves before the next prompt.
+        """Show `text` while something is moving before the next prompt.
 
-        The old buttons stay, disconnected, so that one that reappears in the next prompt keeps the
-        focus.
+        The old buttons stay, but do nothing, so that a button that the next prompt has too keeps
+        the focus.
         """
         self._resting = True
         self._write(text)
@@ -315,7 +322,7 @@ class PromptLine(Paper):
     def set_letters(self, pixels: int, compact: bool) -> None:
         """Request the font size `pixels`; smaller sizes are used if space is short.
 
-        `compact`: whether to use low buttons, for a small table or many buttons.
+        `compact`: whether to use low buttons, because the table is small or there are many buttons.
         """
         if (pixels, compact) != (self._wanted, self._compact):
             self._wanted, self._compact = pixels, compact
@@ -330,11 +337,13 @@ class PromptLine(Paper):
         self._set_buttons(0)
 
     def _scale(self, pixels: float) -> int:
-        """Scale `pixels` from the default font size to the requested one."""
+        """Return `pixels` scaled from the default font size to the requested one."""
         return round(pixels * max(self._wanted, DEFAULT_FONT_PX) / DEFAULT_FONT_PX)
 
     def _set_buttons(self, high: int) -> None:
-        """Set the button height to the requested one, limited to `high` pixels unless that is 0."""
+        """Set the button height to the requested one,
+        but at most `high` pixels unless `high` is 0.
+        """
         wanted = self._scale(LOW_BUTTON_HEIGHT_PX if self._compact else BUTTON_HEIGHT_PX)
         self._button = min(wanted, high) if high else wanted
         self._dress_buttons()
@@ -344,7 +353,7 @@ class PromptLine(Paper):
         for each in self._buttons:
             if each.styleSheet() != style:
                 each.setStyleSheet(style)
-                self._lying = []  # the buttons must be laid out afresh
+                self._lying = []  # the buttons must be laid out again
 
     def _button_style(self) -> str:
         letters = self._scale(LOW_BUTTON_FONT_PX if self._compact else BUTTON_FONT_PX)
@@ -362,7 +371,9 @@ class PromptLine(Paper):
         )
 
     def explain(self, reason: Reason, words: Words, viewer: int) -> None:
-        """Show for a few seconds why something isn't possible, with a link to the rulebook."""
+        """Show for a few seconds why something isn't possible,
+        with a link to the paragraph of the rulebook.
+        """
         parts = [plain(words.reason(reason, viewer))]
         if reason.paragraph:
             place = words("Rules {n}", n=reason.paragraph)
@@ -418,8 +429,8 @@ class PromptLine(Paper):
     def _tries(self, widest: int, room: int) -> Iterator[PromptLayout]:
         """Yield the layouts to try, the best first.
 
-        On a large table, a wider line and then narrow buttons are better than font sizes below
-        those of a small table.
+        On a large table, a wider line is better than narrow buttons, and both are better than font
+        sizes below those of a small table.
         """
         widths = [*dict.fromkeys((*range(widest, room, WIDTH_STEP_PX), max(widest, room)))]
         shares = (COMPACT_BUTTON_SHARE if self._compact else BUTTON_SHARE, SMALL_BUTTON_SHARE)
@@ -457,9 +468,9 @@ class PromptLine(Paper):
             self._reason.setWordWrap(True)
 
     def _size_in(self, widest: int, share: float) -> tuple[QSize, int]:
-        """Return the size at a maximum width of `widest` pixels, and the number of text lines.
+        """Return (the size at a maximum width of `widest` pixels, the number of text lines).
 
-        `share` is the share of the width for buttons in one row.
+        `share` is the maximum share of the width for a row of buttons.
         """
         left, top, right, bottom = map(self._scale, MARGINS_PX)
         fixed = self._lay_buttons(round(widest * share)) + left + right + self._dot.width()
@@ -490,19 +501,19 @@ class PromptLine(Paper):
         ), lines
 
     def _even_width(self, widest: int, high: int) -> int:
-        """Return the smallest width at which the text stays within `high` pixels.
+        """Return the smallest width at which the text is at most `high` pixels high.
 
-        At that width the lines are about equally long, and no line is a single word.
+        At that width the lines are about equally long, and no line consists of a single word.
         """
         widths = range(widest // 2, widest)
         fits = bisect_left(widths, True, key=lambda each: self._text.heightForWidth(each) <= high)
         return widths[fits] if fits < len(widths) else widest
 
     def _lay_buttons(self, widest: int) -> int:
-        """Lay out the buttons in rows of at most `widest` pixels, and return the width of the
-        widest row.
+        """Arrange the buttons in rows of at most `widest`
+        pixels. Return the width of the widest row.
 
-        Several rows are made about equally wide.
+        Rows get about the same width.
         """
         rows = self._break_into_rows(widest)
         if len(rows) > 1:

@@ -1,4 +1,4 @@
-"""QR codes that a phone or another computer scans."""
+"""QR codes for the user to scan with a phone or another computer."""
 
 import segno
 from PySide6.QtCore import QRectF, QSize, Qt
@@ -13,8 +13,8 @@ from ui.widgets.focus_ring import has_ring
 QUIET_ZONE_MODULES = 3
 """Width of the quiet zone around the code, in modules."""
 MAX_MODULE_PX = 14
-"""Maximum size of a module in pixels in the enlarged code, which can be scanned from across a
-room.
+"""Maximum size in pixels of a module in the enlarged
+code, which can be scanned from across a room.
 """
 ENLARGED_MARGIN_PX = 96
 """Total space in pixels left around the enlarged code."""

@@ -1,4 +1,4 @@
-"""Question dialogs whose default answer is the safe one."""
+"""Question dialogs in which the safe answer is the default."""
 
 from collections.abc import Sequence
 
@@ -65,11 +65,11 @@ def ask_which(
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setWindowTitle(words("Tabletop"))
     box.setText(bind_phrases(text))
-    # creates the label, whose format Qt would otherwise guess
+    # this creates the label; set its format, which Qt would otherwise guess
     box.setInformativeText(" " if more else "")
     read = {"qt_msgbox_label": text, "qt_msgbox_informativelabel": more}
     for each in box.findChildren(QLabel):
-        # without the joints between phrases
+        # without the invisible word joiners
         each.setAccessibleName(read.get(each.objectName(), ""))
         each.setTextFormat(Qt.TextFormat.PlainText)
         each.setMinimumWidth(MIN_TEXT_WIDTH_PX if each.text().strip() else 0)
@@ -85,7 +85,7 @@ def ask_which(
         layout.setContentsMargins(*MARGINS_PX)
     box.exec()
     if not isValid(box):
-        return -1  # its window is gone
+        return -1  # the window has been destroyed
     box.deleteLater()
     chosen = box.clickedButton()
     return next((number for number, each in enumerate(doing) if each is chosen), -1)

@@ -14,8 +14,8 @@ from ui.style.rich_text import escape_mnemonics
 def reactions_menu(
     context: AppContext, names: Sequence[str], alone: bool, parent: QWidget
 ) -> QMenu:
-    """Return a menu of reaction policies for the players `names`, with a submenu each if there are
-    several.
+    """Return a menu of reaction policies for the players `names`; each player has a submenu if
+    there are several.
 
     `alone`: whether one person plays against bots, which changes the default policy.
     """

@@ -6,7 +6,7 @@ from ui.widgets.page_screen import PageScreen
 
 
 class ScreenStack(QStackedWidget):
-    """Stack of the shelf, at most one screen above it, and at most one page above both."""
+    """A stack of the shelf, at most one screen above it, and at most one page on top."""
 
     def __init__(self, shelf: QWidget) -> None:
         super().__init__()
@@ -17,28 +17,28 @@ class ScreenStack(QStackedWidget):
 
     @property
     def all_shown(self) -> list[QWidget]:
-        """The widgets in the stack, the lowest first."""
+        """The widgets in the stack, from bottom to top."""
         return [shown for shown in (self._shelf, self._screen, self.page) if shown is not None]
 
     def show_shelf(self) -> None:
-        """Show the shelf. The caller has removed the screen and the page."""
+        """Show the shelf. The caller must have removed the screen and the page."""
         self.setCurrentWidget(self._shelf)
 
     def show_screen(self, screen: QWidget) -> None:
-        """Show `screen` above the shelf. The caller has removed the previous screen."""
+        """Show `screen` above the shelf. The caller must have removed the previous screen."""
         self._screen = screen
         self.addWidget(screen)
         self.setCurrentWidget(screen)
 
     def show_page(self, page: PageScreen) -> None:
-        """Show `page` on top, in place of any other page."""
+        """Show `page` on top, replacing any other page."""
         self.remove_page()
         self.page = page
         self.addWidget(page)
         self.setCurrentWidget(page)
 
     def leave_page(self) -> None:
-        """Remove the page, and show the widget below it, which gets its focus back."""
+        """Remove the page, and show the widget below it, which regains its focus."""
         self.setCurrentWidget(self._screen or self._shelf)
         self.remove_page()
 

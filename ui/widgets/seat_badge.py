@@ -1,4 +1,4 @@
-"""Badges of seats, each a symbol on a disc in the seat's colour, and team signs."""
+"""Team signs and seat badges; a badge is a symbol on a disc in the seat's colour."""
 
 from collections.abc import Callable, Iterable
 
@@ -10,12 +10,12 @@ from ui.shell.app_context import AppContext
 from ui.style.team_sign import make_team_sign
 
 MENU_BADGE_PX = 24
-"""Size of a badge in a menu in pixels."""
+"""Size in pixels of a badge in a menu."""
 
 
 def seat_badge(context: AppContext, symbol: str, size: int, widget: QWidget) -> QPixmap:
-    """Return the badge of `symbol`, `size` pixels wide, at the resolution of the screen of
-    `widget`.
+    """Return the badge of `symbol`, `size` pixels wide,
+    at the resolution of the screen that shows `widget`.
     """
     return context.art.seat_badge(
         symbol, context.seat_colour(symbol), size, widget.devicePixelRatioF()
@@ -29,7 +29,9 @@ def show_badge(context: AppContext, label: QLabel, symbol: str, size: int) -> No
 
 
 def show_team_sign(context: AppContext, label: QLabel, team: int | None, side: int) -> None:
-    """Show the sign of `team` on `label`, with its name; hide `label` if `team` is None."""
+    """Show the sign of `team` on `label` with the team's
+    name as tooltip; hide `label` if `team` is None.
+    """
     label.setVisible(team is not None)
     if team is not None:
         label.setPixmap(make_team_sign(context.theme, team, side, label.devicePixelRatioF()))
@@ -40,8 +42,8 @@ def show_team_sign(context: AppContext, label: QLabel, team: int | None, side: i
 def fill_symbol_menu(
     context: AppContext, menu: QMenu, symbols: Iterable[str], choose: Callable[[str], object]
 ) -> None:
-    """Replace the entries of `menu` by `symbols`; `choose` is called with the symbol that the user
-    picks.
+    """Replace the entries of `menu` by `symbols`. `choose`
+    is called with the symbol that the user chooses.
     """
     menu.clear()
     for symbol in symbols:

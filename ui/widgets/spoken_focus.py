@@ -1,6 +1,4 @@
-"""Screen reader support for the current row of lists and for read-only text, which Qt doesn't
-report.
-"""
+"""Reports to screen readers what Qt doesn't: the current row of lists, and read-only text."""
 
 from functools import partial
 
@@ -19,8 +17,8 @@ SELECTABLE_BY_KEYS = Qt.TextInteractionFlag.TextSelectableByKeyboard
 
 
 class SpokenFocus(QObject):
-    """Reports the current row when a list gets the focus, and lets arrow keys walk read-only
-    text.
+    """Reports the current row when a list gets the focus, and lets the arrow keys move through
+    read-only text.
     """
 
     def __init__(self, parent: QObject) -> None:
@@ -31,7 +29,7 @@ class SpokenFocus(QObject):
 
     def _follow(self, before: QWidget | None, now: QWidget | None) -> None:
         if isinstance(now, QAbstractItemView) and QAccessible.isActive():
-            # once Qt has announced the list and chosen its first line
+            # after Qt has announced the list and selected its first row
             QTimer.singleShot(0, now, partial(announce_current_row, now))
         elif isinstance(now, Text) and now.isReadOnly() and QAccessible.isActive():
             now.setTextInteractionFlags(now.textInteractionFlags() | SELECTABLE_BY_KEYS)

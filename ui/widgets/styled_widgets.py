@@ -1,5 +1,5 @@
-"""Styled base widgets: screens, paper, scroll areas, labels and buttons that scale with the
-window.
+"""Styled base widgets: screens, paper, scroll areas,
+labels and buttons that scale with the window.
 """
 
 import re
@@ -52,9 +52,9 @@ SMALL_BUTTON = "QPushButton { padding: 1px 7px; font-size: 13px; }"
 def draw_table(
     widget: QWidget, painter: QPainter, context: AppContext, kit: GameKit | None = None
 ) -> None:
-    """Paint the table over all of `widget`: that of `kit`, or the program's own for None.
+    """Paint the table of the game `kit` over all of `widget`; None means the program's own table.
 
-    The pattern is aligned to the window, so it continues from widget to widget.
+    The pattern is aligned with the window, so that it continues from widget to widget.
     """
     look = context.table_theme(kit)
     if kit is not None:
@@ -72,9 +72,13 @@ def draw_table(
 
 
 GROWTH_START_SIZE = QSize(1600, 900)
-"""Window size in pixels above which content grows; transposed for upright windows."""
+"""Window size in pixels above which content is
+enlarged; transposed for windows in portrait format.
+"""
 GROWTH_STEP, GROWTH_RATE, MAX_GROWTH = 0.1, 0.9, 2.4
-"""Step of the scale factor, growth rate relative to the window, and maximum scale factor."""
+"""Step of the scale factor, growth of the scale factor
+relative to the window's, and maximum scale factor.
+"""
 
 
 MIN_SCREEN_SIZE = QSize(1024, 600)
@@ -84,7 +88,7 @@ MIN_SCREEN_SIZE = QSize(1024, 600)
 def scale_factor_in(size: QSize) -> float:
     """Return the scale factor for a window of `size` pixels.
 
-    The system's text scale counts as far as everything still fits.
+    It includes the system's text scale as long as everything still fits.
     """
     roomy = GROWTH_START_SIZE if size.width() >= size.height() else GROWTH_START_SIZE.transposed()
     more = min(size.width() / roomy.width(), size.height() / roomy.height()) - 1
@@ -95,7 +99,9 @@ def scale_factor_in(size: QSize) -> float:
 
 
 class ScalingMixin:
-    """Mixin for widgets whose fonts, and sizes from `scale_pixels`, grow with a large window."""
+    """Mixin for widgets whose fonts, and sizes from
+    `scale_pixels`, are enlarged in a large window.
+    """
 
     text_scale = 1.0
     """The system's text scale factor, shared by all widgets."""
@@ -116,7 +122,7 @@ class ScalingMixin:
 
 
 class Screen(QWidget, ScalingMixin):
-    """A screen on the bare table, which follows language, theme and size.
+    """A screen with the table as background, which adapts to language, theme and size.
 
     Its accessible name is its heading, which screen readers say when the focus enters.
     """
@@ -124,7 +130,7 @@ class Screen(QWidget, ScalingMixin):
     ground: GameKit | None = None
     """The game whose table is the background; None for the program's own."""
     left = Signal()
-    """Request to go back, on Esc. In a text field with content, the first Esc only ends editing."""
+    """Request to go back, by Esc. In a text field with content, the first Esc only ends editing."""
 
     def __init__(self, context: AppContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -144,7 +150,7 @@ class Screen(QWidget, ScalingMixin):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         field = self.focusWidget()
         if event.key() == Qt.Key.Key_Escape and isinstance(field, QLineEdit) and field.text():
-            self.setFocus()  # Esc first ends the typing
+            self.setFocus()  # the first Esc only ends editing
         elif event.key() == Qt.Key.Key_Escape:
             self.left.emit()
         else:
@@ -223,8 +229,8 @@ class FittingScrollArea(QScrollArea):
 
 
 class TextScrollArea(FittingScrollArea):
-    """A scroll area for text that the arrow keys scroll, as tall as its lines at the current
-    width.
+    """A scroll area for text, as tall as its lines
+    at the current width. The arrow keys scroll it.
     """
 
     def __init__(self, inside: QWidget) -> None:
@@ -248,12 +254,12 @@ class TextScrollArea(FittingScrollArea):
         return super().eventFilter(watched, event)
 
     def fit(self) -> None:
-        """Give the content the height that its lines need."""
+        """Set the height of the content to the height of its lines."""
         inside = self.widget()
         layout = inside.layout() if inside is not None else None
         if inside is None or layout is None:
             return
-        layout.activate()  # asking a layout for heights keeps it from activating itself
+        layout.activate()  # a layout asked for heights doesn't activate itself any longer
         high = self._needed_height()
         if inside.minimumHeight() != high:
             inside.setMinimumHeight(high)
@@ -266,7 +272,7 @@ class TextScrollArea(FittingScrollArea):
 
 
 class Sheet(Paper):
-    """The main sheet of a screen: a `column` of content, and `end_with` for the bottom row."""
+    """The main sheet of a screen: `column` has its content, `add_bottom_row` adds the last row."""
 
     def __init__(self, widest: int) -> None:
         """Create the sheet with a maximum width of `widest` pixels."""
@@ -309,17 +315,19 @@ def dialog_size(window: QWidget, usual: QSize) -> QSize:
 
 
 MAX_PHRASE_LINES = 2
-"""Maximum number of lines up to which Japanese text wraps between phrases."""
+"""Maximum number of lines of Japanese text that wraps
+between phrases; longer text wraps between words.
+"""
 
 
 PUNCTUATION = re.compile("[。、](?=[^」』）])")
-"""Japanese punctuation after which the accessible text gets a space.
+"""Matches Japanese punctuation, after which the accessible text gets a space.
 
-Orca skips texts of fewer than three words when a screen opens, and takes a text without spaces for
+When a screen opens, Orca skips texts of fewer than three words, and takes a text without spaces for
 one word.
 """
 BUTTON_SYMBOL = re.compile(" ?[(（]⋯[)）]")
-"""A button's symbol as quoted in a text."""
+"""Matches the symbol of a button quoted in a text."""
 
 
 class RichLabel(QLabel):
@@ -331,15 +339,14 @@ class RichLabel(QLabel):
 
 
 def _read_out(text: str) -> str:
-    """Return `text` for screen readers: without dots between facts and without button symbols."""
+    """Return `text` for screen readers: with commas for " · " and without button symbols."""
     return PUNCTUATION.sub(r"\g<0> ", BUTTON_SYMBOL.sub("", text).replace(" · ", ", "))
 
 
 class PlainLabel(QLabel):
-    """A plain-text label with better Japanese line breaks.
+    """A plain-text label with better line breaks in Japanese.
 
-    Short texts wrap between phrases. Longer paragraphs wrap between words, to avoid half-empty
-    lines.
+    Short texts wrap between phrases, longer ones between words, to avoid half-empty lines.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -347,12 +354,12 @@ class PlainLabel(QLabel):
         self.setTextFormat(Qt.TextFormat.PlainText)
         self._text = ""
         self._read = ""
-        """The accessible name set by this class. A name set by others is kept."""
+        """The accessible name set by this class. A name set by other code is kept."""
 
     def setText(self, text: str) -> None:
         self._text = text
         super().setText(bind_phrases(text))
-        if self.accessibleName() == self._read:  # without the joints between phrases
+        if self.accessibleName() == self._read:  # without the invisible word joiners
             self._read = _read_out(text)
             self.setAccessibleName(self._read)
         if self.wordWrap() and self.isVisible():
@@ -365,7 +372,9 @@ class PlainLabel(QLabel):
             super().setText(shown)
 
     def heightForWidth(self, width: int) -> int:
-        """Return the height of the text with the line breaks for `width`, not the current ones."""
+        """Return the height of the text with its line
+        breaks for `width`, instead of the current ones.
+        """
         shown = self._broken_for(width) if self.wordWrap() else super().text()
         if shown == super().text():
             return super().heightForWidth(width)
@@ -417,7 +426,7 @@ def label(
 
 
 def rich_label(texts: Iterable[str]) -> RichLabel:
-    """Return a label of paragraphs `texts` that wrap, Japanese between phrases."""
+    """Return a word-wrapped label with the paragraphs `texts`; Japanese wraps between phrases."""
     made = RichLabel()
     made.setText(paragraphs(texts))
     made.setWordWrap(True)
@@ -426,9 +435,8 @@ def rich_label(texts: Iterable[str]) -> RichLabel:
 
 
 class ElidedLabel(QLabel):
-    """A single-line label that elides text without enough space.
-
-    Its tooltip then has the full text.
+    """A single-line label that elides text that is too
+    long, and then shows the full text as a tooltip.
     """
 
     def __init__(self, kind: str = "") -> None:
@@ -453,7 +461,7 @@ class ElidedLabel(QLabel):
 
 
 class PlainButton(QPushButton):
-    """A push button without mnemonics: "&" is shown as it is."""
+    """A push button without mnemonics: "&" is displayed literally."""
 
     def setText(self, text: str) -> None:
         super().setText(escape_mnemonics(text))
@@ -475,7 +483,7 @@ class PaintedButton(QAbstractButton):
 def button(
     kind: str = "", parent: QWidget | None = None, text: str = "", flush: bool = False
 ) -> QPushButton:
-    """Return a push button that Enter also presses.
+    """Return a push button that can also be pressed with Enter.
 
     Args:
         kind: a kind of the style sheet.
@@ -510,7 +518,7 @@ def set_style_kind(widget: QWidget, kind: str) -> None:
 
 
 def menu_button() -> QToolButton:
-    """Return a quiet button that opens its own, initially empty, menu."""
+    """Return a quiet button that opens a menu, which is initially empty."""
     made = QToolButton(popupMode=QToolButton.ToolButtonPopupMode.InstantPopup)
     made.setProperty("kind", "quiet")
     made.setMenu(QMenu(made))
@@ -530,8 +538,8 @@ def link_label() -> RichLabel:
 def give_own_viewport(area: QScrollArea) -> None:
     """Give `area` a viewport like Qt's default one.
 
-    For Qt's own, PySide would search all widget classes. Loading them takes an eighth of the time
-    of opening a bare window.
+    For the default one, PySide would search all widget classes, and loading them takes an eighth of
+    the time of opening an empty window.
     """
     viewport = QWidget()
     viewport.setBackgroundRole(QPalette.ColorRole.NoRole)

@@ -1,6 +1,6 @@
 """Text fields whose text includes the input method's uncommitted text.
 
-Qt leaves uncommitted text out. A name would then be visible while the page says that it is missing.
+Qt leaves uncommitted text out, so that a visible name would be reported as missing.
 """
 
 from PySide6.QtGui import QInputMethodEvent

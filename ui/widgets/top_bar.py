@@ -7,14 +7,14 @@ from ui.widgets.box_layout import Part, lay
 from ui.widgets.styled_widgets import Paper, label
 
 MAX_WIDTH_PX = 860
-"""Maximum width in pixels."""
+"""Maximum width of the bar in pixels."""
 
 
 class TopBar(Paper):
     """Base class of banners and notices, with space for buttons after the text."""
 
     EDGE, TOP = 16, 44
-    """Space in pixels at each side, and above the bar."""
+    """Space in pixels at each side of the bar, and above it."""
     WARNS: tuple[str, ...] = ("warning",)
     """Icons drawn in the warning colour."""
 

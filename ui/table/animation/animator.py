@@ -1,7 +1,7 @@
 """Plays the events of a match on the stage, one animation after the other.
 
-An animation only moves items. Once it has finished or was skipped, the scene settles to the current
-view. The engine never waits for an animation.
+An animation only moves items. When it has finished or is skipped, the scene shows the current view.
+The engine never waits for an animation.
 """
 
 from __future__ import annotations
@@ -52,23 +52,26 @@ from ui.table.layout.slots import Slot
 
 DEAL_INTERVAL_MS = 60
 COUNT_STEP_MS, MIN_COUNT_MS, MAX_COUNT_MS = 70, 140, 420
-"""The time to count a number up by one, and the limits of the time for the whole count."""
+"""Duration of counting a number up by one, and the minimum and maximum duration of the whole count,
+in milliseconds.
+"""
 FLIP_MS = 180
 DICE_MS = 600
 DICE_REST_MS = 450
 FLASH_MS = 600
 FADE_DRAWINGS_MS = 260
 LINE_SPEED_FACTOR = 4.0
-"""The factor by which the line of a light is drawn faster than the light fades."""
+"""How many times faster the line of a flash is drawn than the flash fades."""
 LINGER_MS, MIN_LINGER_MS = 1100, 400
-"""How long a text stays to be read; the minimum applies while further events arrive, to keep up
-with quick players."""
+"""How long a text stays on screen, in milliseconds;
+the minimum applies while further events are queued.
+"""
 READ_CHARACTER_MS = 22
-"""Reading time per character of a sentence beside a light."""
+"""Reading time per character of a sentence beside a flash, in milliseconds."""
 MAX_READ_MS = 3000
-"""The longest reading time of a sentence beside a light."""
+"""Maximum reading time of a sentence beside a flash, in milliseconds."""
 VISIBLE_SHARE = 0.84
-"""The share of a light's duration after which it is invisible and the next animation starts."""
+"""Share of a flash's duration after which the flash is invisible and the next animation starts."""
 SHUFFLE_MS = 260
 RETURN_MS = 200
 TILT_MS = 220
@@ -77,7 +80,7 @@ FLYING_Z = 800.0
 OVERLAY_Z = 900.0
 
 SPEED_FACTORS = {"off": 0.0, "fast": 0.5, "normal": 1.0, "slow": 2.0}
-"""Factors of animation durations by the `animation` setting."""
+"""Factor by which animation durations are multiplied, by value of the `animation` setting."""
 
 
 class Animator(QObject):
@@ -90,9 +93,9 @@ class Animator(QObject):
     event_started = Signal(object)
     """Emitted with an event when its animation starts, so that its sound can be played."""
     progressed = Signal()
-    """Emitted when the stage shows another event and an animation is running."""
+    """Emitted when the stage has applied an event and an animation is running."""
     sound_requested = Signal(str)
-    """Emitted with the name of a sound that belongs to an animation without an event."""
+    """Emitted with the name of a sound that no event triggers."""
     flights_moved = Signal()
     """Emitted when cards in `flying_cards` have moved or landed."""
 
@@ -110,7 +113,7 @@ class Animator(QObject):
         self.marks = LightMarks(stage)
         self._overlays: list[QGraphicsItem] = []
         self._glows: list[SoftGlowItem] = []
-        """The overlays that `_glow_timer` removes."""
+        """The glow items that `_glow_timer` removes."""
         self._glow_timer = QTimer(self, singleShot=True, interval=FLASH_MS)
         self._glow_timer.timeout.connect(self._remove_glows)
         self._playing = False
@@ -129,15 +132,15 @@ class Animator(QObject):
 
     @property
     def duration_factor(self) -> float:
-        """The factor of all durations; 0 if animations are off or every window of the table is
-        minimised.
+        """The factor for all durations; 0 if animations are
+        off or every window with the table is minimised.
         """
         views = self.stage.scene.views()
         unseen = bool(views) and all(view.window().isMinimized() for view in views)
         return 0 if unseen else SPEED_FACTORS[self.speed]
 
     def play(self, events: Iterable[Event]) -> None:
-        """Queue `events` behind the events that are still to be played."""
+        """Append `events` to the queue, and start playing it if no event is being played."""
         coming = tuple(self._with_final_count(events))
         self._queue.extend(coming)
         self.marks.clear()
@@ -159,10 +162,11 @@ class Animator(QObject):
             self._play_next()
 
     def play_opening(self, box: QPixmap, shelf: QPointF | None = None) -> None:
-        """Play the opening animation: the table is laid out of `box`, then the hands are dealt.
+        """Play the opening animation: the table is set up from `box`, then the hands are dealt.
 
-        `shelf`: where the box stood, in scene coordinates. Events that arrive meanwhile are played
-        afterwards. Nothing happens if animations are off or events are being played.
+        `shelf`: the position of the box on the shelf, in scene coordinates. Events that arrive
+        during the animation are played afterwards. Nothing happens if animations are off or events
+        are being played.
         """
         if not self.duration_factor or self._playing:
             return
@@ -198,7 +202,7 @@ class Animator(QObject):
         self._small_moves.finish()  # don't leave small moves running
 
     def skip_to_next_page(self) -> bool:
-        """Skip to the next scoring page. Return whether one is queued."""
+        """Skip to the next scoring page. Return False without skipping if none is queued."""
         if not self._playing or not any(is_scoring_page(event) for event in self._queue):
             return False
         self._player.finish()
@@ -223,7 +227,7 @@ class Animator(QObject):
     # Small moves without an event
 
     def glide(self, moves: Iterable[tuple[CardItem, Slot | None]], length: float) -> None:
-        """Slide each card of `moves` to its slot within `length` milliseconds."""
+        """Slide the card of each (card, slot) pair to its slot within `length` milliseconds."""
         self._small_moves.finish()
         tracks = [
             track
@@ -278,7 +282,9 @@ class Animator(QObject):
         self.finished.emit()
 
     def _tracks_with_consequences(self, event: Event) -> list[Track]:
-        """Return the tracks of `event` and of its effect (heart, coin or tape)."""
+        """Apply `event`, and return the tracks of its
+        animation and of its effect (heart, coin or tape).
+        """
         stage = self.stage
         film = self._effect_of(event)
         if film is None and isinstance(event, ValueSet) and self._is_heart_loss(event):
@@ -302,15 +308,15 @@ class Animator(QObject):
         return [*seen, *tracks]
 
     def _effect_of(self, event: Animated) -> FilmName | None:
-        """Return the effect that the game's layout assigns to `event`, if any."""
+        """Return the effect that the game's layout assigns to `event`, or None."""
         view = self.stage.view
         if view is None or isinstance(event, CountPage | FinalPause):
             return None
         return self.stage.layouts[0].films.film_for(event, view.values)
 
     def _is_heart_loss(self, event: ValueSet) -> bool:
-        """Return whether `event` lowers a number and the next event is its sentence about lost
-        hearts.
+        """Return whether `event` lowers a number and the next queued event is the log sentence
+        about lost hearts.
         """
         view, told = self.stage.view, self._queue[0] if self._queue else None
         if view is None or not isinstance(told, Said) or self._effect_of(told) != "heart":
@@ -353,11 +359,11 @@ class Animator(QObject):
                 return [] if self._can_defer(event) else self._rearrange()
 
     def _can_defer(self, event: Event) -> bool:
-        """Return whether the changes of `event` can be drawn together with the next event.
+        """Return whether the changes of `event` can be drawn together with those of the next event.
 
-        A move of twelve players brings dozens of such events, and each layout takes milliseconds.
-        In a row of values only the last one is drawn, unless a piece or a marker moves with one of
-        them.
+        A move by twelve players causes dozens of such events, and each
+        layout takes milliseconds. In a sequence of value changes only
+        the last is drawn, unless one of them moves a piece or marker.
         """
         if not self._queue:
             return False
@@ -372,12 +378,12 @@ class Animator(QObject):
 
     @property
     def _lingering_values(self) -> Collection[str]:
-        """The keys of values whose changes stay on screen long enough to be read."""
+        """The keys of values whose changes stay visible long enough to be read."""
         placed = self.stage.placed
         return placed.surface.lingers if placed is not None else ()
 
     def _move_cards(self, first: Moved) -> list[Track]:
-        """Return the tracks of `first` and of the similar moves queued behind it,
+        """Return the tracks of `first` and of the similar moves queued after it, started
         `DEAL_INTERVAL_MS` apart.
         """
         moved: list[CardItem] = []
@@ -403,10 +409,10 @@ class Animator(QObject):
         item.setZValue(FLYING_Z + order)
 
     def _rearrange(self, blank: Collection[str] = ()) -> list[Track]:
-        """Lay the table out again and return the tracks of all cards and pieces to their new
-        places.
+        """Lay out the table again, and return the tracks that move all cards and pieces to their
+        new positions.
 
-        Drawings show the values in `blank` as empty.
+        Drawings show the values whose keys are in `blank` as empty.
         """
         self.stage.lay_out(blank)
         tracks = [
@@ -426,7 +432,7 @@ class Animator(QObject):
         ]
 
     def _shuffle(self, items: Sequence[CardItem]) -> list[Track]:
-        """Return the tracks in which the cards of a pile slide apart and together, twice."""
+        """Return tracks that slide the cards of a pile apart and together twice."""
         self.stage.lay_out()
         tracks = []
         slots = dict(self.stage.slots())
@@ -439,8 +445,8 @@ class Animator(QObject):
         return tracks
 
     def _throw_dice(self, items: Sequence[CardItem]) -> list[Track]:
-        """Return the tracks in which the dice `items` tumble where they lie. Dice without a slot
-        change at once.
+        """Return tracks in which the dice `items` tumble
+        in place. Dice without a slot change immediately.
         """
         self.stage.lay_out()
         slots = dict(self.stage.slots())
@@ -453,7 +459,7 @@ class Animator(QObject):
         ]
 
     def _roll_dice(self, event: Rolled) -> list[Track]:
-        """Return the tracks in which dice tumble and stop on the faces of `event`."""
+        """Return tracks in which dice tumble and stop on the results of `event`."""
         stage = self.stage
         assert stage.placed is not None
         place = stage.placed.surface.dice
@@ -470,8 +476,8 @@ class Animator(QObject):
         return tracks
 
     def _with_final_count(self, events: Iterable[Event]) -> Iterator[Animated]:
-        """Yield `events`, with a pause and the pages of the final count before the end of the
-        match.
+        """Yield `events`, preceding the end of the match
+        by a pause and the pages of the final count.
         """
         view = self.stage.view
         for event in events:
@@ -483,11 +489,13 @@ class Animator(QObject):
             yield event
 
     def _apply(self, event: Animated) -> list[CardItem]:
-        """Apply `event` to the stage. Return the cards it touches; none for a page or a pause."""
+        """Apply `event` to the stage and return the affected cards; empty for a page or a pause."""
         return [] if isinstance(event, CountPage | FinalPause) else self.stage.apply_event(event)
 
     def _sentence_tracks(self, event: Said | CountPage) -> list[Track]:
-        """Return the track that shows a light with its sentence for as long as reading takes."""
+        """Return the track that flashes the subject of a sentence and shows the sentence long
+        enough to be read.
+        """
         light = make_light(self.stage, event)
         if light is None:
             return []
@@ -538,7 +546,7 @@ class Animator(QObject):
         return tracks
 
     def _show_glows(self, events: Iterable[Animated]) -> None:
-        """Light the targets of `events` for a moment, as a substitute for animations."""
+        """Show a brief glow on the targets of `events`, in place of animations."""
         accent = self.stage.pixmaps.theme.accent_2
         zones: dict[str, str] = {}
         for event in events:
@@ -575,7 +583,7 @@ class Animator(QObject):
 
 
 def _continues_deal(event: Animated, first: Moved) -> bool:
-    """Return whether `event` continues the deal or the passing round that `first` began."""
+    """Return whether `event` belongs to the same deal or the same passing of cards as `first`."""
     if not isinstance(event, Moved):
         return False
     return event.source == first.source or (

@@ -1,6 +1,6 @@
-"""Animations of the effects of a move: a lost heart, a coin for a player, tape over a closed zone.
+"""Animations of a move's effects: a lost heart, a coin for a player, tape across a closed card.
 
-The `[films]` of a game's layout tell which event has which effect. Effects don't change the table.
+The `[films]` table of a game's layout assigns effects to events. Effects don't change the table.
 """
 
 from __future__ import annotations
@@ -23,12 +23,14 @@ from ui.table.items.lettering import add_shape, make_text_item, round_pen, table
 from ui.table.items.stage import Stage
 
 HEART_MS, HEART_GROWTH_SHARE = 260.0, 0.35
-"""The duration of a bursting heart, and the share of it in which the heart grows."""
+"""Duration of a bursting heart in milliseconds,
+and the share of it during which the heart grows.
+"""
 MAX_HEARTS = 5
-"""The number of hearts that burst, however many are lost."""
+"""Maximum number of hearts that burst; more lost hearts aren't shown."""
 MAX_HEART_SCALE = 1.25
 SHAKE_PX, SHAKE_COUNT = 6.0, 3
-"""The amplitude of a shaken card in pixels, and the number of swings."""
+"""Amplitude of a shaken card in pixels, and the number of swings."""
 TAPE_MS = 420.0
 STRIPES = 9
 HEART_SIZE, COIN_SIZE, TAPE_WIDTH = 0.42, 0.3, 0.2
@@ -38,8 +40,8 @@ HEART_SIZE, COIN_SIZE, TAPE_WIDTH = 0.42, 0.3, 0.2
 def make_effect(
     stage: Stage, film: FilmName, event: Event
 ) -> tuple[list[QGraphicsPathItem], list[Track]]:
-    """Return the items and tracks of the effect `film` of `event`; none if its card or plaque isn't
-    visible.
+    """Return the items and tracks of the effect `film` of `event`; both are empty if neither the
+    card nor the plaque is visible.
     """
     assert stage.placed is not None
     item = _first_card(stage, event)
@@ -58,10 +60,10 @@ def make_effect(
 def make_heart_loss(
     stage: Stage, number: ValueSet, told: Said
 ) -> tuple[list[QGraphicsPathItem], list[Track]]:
-    """Return the items and tracks of several lost hearts: they burst one by one while the value
-    falls.
+    """Return the items and tracks of several lost
+    hearts that burst one by one while the value falls.
 
-    `number` is the event that lowers the value, `told` the sentence about the loss.
+    `number` is the event that lowers the value; `told` is the log sentence about the loss.
     """
     assert stage.view is not None
     before, now = stage.view.values[number.key], number.value
@@ -110,9 +112,10 @@ def _plaque_rect(stage: Stage, seat: Value) -> QRectF | None:
 def _make_heart(
     stage: Stage, event: Event, text: str = ""
 ) -> tuple[list[QGraphicsPathItem], list[Track]]:
-    """Return a heart with `text` that grows and bursts, while the card of its owner shakes.
+    """Return the items and tracks of a heart with `text` that grows and bursts while the owner's
+    card shakes.
 
-    The card is shown in an overlay drawing if there is one.
+    If an overlay drawing shows the card, the overlay shakes instead.
     """
     item = stage.find_overlay(event.cards) or _first_card(stage, event)
     plaque = _plaque_rect(stage, _seat_of(event))
@@ -146,7 +149,7 @@ def _make_heart(
 def _make_coin(
     stage: Stage, about: QRectF, plaque: QRectF | None
 ) -> tuple[list[QGraphicsPathItem], list[Track]]:
-    """Return a coin that flies from `about` to a player's plaque."""
+    """Return the items and tracks of a coin that flies from `about` to a player's plaque."""
     if plaque is None:
         return [], []
     assert stage.placed is not None
@@ -171,7 +174,7 @@ def _make_coin(
 
 
 def _make_tape(stage: Stage, item: CardItem | None) -> tuple[list[QGraphicsPathItem], list[Track]]:
-    """Return two strips of tape that are drawn across the card from corner to corner."""
+    """Return the items and tracks of two strips of tape across a card's diagonals."""
     if item is None:
         return [], []
     theme, sheet = stage.pixmaps.theme, item.card_rect
@@ -202,7 +205,7 @@ def _make_tape(stage: Stage, item: CardItem | None) -> tuple[list[QGraphicsPathI
 
 
 def _draw_whole_tape(tape: QGraphicsPathItem, length: float, height: float, theme: Theme) -> None:
-    """Draw a whole strip: a band with slanted stripes that starts at (0, 0)."""
+    """Draw the full strip: a band with slanted stripes that starts at (0, 0)."""
     band = QPainterPath()
     band.addRect(QRectF(0, -height / 2, length, height))
     add_shape(band, tape, fill=theme.warn)

@@ -1,8 +1,8 @@
-"""The final count: shows the score sheet line by line at the table, if the rules award points
-silently.
+"""The final count: shows the score sheet line by line on the table, if the game awards points
+without log sentences.
 
-`[count]` in a game's meaning.toml turns it on. Pages aren't events: events are stored in records
-and checked against the shuffle, so adding some would change them.
+`[count]` in a game's meaning.toml turns it on. Pages aren't events, because events are stored in
+match records and checked against the shuffle.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from tabletop.text.typography import with_minus_sign
 
 
 class CountPage(NamedTuple):
-    """A line of the score sheet, or the totals, with the `teams` it lists in order.
+    """One line or the totals of the score sheet; `teams` are the listed teams in order.
 
-    It lights `zones`, or the plaques of `seats` if none of the zones is on the table.
+    The page highlights `zones`, or the plaques of `seats` if no zone is visible.
     """
 
     line: ScoreLine
@@ -31,15 +31,15 @@ class CountPage(NamedTuple):
 
 
 class FinalPause(NamedTuple):
-    """A pause to look at the table before the final count or the result."""
+    """A pause before the final count or the result, in which players can look at the table."""
 
 
 def make_count_pages(
     count: TableScoring | None, result: Result, viewer: int | None
 ) -> tuple[CountPage, ...]:
-    """Return the pages of a result: each line with points, the totals, and the tie-breaker.
+    """Return the pages for `result`: one per line with points, then the totals and the tie-breaker.
 
-    There are none if `count` is None or nothing was scored.
+    Empty if `count` is None or nothing was scored.
     """
     if count is None or not result.scores:
         return ()

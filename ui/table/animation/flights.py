@@ -1,4 +1,4 @@
-"""Animation tracks that move cards and pieces to their places."""
+"""Animation tracks that move cards and pieces to their positions."""
 
 from __future__ import annotations
 
@@ -16,24 +16,26 @@ from ui.table.layout.placed_table import PlacedPiece
 from ui.table.layout.slots import Slot
 
 MIN_FLIGHT_MS, MAX_FLIGHT_MS, MS_PER_PX = 180.0, 420.0, 0.12
-"""The limits of a flight's duration, and the duration added per pixel of distance."""
+"""Minimum and maximum duration of a flight in
+milliseconds, and the duration added per pixel of distance.
+"""
 LANDING_MS = 90.0
-"""The time in which a flying card is set down."""
+"""Duration of a card's landing after its flight, in milliseconds."""
 MIN_FLIGHT_PX = 60.0
-"""The shortest distance that a card flies; below it the card slides."""
+"""Minimum distance at which a card flies instead of sliding, in pixels."""
 ARC_HEIGHT = 0.06
-"""The height of a flight's arc, as a share of the distance."""
+"""Height of a flight's arc, as a share of the distance."""
 LANDING_START_HEIGHT = 0.3
-"""The height at which a landing starts, as a share of the flight's full height."""
+"""Height at which the landing starts, as a share of the flight's maximum height."""
 FADE_MS = 220.0
 TURN_MS = 200
 FACES_SHOWN = 9
-"""The number of faces a die shows before it stops."""
+"""Number of faces that a tumbling die shows before it stops."""
 
 
 def flight_ms(way: QPointF) -> float:
-    """Return the duration of a move by `way` pixels, in milliseconds; it is limited for long
-    distances.
+    """Return the duration in milliseconds of a move
+    by the vector `way`, at most `MAX_FLIGHT_MS`.
     """
     return min(MAX_FLIGHT_MS, MIN_FLIGHT_MS + MS_PER_PX * math.hypot(way.x(), way.y()))
 
@@ -46,11 +48,11 @@ def card_tracks(
     length: float = 0.0,
     flies: bool = False,
 ) -> list[Track]:
-    """Return the tracks that bring `item` to `slot` after `start` milliseconds; none if it lies
-    there.
+    """Return the tracks that move `item` to `slot` after `start` milliseconds; empty if it's
+    already there.
 
-    `length` is the duration in milliseconds; 0 derives it from the distance. With `flies` the card
-    is carried over the table and set down, otherwise it slides.
+    `length` is the duration in milliseconds; 0 derives it from the distance. If `flies` is true,
+    the card flies in an arc; otherwise it slides.
     """
     if slot is None or not slot.is_visible:
         if not item.isVisible() or item.slot is None:
@@ -100,8 +102,8 @@ def card_tracks(
 
 
 class CardFlight:
-    """A card's path over the table: an arc with a landing at its end, or a straight slide for short
-    distances.
+    """The path of a moving card: an arc that ends with
+    a landing, or a straight slide for short distances.
     """
 
     def __init__(
@@ -122,11 +124,13 @@ class CardFlight:
             self._aside = -normal if normal.y() > 0 else normal
 
     def progress_at(self, time: float) -> float:
-        """Return the share of the distance covered after the share `time` of the duration."""
+        """Return the share of the distance covered when
+        the share `time` of the duration has passed.
+        """
         return ease_in_out_cubic(min(1.0, time * self.duration / self._length))
 
     def move_to(self, time: float) -> tuple[float, float]:
-        """Move the card to its position after the share `time` of the duration.
+        """Move the card to its position when the share `time` of the duration has passed.
 
         Return the share of the distance covered, and the card's scale, which grows with its height.
         """
@@ -147,8 +151,8 @@ class CardFlight:
 
 
 def _to_hidden_slot(stage: Stage, item: CardItem, slot: Slot | None) -> Callable[[float], None]:
-    """Return the step of a track in which `item` moves out of sight: under other cards, or off the
-    table.
+    """Return a track update that moves `item` under
+    other cards, or fades it out if `slot` is None.
     """
     here = item.pos()
     end = QPointF(*stage.slot_geometry(slot)[:2]) if slot else here
@@ -165,8 +169,8 @@ def _to_hidden_slot(stage: Stage, item: CardItem, slot: Slot | None) -> Callable
 
 
 def riffle_card(stage: Stage, item: CardItem, slot: Slot, aside: float) -> Callable[[float], None]:
-    """Return the step of a track in which a card of a shuffled pile slides `aside` pixels and back,
-    twice.
+    """Return a track update that slides a card of
+    a shuffled pile `aside` pixels and back, twice.
     """
     here = item.pos()
 
@@ -179,9 +183,10 @@ def riffle_card(stage: Stage, item: CardItem, slot: Slot, aside: float) -> Calla
 
 
 def tumble_die(stage: Stage, item: CardItem, slot: Slot, number: int) -> Callable[[float], None]:
-    """Return the step of a track in which a die tumbles where it lies and stops on its face.
+    """Return a track update in which a die tumbles in place and stops on its face.
 
-    Dice of different `number` tumble differently. A hidden die is shaken under its cup.
+    Dice with different `number` tumble differently.
+    A die whose face is hidden shakes under its cup.
     """
     kit, last = item.pixmaps.kit, [-1]
 
@@ -202,9 +207,10 @@ def tumble_die(stage: Stage, item: CardItem, slot: Slot, number: int) -> Callabl
 
 
 def piece_tracks(stage: Stage, item: PieceItem, stand: PlacedPiece) -> list[Track]:
-    """Return the tracks in which a piece turns, then moves to `stand`.
+    """Return the tracks that turn a piece, then move it to `stand`.
 
-    On a board whose edges are joined it leaves on one side and enters on the other.
+    On a board whose opposite edges are joined, the
+    piece leaves on one side and enters on the other.
     """
     assert stage.placed is not None
     tracks = []

@@ -1,4 +1,4 @@
-"""Lights on zones or cards, with a sentence on a slip of paper beside them."""
+"""Highlights on zones, cards and plaques, each with a sentence on a slip of paper beside it."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from ui.table.items.slip_item import SlipItem
 from ui.table.items.stage import Stage
 
 Animated = Event | CountPage | FinalPause
-"""What the animator plays: an event, a page of the final count, or the pause before it."""
+"""Anything the animator plays: an event, a page of the final count, or the pause before it."""
 
 MARK_Z = 880.0
 PROMPT_MARGIN_PX = 14.0
-"""The height by which the prompt line may exceed its rectangle."""
+"""Height in pixels by which the prompt line may exceed its rectangle."""
 MAX_SENTENCES = 8
-"""The number of resting sentences on the table."""
+"""Maximum number of sentences that stay on the table until the next action."""
 MAX_HEIGHT_SHARE = 0.36
-"""The height of all resting sentences, as a share of the table's height."""
+"""Maximum height of these sentences together, as a share of the table's height."""
 
 
 class Light(NamedTuple):
-    """A light item and the rectangles of the zones, cards or plaques it lights."""
+    """A highlight's item, and the rectangles of the zones, cards or plaques it highlights."""
 
     item: QGraphicsItem
     rects: list[QRectF]
 
 
 def is_scoring_page(event: Animated) -> bool:
-    """Return whether `event` is a page of a scoring, which lights the cards that count."""
+    """Return whether `event` is a scoring page, which highlights the cards that count."""
     match event:
         case CountPage():
             return True
@@ -47,10 +47,11 @@ def is_scoring_page(event: Animated) -> bool:
 
 
 def make_light(stage: Stage, event: Said | CountPage) -> Light | None:
-    """Return the light of a sentence or page, or None if nothing it names is visible.
+    """Return the highlight for a sentence or page, or None if nothing it names is visible.
 
-    A scoring sentence lights its cards, the first `bright` of them brightly. Other sentences light
-    the zones in `lit`. A page of the final count lights its zones, or else its players' plaques.
+    A scoring sentence highlights its cards, the first `bright` of them brightly. Any other sentence
+    highlights the zones in its argument `lit`. A page of the final count highlights its zones, or
+    its players' plaques if no zone is visible.
     """
     if isinstance(event, CountPage):
         rects = _visible_rects(stage, event.zones) or _plaques(stage, event.seats)
@@ -62,8 +63,8 @@ def make_light(stage: Stage, event: Said | CountPage) -> Light | None:
 
 
 def _visible_rects(stage: Stage, zones: Iterable[str]) -> list[QRectF]:
-    """Return the rectangles of the `zones` that no overlay covers; a light would shine through
-    it.
+    """Return the rectangles of the `zones` that no overlay drawing covers, because a highlight
+    would shine through it.
     """
     rects = [stage.zone_rect(zone) for zone in zones]
     return [rect for rect in rects if rect is not None and not stage.is_covered(rect)]
@@ -82,8 +83,8 @@ def _make_flash(
 
 
 def make_card_light(stage: Stage, said: Said, bright: int) -> Light | None:
-    """Return a light on the visible cards of `said`, the first `bright` of them brightly; None if
-    no card is visible.
+    """Return a highlight on the visible cards of `said`, bright on the first `bright` cards; None
+    if no card is visible.
     """
     items = [stage.item_of(card) for card in said.cards]
     shown = [item for item in items if item is not None and item.isVisible()]
@@ -97,14 +98,14 @@ def make_card_light(stage: Stage, said: Said, bright: int) -> Light | None:
 
 
 def _make_player_light(stage: Stage, said: Said) -> Light | None:
-    """Return a light on the plaques of the players that `said` names, or None."""
+    """Return a highlight on the plaques of the players that `said` names, or None."""
     named = [value for name, value in said.args.items() if name.startswith("seat")]
     return _make_flash(stage, _plaques(stage, named), stage.pixmaps.theme.accent_2, joined=False)
 
 
 def make_slip(stage: Stage, sentence: str, rects: Sequence[QRectF] = ()) -> SlipItem:
-    """Return a slip of paper with `sentence`, beside `rects`; without `rects`, where outcomes are
-    listed.
+    """Return a slip of paper with `sentence` beside `rects`, or where outcomes are listed if
+    `rects` is empty.
     """
     assert stage.placed is not None
     room = QRectF(0, 0, *stage.size).adjusted(8, 8, -8, -8)
@@ -137,7 +138,9 @@ def find_ink(inks: dict[str, str], words: Iterable[object]) -> str:
 
 
 def _ink_colour(stage: Stage, said: Said) -> str:
-    """Return the colour of the ink that `said` names, by default the second accent."""
+    """Return the colour of the ink that `said` names,
+    or the second accent colour if it names none.
+    """
     return find_ink(stage.pixmaps.inks, said.args.values()) or stage.pixmaps.theme.accent_2
 
 
@@ -150,28 +153,30 @@ def _uncovered_part(stage: Stage, item: CardItem) -> QPainterPath:
 
 
 class LightMarks:
-    """Lights and sentences that stay on the table until the next action."""
+    """The highlights and sentences that stay on the table until the next action."""
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
         self._items: list[QGraphicsItem] = []
         self._events: tuple[Animated, ...] = ()
         self.lights_only = False
-        """Whether slips are left out because another widget shows the sentences."""
+        """Whether sentences are omitted because another widget shows them."""
 
     @property
     def items(self) -> Sequence[QGraphicsItem]:
-        """The items that are on the table now."""
+        """The items that are currently on the table."""
         return tuple(self._items)
 
     def show_events(self, events: Iterable[Animated]) -> None:
-        """Show the scoring pages and ink sentences among `events` as resting lights."""
+        """Replace the highlights by those of the scoring pages, and of sentences that name an ink,
+        among `events`.
+        """
         self.clear()
         self._events = tuple(events)
         self.redraw()
 
     def redraw(self) -> None:
-        """Draw the resting lights and sentences again after a new layout."""
+        """Redraw the highlights and sentences of the same events after a layout change."""
         self.remove_items()
         inks = self.stage.pixmaps.inks
         counting = [
@@ -199,8 +204,8 @@ class LightMarks:
             del lit[0]
 
     def show_log_line(self, said: Said) -> bool:
-        """Light the cards and zones of a log line, or its players if none is visible. Return
-        whether anything is lit.
+        """Highlight the cards and zones of a log line, or its players if none is visible. Return
+        whether anything is highlighted.
         """
         self.clear()
         cards = make_card_light(self.stage, said, len(said.cards))
@@ -211,7 +216,7 @@ class LightMarks:
         return bool(self._items)
 
     def highlight(self, cards: Sequence[int], zones: Sequence[str], seats: Sequence[int]) -> None:
-        """Light `cards` and `zones`, or the plaques of `seats` if none of those is visible."""
+        """Highlight `cards` and `zones`, or the plaques of `seats` if none of those is visible."""
         self.clear()
         if not (cards or zones or seats):
             return
@@ -230,12 +235,12 @@ class LightMarks:
             self._add(light.item)
 
     def clear(self) -> None:
-        """Remove all lights and forget their events."""
+        """Remove all highlights, and forget the events they belong to."""
         self._events = ()
         self.remove_items()
 
     def remove_items(self) -> None:
-        """Remove all lights but keep their events for `redraw`."""
+        """Remove all highlights, but keep their events for `redraw`."""
         for item in self._items:
             if item.scene() is not None:
                 self.stage.scene.removeItem(item)

@@ -1,4 +1,4 @@
-"""The opening animation: the box is opened, the table is laid out of it, and the hands are dealt.
+"""The opening animation: the box opens, the table is set up from it, and the hands are dealt.
 
 All items are in their final state from the start; the animation only shows how they got there.
 """
@@ -26,13 +26,14 @@ from ui.table.layout.slots import Slot
 RISE_MS, LID_MS, MATS_MS, DECKS_MS, FLIGHT_MS, FLIP_MS = 240.0, 200.0, 160.0, 200.0, 230.0, 180.0
 LID_AT, MATS_AT, DECKS_AT, DEAL_AT = 240.0, 360.0, 440.0, 580.0
 MAX_DEAL_INTERVAL_MS, DEAL_MS = 60.0, 520.0
-"""The interval between two dealt cards, and the time for all of them, which shortens the
-interval."""
+"""Maximum interval between two dealt cards, and the duration of the whole deal, in milliseconds.
+With many cards the interval is shorter.
+"""
 OPENING_MS = DEAL_AT + DEAL_MS + FLIGHT_MS + LANDING_MS + FLIP_MS
 BOX_HEIGHT = 0.4
-"""The height of the box, as a share of the table's height."""
+"""Height of the box, as a share of the table's height."""
 LID_LIFT = 0.5
-"""The distance by which the lid is lifted, as a share of the box's height."""
+"""Distance by which the lid rises, as a share of the box's height."""
 BOX_START_SCALE = 0.7
 """The scale of the box when it appears."""
 PILE_FORMS = ("pile", "stack")
@@ -40,7 +41,7 @@ FLYING_Z, BOX_Z = 800.0, 790.0
 
 
 class DealPile(NamedTuple):
-    """A pile that cards are dealt from: its middle, card width and number of cards."""
+    """A pile that cards are dealt from: its centre, card width and number of cards."""
 
     middle: QPointF
     width: float
@@ -48,7 +49,7 @@ class DealPile(NamedTuple):
 
 
 class OpeningAnimation:
-    """The extra items and the tracks of the opening animation."""
+    """Creates the additional items and the tracks of the opening animation."""
 
     def __init__(
         self,
@@ -57,10 +58,10 @@ class OpeningAnimation:
         sound: Callable[[SoundName], None],
         shelf: QPointF | None = None,
     ) -> None:
-        """Put all items into their start state.
+        """Set all items to their initial state.
 
-        `box`: the picture of the box. `sound`: plays a sound by name. `shelf`: where the box stood,
-        in scene coordinates.
+        `box`: the picture of the box. `sound`: plays a sound by name. `shelf`: the position of the
+        box on the shelf, in scene coordinates.
         """
         self._stage = stage
         width, height = stage.size
@@ -80,7 +81,7 @@ class OpeningAnimation:
         ]
 
     def _predraw_track(self) -> Track:
-        """Return a track that renders one pixmap per frame before the cards become visible."""
+        """Return a track that renders one card pixmap per frame before the cards become visible."""
         stage, pictures = self._stage, dict[tuple[object, ...], Callable[[], None]]()
         for item, slot in self._slots:
             look, width = stage.visible_side(item), stage.slot_geometry(slot)[2]
@@ -97,7 +98,7 @@ class OpeningAnimation:
         return Track(1.0, DECKS_AT, step, linear)
 
     def _slide_tracks(self) -> Iterator[Track]:
-        """Yield tracks in which the cards that aren't dealt slide out of the box."""
+        """Yield tracks in which the cards that aren't dealt to players slide out of the box."""
         sliding = [(item, slot) for item, slot in self._slots if not self._is_dealt(item)]
         for item, slot in sliding:
             yield Track(DECKS_AT, DECKS_MS, self._slide_step(item, slot), ease_out_cubic)
@@ -119,7 +120,7 @@ class OpeningAnimation:
         return step
 
     def _deal_tracks(self, sound: Callable[[SoundName], None]) -> Iterator[Track]:
-        """Yield tracks in which the hands are dealt face down in turn; the viewer's cards are then
+        """Yield tracks in which the hands are dealt face down in turn; then the viewer's cards are
         turned over.
         """
         stage = self._stage
@@ -168,7 +169,9 @@ class OpeningAnimation:
             yield Track(start + flight.duration, FLIP_MS, turn, ease_in_out_cubic)
 
     def _is_dealt(self, item: CardItem) -> bool:
-        """Return whether the card is dealt to a player: into a hand, or singly in front of them."""
+        """Return whether the card is dealt to a player: into a hand, or as a single card in front
+        of the player.
+        """
         stage = self._stage
         assert stage.view is not None
         assert stage.placed is not None
@@ -176,7 +179,7 @@ class OpeningAnimation:
         return owned and stage.placed.zones[item.zone].place.form not in PILE_FORMS
 
     def _find_decks(self) -> dict[int, DealPile]:
-        """Return the largest pile of each card back."""
+        """Return the largest pile for each card back, by number of the back."""
         stage = self._stage
         assert stage.placed is not None
         decks: dict[int, DealPile] = {}
@@ -195,7 +198,7 @@ class OpeningAnimation:
 
 
 class _Box:
-    """The items of the box: its tray, and its lid with the cover picture."""
+    """The items of the box: the tray, and the lid with the cover picture."""
 
     def __init__(self, stage: Stage, front: QPixmap, height: float) -> None:
         theme, natural = stage.pixmaps.theme, front.deviceIndependentSize()
@@ -218,9 +221,7 @@ class _Box:
         self.lid.setZValue(BOX_Z + 200)
 
     def tracks(self, middle: QPointF, shelf: QPointF) -> list[Track]:
-        """Return tracks in which the box comes from `shelf` to `middle`, is opened and fades
-        out.
-        """
+        """Return tracks in which the box moves from `shelf` to `middle`, opens and fades out."""
         way, lift = middle - shelf, QPointF(0, -LID_LIFT * self.size.height())
 
         def rise(share: float) -> None:
@@ -244,7 +245,7 @@ class _Box:
 
 
 def _fade_in(items: list[QGraphicsItem]) -> Iterator[Track]:
-    """Yield tracks in which `items` fade in to their own opacity."""
+    """Yield tracks that fade `items` in to the opacity they have now."""
     for item in items:
         whole = item.opacity()
 
@@ -256,7 +257,9 @@ def _fade_in(items: list[QGraphicsItem]) -> Iterator[Track]:
 
 
 def _act_once(act: Callable[[], None]) -> Callable[[float], None]:
-    """Return a track step that calls `act` once when the track starts, and not if it is skipped."""
+    """Return a track update that calls `act` once when
+    the track starts, but not if the track is skipped.
+    """
     left = [act]
 
     def step(share: float) -> None:

@@ -24,7 +24,7 @@ def linear(share: float) -> float:
 
 
 class Track(NamedTuple):
-    """One animated change: its start and duration in milliseconds, its update and its easing.
+    """An animated change: start and duration in milliseconds, update function and easing function.
 
     `update` is called with the eased share of the duration. `update(1)` sets the final state;
     `update(0)` is never called.
@@ -37,11 +37,11 @@ class Track(NamedTuple):
 
 
 def hold_still(share: float) -> None:
-    """The update of a track in which nothing moves, so that there is time to read."""
+    """Do nothing: the update of a track that only gives time to read."""
 
 
 class TrackPlayer(QObject):
-    """Plays tracks in parallel."""
+    """Plays tracks in parallel. A new `run` finishes the previous tracks."""
 
     finished = Signal()
     """Emitted when all tracks have reached their end."""
@@ -61,7 +61,9 @@ class TrackPlayer(QObject):
         return bool(self._tracks)
 
     def run(self, tracks: Sequence[Track], factor: float) -> None:
-        """Play `tracks`, with all times multiplied by `factor`; 0 finishes them at once."""
+        """Play `tracks`, with all times multiplied by
+        `factor`; if `factor` is 0, finish them immediately.
+        """
         self.finish()
         coming = [
             track._replace(start=track.start * factor, duration=max(track.duration * factor, 1.0))
@@ -78,7 +80,9 @@ class TrackPlayer(QObject):
         self._clock.start()
 
     def skip_rest(self, min_ms: float) -> None:
-        """Finish as soon as nothing moves, but not before `min_ms` milliseconds have passed."""
+        """End the tracks once nothing moves any longer
+        and at least `min_ms` milliseconds have passed.
+        """
         moving = (
             each.start + each.duration for each in self._tracks if each.update is not hold_still
         )

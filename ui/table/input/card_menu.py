@@ -1,4 +1,6 @@
-"""The context menu of a card: legal moves, reasons against others, and links to further reading."""
+"""The context menu of a card: legal moves, reasons
+why it can't be played, and links to more information.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from ui.table.items.card_item import CardItem
 from ui.table.items.stage import Stage
 
 MAX_MOVES = 12
-"""The number of legal moves in the menu; a card with more is easier to play by hand."""
+"""Maximum number of legal moves in the menu; a card with more is easier to play by hand."""
 
 
 def card_menu(
@@ -24,9 +26,9 @@ def card_menu(
     about: Callable[[int], object],
     rules: Callable[[str], object],
 ) -> QMenu:
-    """Return the menu of `item`: legal moves first, then a greyed reason if there are none.
+    """Return the menu of `item`: its legal moves, or a greyed-out reason if there are none.
 
-    `about` shows a card's details, `rules` a paragraph of the rulebook.
+    `about` opens the details of a card, `rules` a paragraph of the rulebook.
     """
     pixmaps, view = stage.pixmaps, stage.view
     words = pixmaps.words

@@ -1,4 +1,4 @@
-"""A card being dragged, and the ghost at its old place."""
+"""A card that is being dragged, and the ghost left at its original position."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ GHOST_OPACITY = 0.35
 
 
 class CarriedCard:
-    """A card from lifting to dropping. It knows its position, but not its targets."""
+    """A card being dragged. It knows its position, but not its targets."""
 
     def __init__(self, stage: Stage, item: CardItem, point: QPointF) -> None:
         self.item = item
@@ -38,7 +38,7 @@ class CarriedCard:
         item.show_held()
 
     def move(self, point: QPointF) -> None:
-        """Move the card with the mouse to `point`."""
+        """Move the card so that the point where it was grabbed is at `point`."""
         self.item.setPos(point + self._grip)
 
     @property
@@ -51,8 +51,8 @@ class CarriedCard:
         return QRectF(middle.x() - w / 2, middle.y() - h / 2, w, h)
 
     def put_down(self) -> None:
-        """Show the card as lying where it is, and remove the ghost. The caller decides where it
-        goes.
+        """Show the card as lying at its current position, and remove the ghost. The caller moves
+        the card on.
         """
         self.item.show_put_down(self._pixmap, self._width)
         self._stage.lay_flat(self.item)

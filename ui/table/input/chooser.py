@@ -1,5 +1,5 @@
-"""The chooser for the remaining options of a move: a dial around a piece, and a list of
-outcomes.
+"""The chooser for the remaining options of a move: a
+dial of buttons around a piece, and a list of outcomes.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ DIAL_RADIUS = 0.68
 
 
 class OptionChooser:
-    """The options of a move on the table, and the preview of the highlighted one."""
+    """The options of a move shown on the table, with a preview of the highlighted one."""
 
     def __init__(
         self, stage: Stage, seat: Seat, options: Options, at: QPointF | None, beside: QRectF | None
     ) -> None:
-        """`at` is the list's position without a dial. The list is placed next to `beside` if it
-        fits there.
+        """`at`: the position of the list if there is no dial. `beside`: a rectangle next to which
+        the list is placed if it fits.
         """
         self.stage = stage
         self._options, self._begun = options, options.prefix
@@ -50,7 +50,7 @@ class OptionChooser:
         gesture = stage.pixmaps.kit.layout.gesture(options.moves[0].verb)
         wants_dial = gesture.chooser == "dial" and not options.prefix
         self.turns_card = bool(gesture.turns)
-        """Whether the highlighted option turns the card on its target."""
+        """Whether highlighting an option turns the card on its target."""
         self.options = [self._row(seat, move, wants_dial) for move in options.moves]
         angles = [row.angle for row in self.options]
         self.is_dial = wants_dial and None not in angles and len(set(angles)) == len(angles)
@@ -64,7 +64,7 @@ class OptionChooser:
             self._draw_dial()
 
     def is_for(self, options: Options) -> bool:
-        """Return whether the chooser shows exactly `options` in their current stage."""
+        """Return whether the chooser shows `options` with the choices made so far."""
         return self._options is options and self._begun == options.prefix
 
     def _row(self, seat: Seat, move: Move, turning: bool) -> ListedOption:
@@ -135,7 +135,9 @@ class OptionChooser:
         stage.scene.addItem(self._arc)
 
     def highlight(self, number: int | None) -> None:
-        """Highlight the option `number` and draw its preview on the table; None for no option."""
+        """Highlight the option at index `number` and
+        draw its preview; None highlights no option.
+        """
         if number == self.highlighted:
             return
         self.highlighted = number
@@ -150,7 +152,7 @@ class OptionChooser:
 
     @property
     def preview(self) -> Preview | None:
-        """The preview of the highlighted option."""
+        """The preview of the highlighted option; None if none is highlighted."""
         return self.options[self.highlighted].preview if self.highlighted is not None else None
 
     @property

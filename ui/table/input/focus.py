@@ -1,4 +1,4 @@
-"""The keyboard focus at the table: on a card, on a target zone, or nowhere."""
+"""The keyboard focus on the table: on a card, on a target zone, or on nothing."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class KeyboardFocus:
         self.card_item: CardItem | None = None
         self.zone: str | None = None
         self._focused_card = NO_CARD
-        """The number of the focused card when it got the focus."""
+        """The number that the focused card had when it received the focus."""
         self._ring: FocusRingItem | None = None
 
     @property
@@ -67,9 +67,7 @@ class KeyboardFocus:
         self._ring, self.card_item, self.zone = None, None, None
 
     def refresh(self) -> None:
-        """Fit the ring to its card, or remove it if the card is gone or was shuffled among
-        others.
-        """
+        """Redraw the ring around its card, or remove it if the card is gone or was shuffled."""
         if self.card_item is not None:
             item = self.card_item
             lost = is_face(self._focused_card) and item.card != self._focused_card
@@ -85,7 +83,7 @@ class KeyboardFocus:
         return [item for items in self.focusable_zones() for item in items]
 
     def focusable_zones(self) -> list[list[CardItem]]:
-        """Return the visible cards by zone, in layout order; of a pile only the top card."""
+        """Return the visible cards of each zone in layout order; of a pile, only the top card."""
         placed = self.stage.placed
         return [
             seen for zone in (placed.zones if placed else ()) if (seen := self._visible_cards(zone))
@@ -96,8 +94,8 @@ class KeyboardFocus:
         return seen[-1:] if self.stage.zone_form(zone) == "pile" else seen
 
     def move(self, key: Qt.Key, places_only: bool) -> bool:
-        """Move the focus to the nearest card or target in the direction of `key`. Return whether
-        there is one.
+        """Move the focus to the nearest target (or card, unless `places_only`) in the direction of
+        `key`. Return whether there is one.
         """
         ahead = DIRECTIONS[key]
         spots: list[tuple[QRectF, CardItem | str]] = []
@@ -123,9 +121,11 @@ class KeyboardFocus:
         return True
 
     def _target_around(self, item: CardItem) -> str | None:
-        """Return the target zone around a card, unless the focus is in that zone already.
+        """Return the target zone that contains `item`,
+        or None if the focus is in that zone already.
 
-        Coming from outside, a zone is reached before its cards, which may hide its middle.
+        When the focus enters from outside, it goes to the zone before its cards, which may cover
+        the zone's centre.
         """
         here = self._middle()
         for zone in self.choice.targets:
@@ -148,7 +148,9 @@ def _nearest_spot(
     spots: Iterable[tuple[QRectF, CardItem | str]],
     without: CardItem | str | None,
 ) -> CardItem | str | None:
-    """Return the nearest spot in the direction `ahead`; a sideways offset counts double."""
+    """Return the zone or card of `spots` nearest to `here` in the direction `ahead`; sideways
+    distance counts double.
+    """
     best: tuple[float, CardItem | str | None] = (float("inf"), None)
     for rect, spot in spots:
         if spot is without:

@@ -1,7 +1,7 @@
-"""Handles the mouse at the table as a state machine: idle, pressed, dragging or panning.
+"""Handles the mouse on the table as a state machine: idle, pressed, dragging or panning.
 
-A release may never arrive. A move without the button, another button, a lost focus, an update or
-the end of the table therefore end the gesture, and no move is played.
+A release event may never arrive. Therefore a move without the button, another button, a lost focus,
+an update or the end of the match ends the gesture without playing a move.
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ NOT_ALLOWED_HERE = Reason("You can't put it there.")
 
 @dataclass
 class PointerPress:
-    """The left button is down, on `item` or on no card, and has hardly moved."""
+    """State: the left button was pressed on `item` (None if there is no card), and the mouse has
+    hardly moved.
+    """
 
     item: CardItem | None
     point: QPointF
@@ -36,28 +38,30 @@ class PointerPress:
 
 @dataclass
 class PointerDrag:
-    """The left button is down and has moved."""
+    """State: the left button is down and the mouse has moved."""
 
     card: int | None
-    """The known card being dragged; after an update it is lifted again with the next movement."""
+    """The known card being dragged. After an update, the next mouse movement lifts it again."""
     zone: str
     carried_card: CarriedCard | None
-    """None if nothing could be lifted, or while the card waits to be lifted again."""
+    """None if no card could be lifted, or if an update has put it back."""
     point: QPointF
     selection: tuple[int | None, str] = (None, "")
-    """The selected card and pile when the drag began; once they differ, the card goes back."""
+    """The selected card and pile at the start of the drag. If the selection changes, the card is
+    put back.
+    """
 
 
 @dataclass
 class PointerPan:
-    """The middle button is down and moves the whole table."""
+    """State: the middle button is down and pans the table."""
 
     screen_point: QPointF
 
 
 class PointerGesture:
-    """Turns mouse presses, moves and releases into changes of the selection. Points are scene
-    points.
+    """Turns mouse presses, moves and releases into changes of the selection. Points are in scene
+    coordinates unless they are called `screen`.
     """
 
     def __init__(
@@ -67,7 +71,7 @@ class PointerGesture:
         closer: Magnifier,
         examine: Callable[[int], object],
     ) -> None:
-        """`examine` shows the board of a player whose plaque was clicked."""
+        """`examine`: shows the board of the player whose plaque was clicked."""
         self.selection_view = look
         self.choice = look.choice
         self.stage = look.stage
@@ -95,7 +99,7 @@ class PointerGesture:
     # State machine
 
     def press(self, button: Qt.MouseButton, point: QPointF, screen: QPointF) -> bool:
-        """Handle a pressed button. Return whether the press only cancelled a drag."""
+        """Handle a mouse button press. Return whether the press did nothing but cancel a drag."""
         dragged = isinstance(self.phase, PointerDrag)
         if self.phase is not None and button is not MIDDLE:
             self.cancel()
@@ -111,7 +115,7 @@ class PointerGesture:
         return False
 
     def move(self, point: QPointF, screen: QPointF, buttons: Qt.MouseButton) -> None:
-        """Handle a mouse movement to `point` with `buttons` down."""
+        """Handle a mouse movement to `point` while `buttons` are down."""
         if self.phase is not None and not buttons & self._button:
             self.cancel()  # another widget received the release
         match self.phase:
@@ -128,7 +132,7 @@ class PointerGesture:
                 self._hover_at(point)
 
     def release(self, button: Qt.MouseButton) -> None:
-        """Handle a released button."""
+        """Handle the release of a mouse button."""
         if button is not self._button:
             return
         state = self.phase
@@ -146,17 +150,16 @@ class PointerGesture:
                 self._drop(carried_card)
 
     def cancel(self) -> None:
-        """Cancel the gesture; a dragged card goes back."""
+        """Cancel the gesture and put a dragged card back."""
         state, self.phase = self.phase, None
         if isinstance(state, PointerDrag) and state.carried_card is not None:
             self._release_card(state.carried_card)
             self.choice.cancel()
 
     def suspend(self) -> None:
-        """Handle an update from the match: cancel a press, and put a dragged card back for the
-        moment.
+        """Handle an update of the match: cancel a press, and put a dragged card back temporarily.
 
-        The card is lifted again with the next movement if it can still be moved.
+        The next mouse movement lifts the card again if it can still be moved.
         """
         state = self.phase
         if isinstance(state, PointerDrag) and state.carried_card is not None:
@@ -171,7 +174,7 @@ class PointerGesture:
             self.phase = None
 
     def _drop_if_deselected(self) -> None:
-        """Put a dragged card back after a key or button has deselected it."""
+        """Put a dragged card back if a key or button has deselected it."""
         state, picked = self.phase, (self.choice.picked_up, self.choice.pile)
         if (
             not isinstance(state, PointerDrag)
@@ -185,13 +188,13 @@ class PointerGesture:
 
     @property
     def _button(self) -> Qt.MouseButton:
-        """The button of the gesture in progress."""
+        """The button of the current gesture; `NoButton` if there is none."""
         if self.phase is None:
             return Qt.MouseButton.NoButton
         return MIDDLE if isinstance(self.phase, PointerPan) else LEFT
 
     def pan(self, by: QPointF) -> None:
-        """Scroll the table by `by` pixels, as far as it is larger than the window."""
+        """Scroll the table by `by` pixels within its bounds."""
         for view in self.stage.scene.views():
             across, down = view.horizontalScrollBar(), view.verticalScrollBar()
             across.setValue(across.value() - round(by.x()))
@@ -225,8 +228,8 @@ class PointerGesture:
         self.phase = PointerDrag(card, item.zone, carried, point, picked)
 
     def _refuse_to_lift(self, item: CardItem) -> None:
-        """Show why `item` can't be played, unless a zone is being chosen and the card only lies
-        there.
+        """Show why `item` can't be played, unless the user is choosing a zone and clicked a card
+        that lies in it.
         """
         choice = self.choice
         if choice.targets and choice.picked_up is None and not choice.owns_zone(item.zone):
@@ -236,8 +239,8 @@ class PointerGesture:
             choice.report_idle_card(item.card)
 
     def _drag_to(self, point: QPointF) -> None:
-        """Move the dragged card to `point`; after an update, lift it again once animations have
-        finished.
+        """Move the dragged card to `point`. If an update has put it back, lift it again once
+        animations have finished.
         """
         state = self.phase
         assert isinstance(state, PointerDrag)
@@ -260,7 +263,9 @@ class PointerGesture:
             self.choice.aim(self._target_under(carried))
 
     def _drop(self, carried: CarriedCard) -> None:
-        """Drop the dragged card: play it, add it to the draft move, sort it, or send it back."""
+        """Drop the dragged card: play it, add it to the draft move, reorder it within its zone, or
+        return it.
+        """
         choice, item = self.choice, carried.item
         acted = choice.aimed_zone is not None and self._act(choice.aimed_zone, item.pos())
         if self.carried_card is not None:  # still carried after the update
@@ -281,8 +286,8 @@ class PointerGesture:
             )
 
     def _target_under(self, carried: CarriedCard) -> str | None:
-        """Return the target under a dragged card, or None; a card that is only sorted has no
-        target.
+        """Return the target under a dragged card, or
+        None; also None if the card can only be reordered.
         """
         targets = self.choice.targets if self.choice.is_busy else []
         return target_under(self.stage, targets, carried.rect, carried.home_zone)
@@ -294,9 +299,9 @@ class PointerGesture:
     # Clicking
 
     def double_click(self, point: QPointF) -> None:
-        """Play the one obvious move of the card at `point`, or list its moves.
+        """Play the card at `point` if it has one obvious move; otherwise list its moves.
 
-        Cancels a gesture in progress or a press whose release was lost.
+        Also cancels a gesture whose release event was lost.
         """
         self.cancel()
         item = self.card_at(point)
@@ -338,7 +343,7 @@ class PointerGesture:
         return self.choice.play_to(zone)
 
     def _press_on_list(self, point: QPointF) -> bool:
-        """Choose the option of the open list at `point`. Return whether the list is there."""
+        """Choose the option at `point` of the open list. Return whether `point` is on the list."""
         chooser = self.selection_view.chooser
         if chooser is None or not chooser.contains(point):
             return False
@@ -348,7 +353,7 @@ class PointerGesture:
         return True
 
     def _press_turn_button(self, item: CardItem | None, point: QPointF) -> bool:
-        """Turn `item` if its turn button is at `point`. Return whether it is."""
+        """Turn `item` if `point` is on its turn button. Return whether it is."""
         if item is None or not item.turn_button_at(point):
             return False
         self.choice.turn_card(item.card)
@@ -357,7 +362,7 @@ class PointerGesture:
     # Hovering
 
     def _hover_at(self, point: QPointF) -> None:
-        """Update highlights for a mouse that moves without a button."""
+        """Update highlights after the mouse moved to `point` without a pressed button."""
         chooser = self.selection_view.chooser
         if chooser is not None and chooser.contains(point):
             number = chooser.option_at(point)
@@ -371,7 +376,7 @@ class PointerGesture:
             self.hover(self.card_at(point))
 
     def hover(self, item: CardItem | None) -> None:
-        """Set the card under the mouse, or None."""
+        """Set the card under the mouse; None if there is none."""
         if item is self.selection_view.hovered_card:
             return
         self.magnifier.hide_card()

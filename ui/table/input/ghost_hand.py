@@ -13,17 +13,19 @@ from ui.table.items.lettering import add_shape, round_pen
 from ui.table.items.stage import Stage
 
 HAND_Z = 870.0
-"""The z value of the hand: above cards and lights, below moving items."""
+"""The z value of the hand: above cards and highlights, below moving items."""
 MIN_HAND_PX = 46.0
-"""The smallest side of the hand."""
+"""Minimum side of the hand, in pixels."""
 GHOST_OPACITY, CARD_SCALE_ON_CARD = 0.5, 0.55
-"""The opacity of the ghost card, and its scale if it covers another card."""
+"""Opacity of the ghost card, and its scale if it covers another card."""
 FINGERTIP = QPointF(0.44, 0.12)
-"""The position of the fingertip, in sides of the hand."""
+"""Position of the fingertip, as a share of the hand's side."""
 
 
 class GhostHand(QGraphicsPathItem):
-    """A pale hand at the target of a move, or else at its card. It ignores the mouse."""
+    """A pale hand at the target of a move, or at its
+    card if there is no target. It ignores the mouse.
+    """
 
     def __init__(self, stage: Stage, move: Move) -> None:
         super().__init__()
@@ -35,7 +37,7 @@ class GhostHand(QGraphicsPathItem):
         target = target_rect(stage, move.target) if move.target else None
         end = target.center() if target is not None else start
         self.is_visible_on_table = end is not None
-        """Whether the card or target of the move is on the table."""
+        """Whether the card or the target of the move is on the table."""
         if end is None:
             return
         if start is not None and target is not None and not target.contains(start):
@@ -62,7 +64,9 @@ class GhostHand(QGraphicsPathItem):
     def _draw_card(
         self, stage: Stage, card: int, width: float, middle: QPointF, taken: bool
     ) -> None:
-        """Draw the card half transparent; on a card that lies there, small and opaque."""
+        """Draw the card half transparent, or small and
+        opaque if it covers another card (`taken`).
+        """
         face = QGraphicsPixmapItem(stage.pixmaps.face_pixmap(card, float(round(width))), self)
         size = face.pixmap().deviceIndependentSize()
         half = QPointF(size.width() / 2, size.height() / 2)

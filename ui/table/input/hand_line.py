@@ -1,4 +1,4 @@
-"""A line under a fan in which every card can be played. It decides nothing."""
+"""A line under a hand of cards that are all playable."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from ui.table.layout.slots import make_slots
 LINE_Z = 250.0
 """The z value of the line: above the cards of a hand, below a held card."""
 LINE_OFFSET_PX, LINE_WIDTH_PX, DOT_RADIUS_PX = 6.0, 3.0, 6.0
-"""The distance of the line below the cards, its width, and the radius of its dot."""
+"""Distance of the line below the cards, its width, and the radius of its dot, in pixels."""
 OVERHANG = 0.4
-"""The distance by which the line extends beyond the outer cards' middles, in card widths."""
+"""Distance by which the line extends beyond the centres of the outer cards, in card widths."""
 
 
 class HandLine:
-    """A line with a dot under each fan that is playable as a whole; frames around all its cards
-    would distinguish nothing.
+    """Draws a line with a dot under each fan whose cards are all playable, in place of a frame
+    around each card.
     """
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
         self.lines: dict[str, QGraphicsItem] = {}
-        """The line item of each fan that has one."""
+        """The line item by zone."""
         self._shown: tuple[object, ...] = ()
 
     def draw(self, playable: Collection[int]) -> list[str]:
@@ -57,7 +57,7 @@ class HandLine:
         self.lines, self._shown = {}, ()
 
     def _line_path(self, zone: str) -> QPainterPath:
-        """Return a path below the cards of `zone`, as they lie when none is raised."""
+        """Return a path below the cards of `zone` as if none were raised."""
         stage, placed = self.stage, self.stage.placed_table
         place = placed.zones[zone].place
         slots = make_slots(place, place.at, len(stage.zones[zone]), None, placed.fan_scale)

@@ -1,4 +1,6 @@
-"""Keyboard control of the table: move the focus, and pick up, play and choose."""
+"""Keyboard control of the table: moving the focus,
+picking up and playing cards, and choosing options.
+"""
 
 from __future__ import annotations
 
@@ -24,10 +26,10 @@ class KeyboardController:
         self.focus = look.focus
         self.magnifier = closer
         self.is_question_open: Callable[[], bool] = lambda: False
-        """Returns whether a question is being answered by buttons."""
+        """Returns whether buttons are shown that answer a question."""
         self.give_answer: Callable[[int], bool] = lambda number: False
         """Gives the answer with the given index to a question with buttons. Returns whether there
-        is one.
+        is such a question.
         """
 
     def focus_next_zone(self, forward: bool) -> bool:
@@ -56,7 +58,9 @@ class KeyboardController:
         return any(item.is_playable for item in self.own_cards.main_hand())
 
     def press_arrow(self, key: Qt.Key) -> None:
-        """Handle an arrow key: step through the options, or move the focus."""
+        """Handle an arrow key: move through the options
+        if there are any, otherwise move the focus.
+        """
         choice, focus = self.choice, self.focus
         if self.options is not None:
             chooser = self.selection_view.chooser
@@ -75,7 +79,9 @@ class KeyboardController:
 
     @property
     def options(self) -> Options | None:
-        """The options that keys choose from; None while a target is still to be chosen."""
+        """The options that keys choose from; None if
+        there are none or a target must be chosen first.
+        """
         choice = self.choice
         return choice.options if choice.listed_verb or not choice.targets else None
 
@@ -89,7 +95,9 @@ class KeyboardController:
             self.magnifier.show_beside(item)
 
     def confirm(self) -> None:
-        """Choose the highlighted option, or pick up or play the focused card."""
+        """Choose the highlighted option if there is
+        one; otherwise pick up or play the focused card.
+        """
         if (options := self.options) is not None:
             self.choice.choose_option(options.highlighted or 0)
             return
@@ -102,7 +110,9 @@ class KeyboardController:
             self.press_card(item)
 
     def turn_card(self) -> None:
-        """Turn the card whose direction is being chosen, else the focused or hovered card."""
+        """Turn the card whose direction is being chosen; otherwise turn the focused card, or the
+        card under the mouse.
+        """
         if self.selection_view.chooser is not None and self.selection_view.chooser.turns_card:
             self.choice.step_highlight(1)
             return
@@ -111,8 +121,8 @@ class KeyboardController:
             self.choice.turn_card(item.card)
 
     def move_focused_card(self, steps: int) -> bool:
-        """Move the focused card by `steps` places within its zone. Return whether that is
-        allowed.
+        """Move the focused card by `steps` positions
+        within its zone. Return whether that is allowed.
         """
         item = self.focus.card_item
         if item is None or not self.own_cards.move_card(item, steps):
@@ -147,8 +157,8 @@ class KeyboardController:
         self.choice.cancel()
 
     def press_number(self, number: int) -> None:
-        """Choose option or answer number `number`, or select that card of the hand if no question
-        is open.
+        """Choose the option or answer at index `number`; if no question is open, select the card of
+        the hand at that index.
         """
         if self.choice.undecided is not None:
             self.choice.choose_option(number)

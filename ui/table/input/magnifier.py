@@ -1,4 +1,4 @@
-"""Shows the card under the mouse or focus enlarged."""
+"""Shows an enlarged view of the card under the mouse or with the focus."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ENLARGED_Z = 1200.0
 
 
 class Magnifier(QObject):
-    """Shows one card enlarged, at once or after the mouse has rested on it."""
+    """Shows one card enlarged, immediately or after the mouse has rested on it."""
 
     def __init__(self, look: SelectionView) -> None:
         super().__init__()
@@ -30,18 +30,18 @@ class Magnifier(QObject):
         """Whether the card is shown in the sidebar."""
         self.show_in_sidebar: Callable[[int | None, str], bool] = lambda card, note: False
         """Shows a card in the sidebar with the reason why it can't be played; None clears it.
-        Returns whether the sidebar has room for it.
+        Returns whether the sidebar has space for it.
         """
         look.choice.refused.add(
             lambda _: self.hide_card()
         )  # the prompt line grows to show the reason
 
     def start_hover_timer(self) -> None:
-        """Show the card under the mouse after `LINGER_MS`."""
+        """Show the card under the mouse after a delay of `LINGER_MS`."""
         self._hover_timer.start()
 
     def show_card(self) -> None:
-        """Show the card under the mouse, else the focused one."""
+        """Show the card under the mouse, or the focused card if there is none."""
         look, stage = self.selection_view, self.selection_view.stage
         item = look.hovered_card or look.focus.card_item
         if item is None or not item.is_known or look.carried_card is not None or stage.view is None:
@@ -62,7 +62,7 @@ class Magnifier(QObject):
         stage.scene.addItem(self.enlarged_item)
 
     def show_beside(self, item: CardItem) -> bool:
-        """Show `item` in the sidebar. Return whether the sidebar has room for it."""
+        """Show `item` in the sidebar. Return whether the sidebar has space for it."""
         self.selection_view.viewed_card_changed.emit(item.card)
         self._is_beside = self.show_in_sidebar(item.card, self._reason_against(item))
         return self._is_beside
@@ -88,7 +88,9 @@ class Magnifier(QObject):
         return room
 
     def _plaques(self, beside: QRectF) -> list[QRectF]:
-        """Return the rectangles of the plaques that the card itself doesn't overlap."""
+        """Return the rectangles of the plaques that
+        `beside`, the card's rectangle, doesn't overlap.
+        """
         plaques = self.selection_view.stage.plaques()
         return [rect for _, rect in plaques if not rect.intersects(beside)]
 

@@ -1,4 +1,4 @@
-"""Tags with the odds of a move, on its card or zone."""
+"""Tags on cards and zones with the odds of a move."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ from ui.table.items.stage import Stage
 
 
 class OddsTags:
-    """A tag for each card and lit zone whose verb has `odds`: the best odds among its moves."""
+    """A tag for each card or zone with a move whose verb
+    has `odds`; it shows the best odds of its moves.
+    """
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
@@ -71,7 +73,7 @@ class OddsTags:
 
 
 class TagItem(QGraphicsPathItem):
-    """A short text on a label centred at a point."""
+    """A short text in a rounded frame, centred at a point."""
 
     def __init__(
         self,
@@ -81,7 +83,7 @@ class TagItem(QGraphicsPathItem):
         theme: Theme,
         parent: QGraphicsItem | None = None,
     ) -> None:
-        """`size` is the text height, in pixels."""
+        """`size`: the text height, in pixels."""
         super().__init__(parent)
         self.text = text
         label = make_text_item(text, table_font(size, bold=True), theme.stock_ink, self)

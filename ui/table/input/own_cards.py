@@ -1,4 +1,4 @@
-"""The viewer's own cards and the order in which they lie."""
+"""The viewer's own cards and the order in which they are displayed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class OwnCards:
     def main_hand(self) -> list[CardItem]:
         """Return the cards of the viewer's zone with the most playable cards.
 
-        If only cards elsewhere are playable, such as a revealed one, return those.
+        If only cards in other zones are playable, such as a revealed one, return those.
         """
         table, placed = self._stage.placed, self._choice.multi_selection.placed
         spreads = table.zones if table is not None else {}
@@ -53,7 +53,7 @@ class OwnCards:
         return view.zones[zone].loose and view.zones[zone].owner == view.viewer
 
     def move_card(self, item: CardItem, steps: int) -> bool:
-        """Move `item` by `steps` places within its zone. Return whether that is allowed."""
+        """Move `item` by `steps` positions within its zone. Return whether that is allowed."""
         if not item.is_known or not self.is_sortable(item.zone):
             return False
         items = self._stage.zones[item.zone]
@@ -61,7 +61,9 @@ class OwnCards:
         return True
 
     def place_near(self, item: CardItem, point: QPointF) -> None:
-        """Move `item` to the place of its zone that is nearest to `point` of the scene."""
+        """Move `item` to the position within its zone
+        that is nearest to `point`, in scene coordinates.
+        """
         placed = self._stage.placed_table
         x, y = placed.to_card_units(point.x(), point.y())
         slots = placed.zones[item.zone].slots

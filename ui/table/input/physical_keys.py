@@ -1,7 +1,7 @@
 """Recognises digits and R by their physical key.
 
-A French keyboard types other characters in the digit row, and a Russian or Greek one has no Latin
-letters.
+A French keyboard types other characters in the digit
+row, and a Russian or Greek one has no Latin letters.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent
 _DIGITS = "123456789"
 _SCAN_CODE_R = 0x13
 _SCAN_CODE_1 = 0x02
-"""Scan codes of the keys R and 1; X11 and Wayland add 8."""
+"""Scan codes of the keys R and 1. X11 and Wayland add 8 to them."""
 _SCAN_CODE_OFFSETS = {"xcb": 8, "wayland": 8, "windows": 0}
 _MODIFIERS = (
     Qt.KeyboardModifier.ShiftModifier
@@ -43,8 +43,8 @@ def logical_key(event: QKeyEvent) -> Qt.Key:
 
 
 def _scan_code(event: QKeyEvent) -> int | None:
-    """Return the normalised scan code of a key pressed without modifiers, or None if it is
-    unknown.
+    """Return the normalised scan code of a key pressed
+    without modifiers, or None if it is unknown.
     """
     added = _SCAN_CODE_OFFSETS.get(QGuiApplication.platformName())
     if added is None or event.modifiers() & _MODIFIERS or not event.text():

@@ -1,4 +1,6 @@
-"""A move's preview on the table: where a piece would go, and which lines would count."""
+"""The preview of a move on the table: where a piece
+would go, and which lines of cards would score.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ SILHOUETTE_OPACITY = 0.62
 
 
 def preview_pieces(stage: Stage, values: Mapping[str, Value]) -> dict[str, PlacedPiece]:
-    """Return the pieces by name, placed as if `values` held."""
+    """Return the pieces by name, positioned as they would be with `values`."""
     placed = stage.placed_table
     if any(key.startswith(stage.movement_prefixes) for key in values):
         view = stage.current_view()
@@ -31,13 +33,13 @@ def preview_pieces(stage: Stage, values: Mapping[str, Value]) -> dict[str, Place
 
 
 class PreviewItem(QGraphicsPathItem):
-    """Drawn over the table while an option is highlighted. It ignores the mouse."""
+    """The preview drawn over the table while an option is highlighted. It ignores the mouse."""
 
     def __init__(self, stage: Stage, preview: Preview) -> None:
         super().__init__()
         self._stage = stage
         self._bold = max(1.0, stage.unit / 108)
-        """The factor of all line widths."""
+        """The factor by which all line widths are multiplied."""
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         now = {stand.name: stand for stand in stage.placed_table.pieces}
         moves = [
@@ -53,8 +55,8 @@ class PreviewItem(QGraphicsPathItem):
             self._draw_piece(before, stand, ways[stand.zone])
 
     def _draw_piece(self, now: PlacedPiece, then: PlacedPiece, along: Remark | None) -> None:
-        """Draw a piece at its new place and the way there: through the zones of `along`, or
-        straight.
+        """Draw a piece at its new position and its path there: through the zones of `along`, or
+        straight if that is None.
         """
         placed, pixmaps = self._stage.placed_table, self._stage.pixmaps
         here = QPointF(*placed.to_pixels(now.x, now.y))
@@ -89,7 +91,7 @@ class PreviewItem(QGraphicsPathItem):
             layer.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
 
     def _draw_way(self, here: QPointF, there: QPointF, note: Remark, now: PlacedPiece) -> None:
-        """Draw the way from zone to zone, with the number of steps at its end."""
+        """Draw the path through the zones of `note`, with the number of steps at its end."""
         stage = self._stage
         size = stage.unit * now.size
         rects = [rect for zone in note.zones if (rect := stage.zone_rect(zone)) is not None]
@@ -104,7 +106,7 @@ class PreviewItem(QGraphicsPathItem):
             self._draw_tag(number, corner, QColor(stage.pixmaps.theme.accent))
 
     def _draw_arrow(self, start: QPointF, end: QPointF, through: Sequence[QPointF] = ()) -> None:
-        """Draw an arrow to `end`, from `start` or along the points `through`."""
+        """Draw an arrow from `start` to `end`, or along the points `through` to `end`."""
         theme = self._stage.pixmaps.theme
         way = end - start
         long = max(1.0, math.hypot(way.x(), way.y()))
@@ -125,7 +127,7 @@ class PreviewItem(QGraphicsPathItem):
             add_shape(tip, self, round_pen(colour, max(0.5, width - 4 * bold)), colour)
 
     def _draw_line(self, note: Remark) -> None:
-        """Draw a scoring line through its zones, with its sign and number."""
+        """Draw a line through the zones that would score, with the ink's symbol and the points."""
         stage, pixmaps = self._stage, self._stage.pixmaps
         rects = [
             rect for rect in (stage.zone_rect(zone) for zone in note.zones) if rect is not None
@@ -152,14 +154,14 @@ class PreviewItem(QGraphicsPathItem):
             self._draw_badges(zone, rect, colour)
 
     def _find_count(self, words: Sequence[Value]) -> str:
-        """Return the sign and the number among `words`, or ""."""
+        """Return the ink symbol and the number among `words`, or "" if there are neither."""
         signs = self._stage.pixmaps.ink_signs
         sign = next((signs[word] for word in words if isinstance(word, str) and word in signs), "")
         number = next((str(word) for word in words if isinstance(word, int)), "")
         return f"{sign} {number}".strip()
 
     def _draw_badges(self, zone: str, rect: QRectF, colour: QColor) -> None:
-        """Draw the count of the cards in `zone` that count more than once."""
+        """Draw how often each card in `zone` counts, if it counts more than once."""
         stage = self._stage
         for item in stage.zones.get(zone, []):
             if not item.is_known:
@@ -183,8 +185,8 @@ class PreviewItem(QGraphicsPathItem):
 
 
 def _way_note(preview: Preview, then: PlacedPiece) -> Remark | None:
-    """Return the note with a piece's way from zone to zone; None for a piece that shows its
-    direction.
+    """Return the note with the zones a piece passes, or
+    None; always None for a piece that shows a direction.
     """
     if then.is_directional:
         return None

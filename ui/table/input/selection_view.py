@@ -1,5 +1,5 @@
-"""Draws the player's selection: lights, cards of a draft move, marks and previews. Decides
-nothing.
+"""Draws the player's selection: highlights, cards of a
+draft move, marks and previews. It makes no decisions.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from ui.table.items.card_item import CardItem
 from ui.table.items.stage import Stage
 
 PENDING_DELAY_MS = 100
-"""The delay before a move that awaits its answer is shown as pending."""
+"""Delay before a move that awaits the response is shown as pending, in milliseconds."""
 
 
 class SelectionView(QObject):
     """Redraws the selection on the stage whenever it changes."""
 
     viewed_card_changed = Signal(object)
-    """Emitted with the number of the card the user looks at, or None."""
+    """Emitted with the number of the card that the user is looking at, or None."""
     chooser_toggled = Signal()
     """Emitted when a list of options opens or closes."""
     pending_shown_changed = Signal()
@@ -43,34 +43,34 @@ class SelectionView(QObject):
         self.target_lights = TargetLights(stage)
         verbs = stage.pixmaps.kit.words.verbs.values()
         self.odds_tags = OddsTags(stage) if any(verb.odds for verb in verbs) else None
-        """The tags with odds, in a game that shows any."""
+        """The odds tags; None if the game shows no odds."""
         self.hand_line = HandLine(stage)
         self.focus = KeyboardFocus(stage, choice)
         self.chooser: OptionChooser | None = None
         """The open list of options."""
         self.ghost_hand: GhostHand | None = None
-        """The hand that shows the advised move."""
+        """The ghost hand that shows the advised move."""
         self.hovered_card: CardItem | None = None
         """The card under the mouse."""
         self.carried_card: CardItem | None = None
         """The card being dragged."""
         self.last_point: QPointF | None = None
-        """The point of the user's last action, in the scene."""
+        """The scene point of the user's latest action."""
         self.shows_pending = False
         """Whether the pending move is shown, with its cards dimmed at their targets."""
         self._pending_timer = QTimer(self, singleShot=True, interval=PENDING_DELAY_MS)
         self._pending_timer.timeout.connect(self._show_pending)
         self._laid_for: tuple[object, ...] | None = None
-        """The `_tentative_key` of the last layout."""
+        """The value of `_tentative_key` at the latest layout."""
         self._tagged_offers: Offers | None = None
-        """The offers whose odds are shown."""
+        """The offers whose odds are currently shown."""
         choice.changed.add(lambda _: self.draw())
         choice.card_refused.add(self._shake)
 
     def settle(self, glides: bool = False) -> None:
-        """Sync the stage with the view and draw the selection on it.
+        """Sync the stage with the view, and draw the selection on it.
 
-        With `glides`, the cards of the viewer's sealed answer glide to where they wait.
+        If `glides`, the cards of the viewer's sealed answer glide to the zones where they wait.
         """
         view = self.stage.view
         if view is None:
@@ -90,16 +90,14 @@ class SelectionView(QObject):
         self.redraw()
 
     def redraw(self) -> None:
-        """Draw the selection again after the table was laid out anew."""
+        """Redraw the selection after a new layout."""
         self._laid_for = self._tentative_key
         self.clear_overlays()
         self.focus.refresh()
         self.draw()
 
     def draw(self) -> None:
-        """Draw the current selection; while events are played this is put off until they have
-        finished.
-        """
+        """Draw the current selection. Does nothing while animations run."""
         if self.stage.view is None or self.animator.is_running:
             return
         if self.focus.zone is not None and self.focus.zone not in self.choice.targets:
@@ -121,7 +119,7 @@ class SelectionView(QObject):
         self._show_hand()
 
     def clear(self) -> None:
-        """Remove everything that belongs to the selection; cards stay where they are."""
+        """Remove everything drawn for the selection. Cards stay at their positions."""
         self._end_wait()
         self._show_hand()
         self.clear_overlays()
@@ -136,11 +134,11 @@ class SelectionView(QObject):
 
     @property
     def _pending(self) -> Move | None:
-        """The move that awaits its answer."""
+        """The move that awaits the response, or None."""
         return self.choice.seat.pending if self.choice.seat is not None else None
 
     def _show_pending(self) -> None:
-        """Show the pending move after `PENDING_DELAY_MS`."""
+        """Show the move as pending if the response still hasn't arrived."""
         if self._pending is not None:
             self.shows_pending = True
             self.draw()
@@ -153,11 +151,13 @@ class SelectionView(QObject):
         return waited
 
     def release_card(self) -> None:
-        """Mark the dragged card as dropped; the next `draw` moves it to its place."""
+        """Record that the dragged card was dropped; the next `draw` moves it to its position."""
         self.carried_card, self._laid_for = None, None
 
     def clear_overlays(self) -> None:
-        """Remove lights and odds, so that they are drawn again in the current size and colours."""
+        """Remove highlights and odds tags, so that they
+        are drawn again in the current size and colours.
+        """
         self.target_lights.clear()
         self.hand_line.clear()
         if self.odds_tags is not None:
@@ -167,9 +167,9 @@ class SelectionView(QObject):
     # Cards
 
     def tentative_view(self) -> State:
-        """Return the view with the cards of the draft move where they lie for now.
+        """Return the view with the cards of the draft move at their tentative positions.
 
-        Also sets the turned cards and foreseen values of the stage.
+        Also updates the `turned` and `foreseen` attributes of the stage.
         """
         stage, choice = self.stage, self.choice
         assert stage.view is not None
@@ -183,13 +183,13 @@ class SelectionView(QObject):
 
     @property
     def _tentative_key(self) -> tuple[object, ...]:
-        """A key that changes when cards must be laid elsewhere, such as after a refused move."""
+        """A key that changes whenever cards must be moved, for example after a rejected move."""
         arrangement = self.choice.multi_selection.draft
         together = arrangement.state_key if arrangement is not None else ()
         return (*together, self._pending if self.shows_pending else None, self.choice.undecided)
 
     def return_cards(self) -> None:
-        """Glide every card to its place in the tentative view."""
+        """Slide every card to its position in the tentative view."""
         if self.stage.view is None or self.choice.seat is None or self.animator.is_running:
             return
         self._laid_for = self._tentative_key
@@ -201,7 +201,7 @@ class SelectionView(QObject):
         self._mark_cards()
 
     def raise_cards(self) -> None:
-        """Raise the card under the mouse, else the focused or selected one."""
+        """Raise the card under the mouse, or the focused or selected card if there is none."""
         if self.animator.is_running or self.stage.view is None or self.carried_card is not None:
             return
         raised = self._raised_cards()
@@ -218,7 +218,7 @@ class SelectionView(QObject):
         return raised
 
     def _turn_on_target(self) -> None:
-        """Turn the card on its target as the highlighted option would turn it."""
+        """Turn the card on its target to the angle that the highlighted option would give it."""
         if self.stage.view is None or self.choice.undecided is None:
             return
         turned = self._tentative(self.stage.view).card_angles
@@ -276,7 +276,7 @@ class SelectionView(QObject):
     # Lights, lists and previews
 
     def _light_targets(self) -> None:
-        """Light all targets, the advised one more strongly."""
+        """Highlight all targets, the advised one more strongly."""
         choice, lights = self.choice, self.target_lights
         if choice.is_busy or choice.multi_selection.chosen:
             lights.show_targets(choice.targets)
@@ -299,7 +299,9 @@ class SelectionView(QObject):
                 self.stage.scene.addItem(hand)
 
     def _list_moves(self) -> None:
-        """Show the list of options and the preview of the highlighted one."""
+        """Show the list of options and the preview of the highlighted one, or close the list if
+        there are none.
+        """
         options, seat = self.choice.options, self.choice.seat
         if options is None or seat is None:
             self._close_chooser()
@@ -313,8 +315,8 @@ class SelectionView(QObject):
 
     @property
     def _chooser_anchor(self) -> tuple[QPointF | None, QRectF | None]:
-        """The position of a list that decides, and the rectangle it avoids; other lists have a
-        fixed place.
+        """The position of a list of moves to choose from, and the rectangle beside which it is
+        placed. Both are None for other lists, which have a fixed position.
         """
         choice = self.choice
         if not choice.listed_verb or choice.options is None:
@@ -331,8 +333,8 @@ class SelectionView(QObject):
             self.chooser_toggled.emit()
 
     def _tag_odds(self) -> None:
-        """Show the odds of possible moves; those of zones only while no card is selected or
-        advised.
+        """Show the odds of possible moves. Zones have
+        tags only while no card is selected or advised.
         """
         choice, odds = self.choice, self.odds_tags
         if odds is None:

@@ -1,4 +1,4 @@
-"""Lights on the targets of a move. They decide nothing."""
+"""Highlights on the targets of a move. They make no decisions."""
 
 from __future__ import annotations
 
@@ -14,9 +14,7 @@ AREA_Z = -20.0
 
 
 class TargetLights:
-    """Lights all targets at once, the highlighted one more strongly. The target "" is the whole
-    table.
-    """
+    """Highlights all targets, and the aimed one more strongly. The target "" is the whole table."""
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
@@ -25,15 +23,15 @@ class TargetLights:
 
     @property
     def lit_zones(self) -> list[str]:
-        """The lit targets."""
+        """The names of the targets that have a highlight."""
         return list(self._lit)
 
     def show_targets(
         self, zones: Iterable[str], quiet: Collection[str] = (), bare: bool = False
     ) -> None:
-        """Light exactly `zones`. Those in `quiet` are visible only while highlighted.
+        """Highlight `zones` and nothing else. Those in `quiet` are visible only while aimed at.
 
-        `bare`: targets are chosen without a card, so no light invites to put one there.
+        `bare`: whether targets are chosen without a card, so that no text invites to put one there.
         """
         stage = self.stage
         rects = {zone: rect for zone in zones if (rect := target_rect(stage, zone)) is not None}
@@ -59,18 +57,20 @@ class TargetLights:
 
     @property
     def _has_play_area(self) -> bool:
-        """Whether the layout has a play area; a frame around the whole table would help nobody."""
+        """Whether the layout has a play area. Without one, a frame around the whole table would
+        help nobody.
+        """
         placed = self.stage.placed
         return placed is not None and placed.surface.play is not None
 
     def hide_crossed_invitations(self, preview: Preview | None) -> None:
-        """Hide the invitation text in zones that the lines of `preview` cross."""
+        """Hide the invitation text in zones that the scoring lines of `preview` cross."""
         crossed = {zone for note in (preview.notes if preview else ()) for zone in note.zones}
         for zone, light in self._lit.items():
             light.show_invitation(zone not in crossed)
 
     def highlight(self, zone: str | None) -> None:
-        """Highlight the light of `zone`, or none."""
+        """Emphasise the highlight of `zone`; None emphasises none."""
         for name, light in self._lit.items():
             light.set_highlighted(name == zone)
 

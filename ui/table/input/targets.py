@@ -11,9 +11,11 @@ from ui.table.items.stage import Stage
 from ui.table.layout import geometry
 
 MIN_OVERLAP_SHARE = 0.5
-"""The overlap from which a target counts, as a share of the overlap with the most covered zone."""
+"""Minimum overlap of a card with its target, as a
+share of its overlap with the most covered zone.
+"""
 LEFT_HOME_SHARE = 0.3
-"""The share of a card in its own zone below which the card has left it."""
+"""Share of a card's area: if less of it overlaps its original zone, the card has left the zone."""
 
 
 def target_rect(stage: Stage, zone: str) -> QRectF | None:
@@ -31,10 +33,11 @@ def target_at(stage: Stage, targets: Sequence[str], point: QPointF) -> str | Non
 
 
 def target_under(stage: Stage, targets: Sequence[str], card: QRectF, home: str) -> str | None:
-    """Return the target on which a card from the zone `home` would be dropped, or None.
+    """Return the target onto which a card from the zone `home` would be dropped, or None.
 
-    `card` is its rectangle in pixels. The target with the largest overlap wins, unless the card
-    covers another zone far more. The whole table counts only if the card has left its own zone.
+    `card` is the card's rectangle in pixels. The target with the largest overlap wins, unless the
+    card covers another zone far more. The whole table is a target only if the card has left its
+    original zone.
     """
     placed = stage.placed
     if placed is None:
@@ -58,8 +61,8 @@ def target_under(stage: Stage, targets: Sequence[str], card: QRectF, home: str) 
 
 
 def zone_under(stage: Stage, card: QRectF) -> str | None:
-    """Return the zone that the rectangle `card` (in pixels) covers most, whether or not it is a
-    target.
+    """Return the zone that the rectangle `card` (in
+    pixels) covers most, whether it is a target or not.
     """
     placed = stage.placed
     if placed is None:

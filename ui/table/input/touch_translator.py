@@ -1,8 +1,8 @@
 """Translates touches on the table into mouse events.
 
 One finger acts as the mouse with its left button. A long press opens the context menu on release,
-because a menu opened earlier would be closed by the release. Two fingers zoom and pan and never
-play a card. The device that was pressed last controls the pointer.
+because the release would close a menu opened earlier. Two fingers zoom and pan, and never play a
+card. The most recently pressed device controls the pointer.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ class TouchTranslator(QObject):
     """Turns the touches on a viewport into mouse events and zoom requests."""
 
     gesture_cancelled = Signal()
-    """Emitted when a finger's gesture is cancelled."""
+    """Emitted when the gesture of a finger is cancelled."""
     zoom_requested = Signal(float, QPointF)
-    """Emitted with a zoom factor and a viewport point that should stay in place."""
+    """Emitted with a zoom factor and the viewport point that should stay in place."""
     pan_requested = Signal(QPointF)
     """Emitted with the pixels by which the table should move."""
 
@@ -32,14 +32,16 @@ class TouchTranslator(QObject):
         super().__init__(viewport)
         self._viewport = viewport
         self._press_point: QPointF | None = None
-        """Where the finger that acts as the mouse was pressed; None without one."""
+        """The point where the finger that acts as the
+        mouse was pressed; None if there is no such finger.
+        """
         self._point = QPointF()
         self._pinch_state: tuple[QPointF, float] | None = None
-        """The middle of two fingers and the distance between them."""
+        """The midpoint of two fingers and the distance between them."""
         self._was_long_press = False
         """Whether the finger has stayed in place for `LONG_PRESS_MS`."""
         self._sending = False
-        """Whether the current mouse event was made from a touch."""
+        """Whether a mouse event made from a touch is being sent."""
         self._long_press_timer = QTimer(self, singleShot=True, interval=LONG_PRESS_MS)
         self._long_press_timer.timeout.connect(self._on_long_press)
         viewport.setAttribute(Qt.WidgetAttribute.WA_AcceptTouchEvents)
@@ -71,8 +73,8 @@ class TouchTranslator(QObject):
             self._viewport.removeEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Discard real mouse events while a finger acts as the mouse, until the mouse is
-        pressed.
+        """Discard real mouse events while a finger
+        acts as the mouse, until the mouse is pressed.
         """
         if not isinstance(event, QMouseEvent) or self._sending or self._press_point is None:
             return False
@@ -103,7 +105,7 @@ class TouchTranslator(QObject):
         self._pinch_state = middle, distance
 
     def _cancel_finger(self) -> None:
-        """Cancel what the finger that acts as the mouse has begun."""
+        """Cancel the gesture of the finger that acts as the mouse."""
         self._long_press_timer.stop()
         if self._press_point is not None:
             self._press_point = None

@@ -1,4 +1,4 @@
-"""The graphics item of one card, with its marks for playable, selected and held."""
+"""The graphics item of a card, and its marks if it is playable, selected or dragged."""
 
 from __future__ import annotations
 
@@ -17,17 +17,19 @@ from ui.table.items.lettering import add_shape, round_pen, rounded_path
 from ui.table.layout.slots import RAISED_LIFT, Slot
 
 HELD_SCALE = 1.06
-"""The scale of a card that is held."""
+"""Scale of a card that is being dragged."""
 DIMMED_OPACITY = 0.55
-"""The opacity of a card that waits."""
+"""Opacity of a card that waits for its move to take effect."""
 TURN_BUTTON_RADIUS = 0.085
-"""The radius of the button that turns a card, in card widths."""
+"""Radius of the button that turns a card, in card widths."""
 PLAYABLE_DOT_RADIUS = 0.04
 """The radius of the dot on a playable card, in card widths."""
 
 
 class CardSide(Enum):
-    """The visible side of a card: its face, its back, or its back with a chip that names it."""
+    """The visible side of a card: its face, its back,
+    or its back with a chip that shows its name.
+    """
 
     FACE = "face"
     BACK = "back"
@@ -35,15 +37,15 @@ class CardSide(Enum):
 
 
 class CardItem(QGraphicsPixmapItem):
-    """The graphics item of a card; its position is the middle of the card."""
+    """The graphics item of a card; its position is the card's centre."""
 
     def __init__(self, pixmaps: CardPixmaps, card: int) -> None:
         super().__init__()
         self.pixmaps = pixmaps
         self.card = card
-        """The card number, or a placeholder while the card is hidden."""
+        """The card number, or a placeholder number while the card is hidden."""
         self.is_known = is_face(card)
-        """Whether the card's identity is known."""
+        """Whether the viewer knows which card it is."""
         self.zone = ""
         self.side = CardSide.BACK
         self.width = 0.0
@@ -51,21 +53,23 @@ class CardItem(QGraphicsPixmapItem):
         self.slot: Slot | None = None
         self.is_playable = False
         self.is_marked_as_group = False
-        """Whether one line under the whole fan marks the card as playable."""
+        """Whether a line under the whole fan marks the
+        card as playable, so that it needs no frame.
+        """
         self.is_selected = False
         self.is_held = False
         self.can_turn = False
         self.is_dimmed = False
-        """Whether the card waits and is drawn dimmed."""
+        """Whether the card is drawn dimmed, because it waits for its move to take effect."""
         self._ratio, self._viewing_distance = 0.0, 1.0
         self._frame: QGraphicsPathItem | None = None
         self._marked: tuple[object, ...] = ()
         self._chip: QGraphicsPixmapItem | None = None
         self._turn_button: QGraphicsPathItem | None = None
         self.is_flying = False
-        """Whether the card flies over the table."""
+        """Whether the card is flying over the table."""
         self._shadow: QGraphicsPixmapItem | None = None
-        """The shadow cast while the card flies."""
+        """The item of the shadow that the flying card casts."""
         self.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
         self.setShapeMode(QGraphicsPixmapItem.ShapeMode.BoundingRectShape)
         self.setCacheMode(QGraphicsItem.CacheMode.NoCache)
@@ -78,7 +82,9 @@ class CardItem(QGraphicsPixmapItem):
 
     @property
     def _pixmap_rect(self) -> QRectF:
-        """The rectangle of the pixmap without its margin; card-shaped even for a die."""
+        """The rectangle of the pixmap without its margin;
+        it has the shape of a card even for a die.
+        """
         w, h = self.width, self.width * CARD_HEIGHT
         return QRectF(-w / 2, -h / 2, w, h)
 
@@ -103,17 +109,17 @@ class CardItem(QGraphicsPixmapItem):
 
     @property
     def is_drawn(self) -> bool:
-        """Whether the pixmap shows the current card."""
+        """Whether the pixmap is up to date."""
         return self._ratio != 0.0
 
     @property
     def resting_opacity(self) -> float:
-        """The opacity of the card while it lies."""
+        """The opacity of the card when it isn't animated."""
         return DIMMED_OPACITY if self.is_dimmed else 1.0
 
     @property
     def placement(self) -> tuple[QPointF, float, float]:
-        """The card's middle, angle in degrees, and visible width."""
+        """The position, the angle in degrees, and the displayed width of the card."""
         return self.pos(), self.rotation(), self.width * self.scale()
 
     @placement.setter
@@ -128,14 +134,16 @@ class CardItem(QGraphicsPixmapItem):
         return self.card_rect.contains(self.mapFromScene(point))
 
     def is_under_pointer(self, point: QPointF) -> bool:
-        """Return whether `point` is on the card, or was before the card rose under the mouse."""
+        """Return whether `point` is on the card, or was before the card rose under the pointer."""
         below = self.width * RAISED_LIFT
         return self.card_rect.adjusted(0, 0, 0, below).contains(self.mapFromScene(point))
 
     def show_side(self, look: CardSide, width: float, simple: bool | None = None) -> None:
-        """Show `side` with a width of `width` pixels, rendered for the current device pixel ratio.
+        """Show the side `look` with a width of `width` pixels, rendered for the current device
+        pixel ratio.
 
-        `simple` selects the face for small cards; None lets the width decide.
+        `simple` is whether to use the face design for small cards; None decides by the width. A
+        hidden card always shows its back.
         """
         if not self.is_known:
             look = CardSide.BACK
@@ -158,29 +166,29 @@ class CardItem(QGraphicsPixmapItem):
         self.set_marks()
 
     def show_blank(self, look: CardSide, width: float) -> None:
-        """Set the side and width without a pixmap; `show_side` draws it later."""
+        """Set the side and width without rendering a pixmap; `show_side` renders it later."""
         self.side, self.width = look if self.is_known else CardSide.BACK, width
         self._ratio = 0.0
         self.setPixmap(QPixmap())
 
     def predraw(self, look: CardSide) -> None:
-        """Render the pixmap of `side` into the cache."""
+        """Render the pixmap of the side `look` into the cache."""
         draw = self.pixmaps.face_pixmap if look is CardSide.FACE else self.pixmaps.back_pixmap
         draw(self.card, self.width)
 
     def set_card(self, card: int) -> None:
-        """Become another card, or a hidden one; `show_side` draws it."""
+        """Make the item represent `card`, which may be hidden; `show_side` renders it."""
         self.card, self.is_known = card, is_face(card)
         self._ratio = 0.0
 
     def redraw(self) -> None:
-        """Draw the same side again after the theme, language or pixel ratio changed."""
+        """Render the current side again after a change of theme, language or pixel ratio."""
         self._ratio = 0.0
         self.show_side(self.side, self.width)
 
     def show_held(self) -> None:
-        """Show the card as held: larger and with a deep shadow, in a single pixmap that moves
-        fast.
+        """Show the card as being dragged: larger and with a deep shadow, as a single pixmap, which
+        moves faster.
         """
         self.is_held = True
         # keep the same kind of face at the larger size
@@ -201,7 +209,9 @@ class CardItem(QGraphicsPixmapItem):
         self.setOffset(self._pixmap_rect.topLeft() - QPointF(left, top))
 
     def set_flight_height(self, height: float) -> None:
-        """Set the height over the table, from 0 (lying) to 1; the shadow falls below the card."""
+        """Set the height above the table, from 0 (on
+        the table) to 1, which determines the shadow.
+        """
         self.is_flying = height > 0.0
         if self._shadow is not None and not self.is_flying:
             self.scene().removeItem(self._shadow)
@@ -218,7 +228,9 @@ class CardItem(QGraphicsPixmapItem):
         self._shadow.setOpacity(height)
 
     def show_put_down(self, paper: QPixmap, width: float) -> None:
-        """Show the card as lying again, with its former `paper` and `width`."""
+        """Show the card as lying on the table again, with
+        its previous pixmap `paper` and width `width`.
+        """
         self.is_held = False
         self.width = width
         self._marked = ()
@@ -226,7 +238,7 @@ class CardItem(QGraphicsPixmapItem):
         self.align_chip()
 
     def turn_button_at(self, point: QPointF) -> bool:
-        """Return whether the turn button is at `point` of the scene."""
+        """Return whether `point`, in scene coordinates, is on the turn button."""
         button = self._turn_button
         return button is not None and button.contains(button.mapFromScene(point))
 
@@ -238,9 +250,9 @@ class CardItem(QGraphicsPixmapItem):
         turns: bool | None = None,
         alike: bool | None = None,
     ) -> None:
-        """Set the given marks and redraw them; None leaves a mark unchanged.
+        """Set and redraw the given marks; None leaves a mark unchanged.
 
-        Cards that are `alike` have no frame of their own, because one line marks the whole fan.
+        `alike`: whether one line marks the whole fan, so that the card needs no frame of its own.
         """
         self.is_marked_as_group = self.is_marked_as_group if alike is None else alike
         self.can_turn = self.can_turn if turns is None else turns
@@ -273,7 +285,9 @@ class CardItem(QGraphicsPixmapItem):
         add_shape(disc, self._frame, QPen(QColor(theme.stock), 2), colour)
 
     def _update_turn_button(self) -> None:
-        """Draw the turn button in the corner: a circular arrow."""
+        """Draw the turn button, a circular arrow in the
+        corner, or remove it if the card can't be turned.
+        """
         if self._turn_button is not None:
             self.scene().removeItem(self._turn_button)
             self._turn_button = None
@@ -319,11 +333,13 @@ class CardItem(QGraphicsPixmapItem):
 
     @property
     def chip_width(self) -> float:
-        """The width of the chip in pixels; wider on a card that lies sideways."""
+        """The width of the chip in pixels; wider on a sideways card."""
         return round(self.width * (0.96 if self.rotation() % 180 < 45 else 1.08))
 
     def align_chip(self) -> None:
-        """Keep the chip level: near the top of an upright card, in the middle of a sideways one."""
+        """Position the chip horizontally: near the top of an upright card, in the centre of a
+        sideways one.
+        """
         if self._chip is None:
             return
         angle = self.rotation()

@@ -1,4 +1,4 @@
-"""Renders the pixmaps of a game's cards, backs, chips and drawings."""
+"""Renders the pixmaps of a game's card faces, card backs, chips and drawings."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
 PACKAGE_VARIABLES = ("t", "picture")
-"""The variables given to faces and backs of package games, which look the same at every table."""
+"""The variables given to faces and backs of packaged games, which look the same at every table."""
 SHADOW_MARGIN_PX = 18
 SHADOW_OFFSET_PX = 10
 HELD_SHADOW = (15.0, 0.3)
-"""The shadow of a held card: its spread in pixels and its opacity."""
+"""Spread in pixels and opacity of the shadow of a dragged card."""
 
 
 class SeatStyle(Struct, frozen=True):
-    """A seat's colour, symbol and name."""
+    """The colour, symbol and name of a seat, and the colour of the symbol."""
 
     colour: str
     symbol: str
@@ -43,7 +43,7 @@ class SeatStyle(Struct, frozen=True):
 
 
 class CardPixmaps:
-    """Renders the pixmaps of one game, for one pixel ratio and one language."""
+    """Renders the pixmaps of one game in the current language, theme and pixel ratio."""
 
     def __init__(self, kit: GameKit, art: Art, words: Words, theme: Theme) -> None:
         self.kit = kit
@@ -54,11 +54,11 @@ class CardPixmaps:
         cards = kit.deck if kit.is_external else ()
         faces = [face for number, face in enumerate(cards) if not kit.is_die(number)]
         self._columns = {field for face in faces for field in face}
-        """All fields of the card sheet; an empty cell is an empty text."""
+        """The names of all card fields; a field that a card lacks is an empty text."""
         self.players: Sequence[Player] = ()
         table = kit.layout.table
         self.ink_signs: Mapping[str, str] = table.signs
-        """The sign of each ink of the game."""
+        """The symbol of each ink colour of the game."""
         self._chip_drawing = table.chip
         self._texts = kit.words.printed
         self._given: dict[str, object] = {}
@@ -66,7 +66,7 @@ class CardPixmaps:
         self._drawing_folders: dict[str, str] = {}
         self.ratio = 1.0
         self.viewing_distance = 1.0
-        """The viewing distance, as a multiple of that at a desk."""
+        """The viewing distance, as a multiple of the distance at a desk."""
         self._shadow = QPixmap()
         self._shadow_key = (0, 0.0)
 
@@ -75,8 +75,8 @@ class CardPixmaps:
     ) -> QPixmap:
         """Return the face of `card`, `width` pixels wide.
 
-        `simple` selects the face for small cards; None lets the width decide. `ratio` is the device
-        pixel ratio; 0 stands for the table's.
+        `simple` is whether to use the design for small cards; None decides by the width. `ratio` is
+        the device pixel ratio; 0 means the table's.
         """
         ratio = ratio or self.ratio
         if self.kit.is_die(card):
@@ -89,11 +89,11 @@ class CardPixmaps:
 
     @property
     def uses_plain_faces(self) -> bool:
-        """Whether the game has no face drawing of its own."""
+        """Whether the game has no `face.svg` of its own."""
         return self._drawing_folder("face") != self.kit.id
 
     def face_drawing(self, card: int) -> Element:
-        """Return the SVG elements of a card's large face.
+        """Return the SVG elements of a card's face in the design for large cards.
 
         Raises:
             BrokenDrawing: the template can't be drawn.
@@ -104,7 +104,7 @@ class CardPixmaps:
         )
 
     def small_face_drawing(self, card: int) -> Element:
-        """Return the SVG elements of a card's small face.
+        """Return the SVG elements of a card's face in the design for small cards.
 
         Raises:
             BrokenDrawing: the template can't be drawn.
@@ -125,7 +125,7 @@ class CardPixmaps:
     def _die_pixmap(
         self, width: float, face: Mapping[str, object] | None = None, ratio: float = 0.0
     ) -> QPixmap:
-        """Return a die that shows `face`, or one whose face is hidden."""
+        """Return a die that shows `face`, or a die whose face is hidden if `face` is None."""
         shown = {"face": face["value"], "sides": face["sides"]} if face else {"hidden": True}
         ratio = ratio or self.ratio
         return self.art.die_face(
@@ -133,7 +133,9 @@ class CardPixmaps:
         )
 
     def paint_face(self, painter: QPainter, card: int, place: QRectF) -> None:
-        """Paint the large face of `card` into `place` as vector graphics."""
+        """Paint the face of `card` in the design for
+        large cards into `place`, as vector graphics.
+        """
         drawing = f"{self._drawing_folder('face')}/face.svg"
         self.paint(
             painter, drawing, place, card=self._face_variables(card), simple=False, tiny=False
@@ -150,15 +152,17 @@ class CardPixmaps:
         self.art.paint(painter, drawing, place, {**self.common_variables, **variables})
 
     def shadow_pixmap(self, width: int) -> QPixmap:
-        """Return a copy of the shadow of a held card, `width` pixels wide, to draw on."""
+        """Return a new copy of the shadow of a dragged card `width` pixels wide, which the caller
+        may draw on.
+        """
         if self._shadow_key != (width, self.ratio):
             self._shadow_key = (width, self.ratio)
             self._shadow = _held_shadow(self.theme, width, self.ratio)
         return self._shadow.copy()
 
     def chip_pixmap(self, card: int, width: float) -> QPixmap | None:
-        """Return the chip that names `card`, `width` pixels wide, or None if the game has no
-        chips.
+        """Return the chip with the name of `card`, `width`
+        pixels wide, or None if the game has no chips.
         """
         if not self._chip_drawing:
             return None
@@ -171,8 +175,8 @@ class CardPixmaps:
         )
 
     def slot_pixmap(self, number: int, size: QSizeF) -> QPixmap | None:
-        """Return the game's drawing for card slot `number` (from 1) in pixels of `size`, or None if
-        it has none.
+        """Return the game's drawing for card slot `number` (from 1), `size` pixels large, or None
+        if the game has no such drawing.
         """
         if self._drawing_folder(SLOT_DRAWING.removesuffix(".svg")) != self.kit.id:
             return None
@@ -186,34 +190,38 @@ class CardPixmaps:
     def drawing_pixmap(
         self, path: str, width: float, height: float, **variables: object
     ) -> QPixmap:
-        """Return the drawing `path`, as named in the game's files, `width` x `height` pixels
-        large.
-        """
+        """Return the drawing `path`, as named in the game's files, at `width` x `height` pixels."""
         drawing = self.art.full_name(path, self.kit.id)
         return self.art.pixmap(
             drawing, width, height, self.ratio, **self.common_variables, **variables
         )
 
     def ornament_pixmap(self, side: float, share: float, colour: str) -> QPixmap:
-        """Return the ornament around a winner's badge in `colour`, drawn up to `share`."""
+        """Return the ornament around a winner's badge
+        in `colour`; the share `share` of it is drawn.
+        """
         drawing = f"{self._drawing_folder('ornament')}/ornament.svg"
         given = {"share": share, "colour": colour}
         return self.art.pixmap(drawing, side, side, self.ratio, **given)
 
     def card_variables(self, card: int, angle: float) -> Mapping[str, object]:
-        """Return the template variables of a lying card: its face, and whether it is `turned`."""
+        """Return the template variables of a card on the table: its fields, and whether it is
+        `turned` upside down.
+        """
         return {**self._face_variables(card), "turned": round(angle) % 360 == 180}
 
     def known_card_variables(
         self, card: int, open_to_all: bool = True
     ) -> Mapping[str, object] | None:
-        """Return the template variables of a card: its face, and whether it is `open`; None if it
-        is hidden.
+        """Return the template variables of a card: its fields, and whether it is `open` to all;
+        None if the card is hidden.
         """
         return {**self._face_variables(card), "open": open_to_all} if is_face(card) else None
 
     def seat_style(self, seat: int) -> SeatStyle:
-        """Return a seat's style: with the symbol its player chose, else that of the seat."""
+        """Return a seat's style, with the symbol that
+        its player has chosen, or the seat's default one.
+        """
         player = self.players[seat] if seat < len(self.players) else Player("")
         seats = self.theme.seats
         chosen = next(
@@ -223,7 +231,7 @@ class CardPixmaps:
 
     @property
     def common_variables(self) -> Mapping[str, object]:
-        """The variables of every drawing: `seats`, `t` for texts, `picture`, and `theme`."""
+        """The variables of every drawing: `seats`, `theme`, and the functions `t` and `picture`."""
         given_for = (self.words, self.players, self.theme)
         if self._given_for != given_for:
             self._given_for = given_for
@@ -239,7 +247,8 @@ class CardPixmaps:
     def _card_variables(self) -> Mapping[str, object]:
         """The variables of faces and backs.
 
-        Package games get only some, so that their cards needn't be rendered again for every table.
+        Packaged games get only `PACKAGE_VARIABLES`, so that their cards needn't be rendered again
+        for every table.
         """
         given = self.common_variables
         return (
@@ -250,7 +259,7 @@ class CardPixmaps:
 
     @property
     def picture_folder(self) -> Path:
-        """The folder of the pictures that cards name."""
+        """The folder with the pictures that the game's cards name."""
         return (
             Path(str(self.kit.folder))
             if self.kit.is_external
@@ -259,13 +268,13 @@ class CardPixmaps:
 
     @property
     def inks(self) -> dict[str, str]:
-        """The game's ink colours by name; empty without a file of inks."""
+        """The game's ink colours by name; empty if the game has no `inks.toml`."""
         file = self.art.picture_folder(self.kit.id) / "inks.toml"
         return dict(self.art.load_inks(self.kit.id)) if file.is_file() else {}
 
     def _drawing_folder(self, name: str) -> str:
-        """Return the folder of the drawing `name`: the game's own, or "common" for the plain
-        one.
+        """Return the folder of the drawing `name`: the game's ID if the game has the drawing,
+        otherwise "common".
         """
         if (
             name not in self._drawing_folders
@@ -275,7 +284,7 @@ class CardPixmaps:
         return self._drawing_folders[name]
 
     def _back_drawing(self, card: int) -> tuple[str, str, int]:
-        """Return the folder and the name of a card's back, and its number."""
+        """Return the folder, the name and the number of a card's back."""
         number = self.kit.backs[card] if is_face(card) else back_of(card)
         name = self.kit.back_names[number]
         if self._drawing_folder(name) != self.kit.id:
@@ -283,14 +292,14 @@ class CardPixmaps:
         return self._drawing_folder(name), name, number
 
     def _face_variables(self, card: int) -> Mapping[str, object]:
-        """Return the card's fields with its texts in the language of the table."""
+        """Return the card's fields, with texts in the current language."""
         face = dict.fromkeys(self._columns, "") | self.kit.deck[card]
         face |= {"caption": self.words.card(card), "name": self.words.card(card)}
         return face | {key: self.words(str(face[key])) for key in ("short", "text") if key in face}
 
 
 def _held_shadow(theme: Theme, width: int, ratio: float) -> QPixmap:
-    """Return the shadow of a held card; empty in the contrast theme."""
+    """Return the shadow of a dragged card; it is empty in the contrast theme."""
     height = width * CARD_HEIGHT
     whole = QRectF(0, 0, width + 2 * SHADOW_MARGIN_PX, height + 2 * SHADOW_MARGIN_PX)
     shade = QPixmap(round(whole.width() * ratio), round(whole.height() * ratio))

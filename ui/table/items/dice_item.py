@@ -21,11 +21,11 @@ PIPS = {
 }
 FACES_SHOWN = 9
 REST_SHARE = 0.57
-"""The share of the animation after which the die lies still."""
+"""Share of the animation's duration after which the die lies still."""
 
 
 class DieItem(QGraphicsPathItem):
-    """A die; its position is its middle."""
+    """A die; its position is its centre."""
 
     def __init__(self, sides: int, size: float, theme: Theme) -> None:
         """`size` is the length of an edge, in pixels."""
@@ -38,11 +38,11 @@ class DieItem(QGraphicsPathItem):
         shade = add_shape(self.path(), self, QPen(QColor(42, 28, 8, 40), 6), behind=True)
         shade.setPos(0, 4)
         self.face = 0
-        """The face that is up; 0 before the first one."""
+        """The face that is up; 0 if none has been shown yet."""
         self._marks: list[QGraphicsItem] = []
 
     def show_face(self, face: int) -> None:
-        """Show `face`: as pips up to six, else as a number."""
+        """Show `face` as pips if the die has at most six sides, otherwise as a number."""
         if face == self.face:
             return
         self.face = face
@@ -63,8 +63,8 @@ class DieItem(QGraphicsPathItem):
             self._marks = [number]
 
     def tumble(self, face: int, number: int) -> Callable[[float], None]:
-        """Return the step of a throw that ends on `face`; dice of different `number` tumble
-        differently.
+        """Return the track update of a throw that ends on `face`; dice with different `number`
+        tumble differently.
         """
         self.show_face((face + number) % self._sides + 1)  # so that no die is blank before it moves
 

@@ -1,4 +1,4 @@
-"""A card enlarged beside its original, with its name and why it can't be played."""
+"""An enlarged card beside its original, with its name and the reason why it can't be played."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from ui.table.items.lettering import rounded_path, table_font
 
 PREFERRED_MIN_WIDTH_PX = 170
 MIN_WIDTH_PX = 120
-"""The width of an enlarged card if there is little room."""
+"""Width of an enlarged card if there is little space, in pixels."""
 GAP_PX = 14
 PADDING_PX = 8
 
 
 class EnlargedItem(QGraphicsPathItem):
-    """A card enlarged inside `room`, clear of `covered` parts and if possible of `targets`. It
-    ignores the mouse.
+    """An enlarged card inside `room` that avoids `covered` and, if possible, `targets`. It ignores
+    the mouse.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class EnlargedItem(QGraphicsPathItem):
         largest = round(max(PREFERRED_MIN_WIDTH_PX, room.height() * 0.38 / CARD_HEIGHT))
         widths = [*range(largest, MIN_WIDTH_PX, -10), MIN_WIDTH_PX]
         shunned = [*covered, *targets]
-        # Without room for the reason, a click on the card shows it.
+        # If there is no space for the reason, a click on the card shows it.
         tries = [(note, shunned), (note, covered), ("", covered)]
         for (said, taken), width in product(tries, widths):
             height = round(width * CARD_HEIGHT)
@@ -77,10 +77,10 @@ class EnlargedItem(QGraphicsPathItem):
 def _place_beside(
     sheet: QSizeF, beside: QRectF, room: QRectF, covered: Sequence[QRectF]
 ) -> QPointF:
-    """Return the corner of a sheet of this size beside the card.
+    """Return the top left corner of a sheet of size `sheet` beside the card.
 
-    It is on the card's outer side at the same height, or the nearest free place. If none is free,
-    the best position is used anyway.
+    The preferred position is on the card's outer side at the same height, otherwise the nearest
+    free one. If none is free, the preferred position is used anyway.
     """
     w, h = sheet.width(), sheet.height()
     free = room.adjusted(

@@ -1,4 +1,4 @@
-"""Text, outlines and pens shared by all items on the table."""
+"""Helpers for texts, outlines and pens, shared by all items on the table."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ui.style.fonts import make_font
 from ui.table.layout.placed_table import MIN_TEXT_PX
 
 MIN_STRETCH = 80
-"""The narrowest stretch of a font, in per cent."""
+"""Smallest horizontal stretch of a font, in per cent."""
 
 
 def table_font(size: float, bold: bool = False, min_px: int = MIN_TEXT_PX) -> QFont:
@@ -29,9 +29,9 @@ def make_text_item(
 
 
 def fit_line(item: QGraphicsSimpleTextItem, room: float, min_px: int = MIN_TEXT_PX) -> float:
-    """Shrink and narrow a line to fit into `room` pixels. Return its width.
+    """Shrink and condense a line of text to fit into `room` pixels, and return its width.
 
-    Text that is still too long is cut off with "…".
+    Text that is still too long ends in "…".
     """
     font = item.font()
     while item.boundingRect().width() > room and font.pixelSize() > min_px:
@@ -66,7 +66,9 @@ def add_shape(
     fill: str | QColor | None = None,
     behind: bool = False,
 ) -> QGraphicsPathItem:
-    """Add `path` as a child of `parent`, with an outline and a fill, or `behind` the parent."""
+    """Add an item with `path` as a child of `parent`, drawn below the parent if `behind`, and
+    return it.
+    """
     item = QGraphicsPathItem(path, parent)
     item.setPen(pen if pen is not None else QPen(Qt.PenStyle.NoPen))
     if fill is not None:

@@ -1,4 +1,4 @@
-"""Lights on the table: targets of a card, flashing zones and cards, the focus ring."""
+"""Highlights on the table: targets of a card, flashing zones and cards, and the focus ring."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from ui.table.items.lettering import (
 )
 
 DASH_PATTERN = (3.0, 2.2)
-"""The dashes of an empty target's outline, in line widths."""
+"""Lengths of dash and gap in the outline of an empty target, in line widths."""
 
 
 class TargetLightItem(QGraphicsPathItem):
-    """A target of the selected card: outline and dot, stronger while highlighted."""
+    """The highlight of a target: an outline and a dot, stronger while the target is aimed at."""
 
     def __init__(
         self,
@@ -35,10 +35,10 @@ class TargetLightItem(QGraphicsPathItem):
         framed: bool = True,
         quiet: bool = False,
     ) -> None:
-        """A light with an `invitation` marks an empty zone and fills it. `radius` is the corner
+        """`invitation`: the text for an empty zone, which is then filled. `radius`: the corner
         radius in pixels.
 
-        Without `framed`, or with `quiet`, the light is visible only while highlighted.
+        If `quiet`, or if not `framed`, the highlight is visible only while the target is aimed at.
         """
         super().__init__(rounded_path(rect.adjusted(1.5, 1.5, -1.5, -1.5), radius))
         self.zone = zone
@@ -81,7 +81,7 @@ class TargetLightItem(QGraphicsPathItem):
         text.setParentItem(self._invitation)
 
     def show_invitation(self, inviting: bool) -> None:
-        """Show or hide the invitation."""
+        """Show or hide the invitation text."""
         if self._invitation is not None:
             self._invitation.setVisible(inviting)
 
@@ -91,7 +91,7 @@ class TargetLightItem(QGraphicsPathItem):
         return self._invitation is not None and self._invitation.isVisible()
 
     def set_highlighted(self, near: bool) -> None:
-        """Draw the light as highlighted or not."""
+        """Draw the target as aimed at (`near`) or not."""
         if near is self._near:
             return
         self._near = near
@@ -129,11 +129,11 @@ class FocusRingItem(QGraphicsPathItem):
 
 
 GLOW_OPACITY = 0.28
-"""The opacity of the glow around flashing zones."""
+"""Opacity of the glow around flashing zones."""
 
 
 class ZoneFlashItem(QGraphicsPathItem):
-    """Zones that light up together in one colour, with a line through those that are joined."""
+    """A flash of one or more zones in one colour, with a line through zones that are joined."""
 
     def __init__(
         self, rects: Sequence[QRectF], colour: str, theme: Theme, joined: bool = True
@@ -166,10 +166,10 @@ class ZoneFlashItem(QGraphicsPathItem):
 
 
 class CardGlintItem(QGraphicsPathItem):
-    """Cards that light up together, each given by its outline and whether it is bright.
+    """A flash of cards, each given by its outline and whether it is bright.
 
-    Nothing covers the cards, because their colours may be what scored. Cards that aren't bright
-    have a dashed outline, so that strength isn't the only difference.
+    It doesn't cover the cards, because their colours may be what scored. Cards that aren't bright
+    have a dashed outline, so that brightness isn't the only difference.
     """
 
     def __init__(

@@ -22,8 +22,8 @@ EDGE_OPACITY = 0.12
 
 
 def _mat_edge(theme: Theme) -> QColor:
-    """Return the colour of the line around a mat; in the contrast theme only the line shows the
-    mat.
+    """Return the colour of the line around a mat. In the contrast theme the line is the mat's only
+    visible part.
     """
     if theme.name == "contrast":
         return QColor(theme.line)
@@ -31,7 +31,7 @@ def _mat_edge(theme: Theme) -> QColor:
 
 
 class MatItem(QGraphicsPathItem):
-    """A mat with its caption at the top left and its card count at the top right."""
+    """A mat with its caption at the top left and its number of cards at the top right."""
 
     def __init__(
         self,
@@ -42,9 +42,10 @@ class MatItem(QGraphicsPathItem):
         beside: float,
         whole: bool = False,
     ) -> None:
-        """`size` is the text height and `beside` the width kept free at the right, in pixels.
+        """`size`: the text height in pixels. `beside`:
+        the width in pixels to keep free at the right.
 
-        With `whole`, a caption that doesn't fit is left out instead of cut off.
+        If `whole`, a caption that doesn't fit is omitted instead of cut off.
         """
         bend = max(MIN_CORNER_RADIUS_PX, size * 1.1)
         super().__init__(rounded_path(rect, bend))
@@ -57,7 +58,7 @@ class MatItem(QGraphicsPathItem):
         self._edge = size * 0.9
         """The distance of the caption from the mat's edge, in pixels."""
         self.count: int | None = None
-        """The card count being shown; None before the first."""
+        """The displayed number of cards; None if none is displayed yet."""
         self._count = make_text_item("", table_font(size, bold=True), theme.table_soft, self)
         if caption:
             text = make_text_item(caption, table_font(size), theme.table_soft, self)
@@ -81,20 +82,20 @@ class MatItem(QGraphicsPathItem):
 
 
 NARROW_EDGES = (0.5, 0.25)
-"""The caption's distances from the edge of a narrow mat, in text heights."""
+"""Distances of the caption from the edge of a narrow mat, in text heights."""
 
 
 SLOT_FILL_OPACITY, WATERMARK_OPACITY = 0.45, 0.22
-"""The opacity of a card slot's fill, and of the drawing in it."""
+"""Opacity of a card slot's background, and of the drawing in it."""
 
 
 def make_slot_item(
     rect: QRectF, art: Art, theme: Theme, ratio: float, watermark: QPixmap | None = None
 ) -> QGraphicsPixmapItem:
-    """Return the item of a printed card slot, with the game's own drawing as `watermark`.
+    """Return the item of a printed card slot; `watermark` is the game's own drawing.
 
-    It is rendered into one pixmap: drawing its parts separately would cost a tenth of every repaint
-    under a dragged card.
+    It is a single pixmap, because drawing the parts separately would take a tenth of the time of
+    every repaint under a dragged card.
     """
     # start on a whole device pixel so that lines aren't blurred
     corner = QPointF(*(math.floor(at * ratio) / ratio for at in rect.topLeft().toTuple()))

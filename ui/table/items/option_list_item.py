@@ -1,4 +1,4 @@
-"""The graphics item of a list of options and their outcomes."""
+"""The graphics item of a list of options with their outcomes."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from ui.table.items.lettering import add_shape, rounded_path, table_font
 
 PADDING = 0.75
 ROW_GAP = 0.45
-"""The distance between rows; like `PADDING` in text heights."""
+"""Distance between rows, in text heights."""
 
 
 MAX_BRIEF_LENGTH = 4
-"""The length up to which labels (such as numbers) form a grid if there are more than
-`MAX_LIST_OPTIONS`.
+"""Maximum number of characters of a label that can be shown in a grid. More than `MAX_LIST_OPTIONS`
+options with such labels form a grid.
 """
 MAX_LIST_OPTIONS, MAX_GRID_OPTIONS = 6, 50
 GRID_COLUMNS = 5
@@ -30,8 +30,8 @@ MAX_COLUMNS = 12
 
 
 class ListedOption(NamedTuple):
-    """One option: its move, label, effect and outcome, and the angle at which a piece would
-    point.
+    """An option in a list: its move, label, effect and outcome, and the angle in degrees at which a
+    piece would point.
     """
 
     move: Move
@@ -43,8 +43,8 @@ class ListedOption(NamedTuple):
 
 
 class OptionListItem(QGraphicsPathItem):
-    """A list of options on paper; brief ones form a grid. The outcome of the highlighted one is at
-    the foot.
+    """A list of options on paper, or a grid if labels are short, with the outcome of the
+    highlighted option at the bottom.
     """
 
     def __init__(
@@ -56,8 +56,8 @@ class OptionListItem(QGraphicsPathItem):
         size: float,
         room: QRectF,
     ) -> None:
-        """The list fills the width of `place` from its foot and grows upwards if needed, inside
-        `room`.
+        """The list has the width of `place`, starts at its bottom and grows upwards as needed
+        within `room`.
 
         `size` is the text height, in pixels.
         """
@@ -67,7 +67,7 @@ class OptionListItem(QGraphicsPathItem):
         self._size = size
         self._pad = PADDING * size
         self.columns = 1
-        """The number of columns."""
+        """The number of columns; 1 for a list."""
         width = place.width()
         if len(options) > MAX_LIST_OPTIONS and all(_is_brief(option) for option in options):
             self.columns = GRID_COLUMNS if len(options) <= MAX_GRID_OPTIONS else 2 * GRID_COLUMNS
@@ -86,7 +86,7 @@ class OptionListItem(QGraphicsPathItem):
         self.highlight(None)
 
     def _lay_out(self, title: str, width: float) -> float:
-        """Lay the options out on paper of `width` pixels. Return its height."""
+        """Arrange the options on paper `width` pixels wide. Return the paper's height."""
         for item in self.childItems():
             item.setParentItem(None)  # type: ignore[arg-type]  # Qt knows items of no parent
         gap, self._width = ROW_GAP * self._size, width
@@ -118,7 +118,7 @@ class OptionListItem(QGraphicsPathItem):
         return y + (tallest + gap if tallest else 0.0) + self._pad - gap
 
     def _add_row(self, option: ListedOption, at: QPointF, width: float) -> float:
-        """Add one option at `at`. Return the y coordinate of its lower edge."""
+        """Add an option at `at`. Return the y coordinate of its bottom edge."""
         x, y = at.x() + self._pad / 2 + 4, at.y()
         sign = self._size * 0.85
         left = x + 2 * sign + 8 if option.angle is not None else x + 4
@@ -183,7 +183,7 @@ class OptionListItem(QGraphicsPathItem):
 
 
 def _is_brief(option: ListedOption) -> bool:
-    """Return whether an option consists of a short label only."""
+    """Return whether an option consists of nothing but a short label."""
     return len(option.label) <= MAX_BRIEF_LENGTH and not (
         option.effect or option.outcome or option.angle is not None
     )
@@ -192,7 +192,9 @@ def _is_brief(option: ListedOption) -> bool:
 def make_arrow_sign(
     middle: QPointF, radius: float, angle: float, theme: Theme, parent: QGraphicsItem
 ) -> tuple[QGraphicsPathItem, QGraphicsPathItem]:
-    """Return a disc with an arrow that points `angle` degrees clockwise from up."""
+    """Return the items of a disc and of an arrow in
+    it that points `angle` degrees clockwise from up.
+    """
     disc = QPainterPath()
     disc.addEllipse(middle, radius, radius)
     outline = QGraphicsPathItem(disc, parent)
@@ -214,7 +216,7 @@ def make_arrow_sign(
 def highlight_sign(
     sign: tuple[QGraphicsPathItem, QGraphicsPathItem], chosen: bool, theme: Theme
 ) -> None:
-    """Draw a sign as highlighted or not."""
+    """Draw the disc and arrow of `sign` as highlighted or not."""
     outline, head = sign
     outline.setPen(QPen(QColor(theme.accent), 2.2))
     outline.setBrush(QBrush(QColor(theme.accent if chosen else theme.paper)))

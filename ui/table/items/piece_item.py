@@ -15,11 +15,13 @@ Layers = tuple[tuple[str, dict[str, Any], bool], ...]
 
 
 SMALL_BELOW_PX = 24
-"""The size below which a piece's template gets the variable `small`."""
+"""Size in pixels below which a piece's template gets the variable `small`."""
 
 
 class PieceItem(QGraphicsPixmapItem):
-    """A piece or marker: layered pixmaps, some of which turn. Its position is its middle."""
+    """A piece or marker made of layered pixmaps,
+    some of which rotate. Its position is its centre.
+    """
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -51,7 +53,7 @@ class PieceItem(QGraphicsPixmapItem):
         self.set_angle(self.angle)
 
     def set_angle(self, angle: float) -> None:
-        """Turn the layers that turn to `angle` degrees; the others stay upright."""
+        """Rotate the layers that turn to `angle` degrees; the other layers stay upright."""
         self.angle = angle
         for item, (_, _, turns) in zip(self._drawn, self._layers, strict=True):
             if turns:
@@ -76,7 +78,9 @@ class PictureItem(QGraphicsPixmapItem):
         pixmaps: CardPixmaps,
         turned: Mapping[int, float] | None = None,
     ) -> None:
-        """Show a drawing with its values and cards; `turned` is that of the stage."""
+        """Show a drawing with its values and cards.
+        `turned` has the extra rotation of cards in degrees.
+        """
         variables = dict(picture.variables)
         variables["least"] = round(100 * placed.min_text_px / placed.unit, 1)
         for word, card in picture.named:

@@ -1,4 +1,4 @@
-"""The graphics item of a player's plaque: symbol, name and figures."""
+"""The graphics item of a player's plaque: the symbol, the name and texts such as the score."""
 
 from __future__ import annotations
 
@@ -25,18 +25,20 @@ from ui.table.items.lettering import (
 from ui.table.layout.placed_table import MIN_TEXT_PX
 
 MAX_TEXT_HEIGHT = 1.2
-"""The height of two lines, in plaque heights, up to which they stand below each other; their
-overlap is leading.
+"""Maximum height of two lines to be placed below each other, in plaque heights; they overlap only
+by their leading.
 """
 NAME_HEIGHTS, FIGURE_HEIGHTS = (0.3, 0.27, 0.235), (0.245, 0.22, 0.195)
-"""Text heights of the name and the figures in plaque heights, the largest that fits is used."""
+"""Text heights to try for the name and for the texts below it, in plaque heights; the largest that
+fits is used.
+"""
 SIDE_NAME_HEIGHT = 0.46
-"""The text height of a name with its figures beside it, in plaque heights."""
+"""Text height of a name with texts beside it, in plaque heights."""
 MAX_FIGURES_SHARE = 0.62
-"""The share of the width that figures beside a name may take."""
+"""Maximum share of the width for texts beside a name."""
 
 TEAM_SIGN_SIZE = 0.46
-"""The side of a team's sign, in widths of the seat's badge."""
+"""Side of a team sign, in widths of the seat's badge."""
 
 MARKS = {
     "far": ("connected", "good"),
@@ -48,25 +50,27 @@ MARKS = {
 
 
 SHADOW_SHARE = 0.6
-"""The strength of a plaque's shadow, as a share of a card's."""
+"""Strength of a plaque's shadow, relative to a card's."""
 LAMP_SIZE, MIN_LAMP_PX = 0.28, 8.0
-"""The width of the lamp in badge widths, and its smallest width."""
+"""Width of the lamp in badge widths, and its minimum width in pixels."""
 LAMP_INSET = 0.07
-"""The distance of the lamp from the badge's upper right corner, in badge widths."""
+"""Distance of the lamp from the badge's top right corner, in badge widths."""
 
 
 OUT_OPACITY = 0.65
-"""The opacity of the plaque of a player who is out."""
+"""Opacity of the plaque of a player who is out of the game."""
 
 
 FIGURE_SEPARATORS = ("   ", "  ", " ")
-"""The spaces between figures, the widest that fits is used."""
+"""The separators between texts to try; the widest that fits is used."""
 
 
 def _drop_figures(
     detail: QGraphicsSimpleTextItem, figures: Sequence[str], room: float, min_text_px: int
 ) -> bool:
-    """Show as many of `figures` as fit into `room` pixels. Return whether any is left out."""
+    """Show as many of the texts `figures` as fit into
+    `room` pixels. Return whether any is omitted.
+    """
     font, kept = detail.font(), len(figures)
     while not _fit_figures(detail, figures[:kept], room, min_text_px) and kept > 1:
         kept -= 1
@@ -77,7 +81,9 @@ def _drop_figures(
 def _fit_figures(
     detail: QGraphicsSimpleTextItem, figures: Sequence[str], room: float, min_text_px: int
 ) -> bool:
-    """Show `figures` as wide as fits into `room` pixels. Return whether all of them fit."""
+    """Show all texts `figures`, as large and widely spaced as fits into `room` pixels. Return
+    whether they fit.
+    """
     font = QFont(detail.font())
     font.setStretch(MIN_STRETCH)
     for size in (font.pixelSize(), min_text_px):
@@ -98,18 +104,18 @@ class PlaqueContent(NamedTuple):
     is_asked: bool = False
     """Whether the player must answer."""
     is_ready: bool = False
-    """Whether the player has answered and waits for others."""
+    """Whether the player has answered and is waiting for others."""
     status: str = ""
     """The state of a remote player, a key of `MARKS`."""
     team: int | None = None
-    """The team number, whose sign is drawn on the badge."""
+    """The number of the team whose sign is drawn on the badge; None for no sign."""
     is_out: bool = False
     """Whether the player is out of the game."""
 
 
 class PlaqueItem(QGraphicsPathItem):
-    """A player's plaque: the seat's symbol, the name, and the figures below or (on a low plaque)
-    beside it.
+    """A player's plaque: the seat's symbol, the name, and texts such as the score below the name,
+    or beside it on a low plaque.
     """
 
     def __init__(
@@ -148,7 +154,7 @@ class PlaqueItem(QGraphicsPathItem):
                 table_font(h * NAME_HEIGHTS[-1], True, min_text_px)
             ).horizontalAdvance(name)
             beside = size + h * (0.48 if mark in MARKS else 0.1)
-            if named > whole - beside:  # no room beside the name, so put the check on the badge
+            if named > whole - beside:  # no space beside the name, so use the badge
                 self._draw_check(corner, size * 0.28)
             else:
                 whole -= size + h * 0.1
@@ -184,7 +190,7 @@ class PlaqueItem(QGraphicsPathItem):
         self._separator = next(
             (each for each in FIGURE_SEPARATORS if each.join(figures) == written_so), None
         )
-        """The separator between the figures; None if some are left out."""
+        """The separator between the displayed texts; None if some are omitted."""
 
     def _draw_sheet(self, colour: str, asked: bool) -> None:
         """Draw the paper with its shadow and the band in the seat's colour."""
@@ -206,7 +212,7 @@ class PlaqueItem(QGraphicsPathItem):
         add_shape(rounded_path(rect, bend).intersected(band), self, fill=line)
 
     def _draw_team(self, team: int, low: QPointF, badge: int) -> None:
-        """Draw a team's sign over the badge's lower right corner `low`."""
+        """Draw the sign of `team` over the badge's bottom right corner, `low`."""
         side = round(max(badge * TEAM_SIGN_SIZE, 13.0))
         tile = QGraphicsPixmapItem(
             make_team_sign(self._theme, team, side, self._prints.ratio), self
@@ -214,8 +220,8 @@ class PlaqueItem(QGraphicsPathItem):
         tile.setOffset(round(low.x() - side * 0.72), round(low.y() - side * 0.82))
 
     def _draw_mark(self, mark: str, right: float) -> float:
-        """Draw the icon of a remote player's state left of `right`. Return the width it takes, in
-        pixels.
+        """Draw the icon of a remote player's state so that it ends at `right`. Return the width
+        used, in pixels.
         """
         h = self._rect.height()
         pixmaps, (icon, tone) = self._prints, MARKS[mark]
@@ -226,7 +232,7 @@ class PlaqueItem(QGraphicsPathItem):
         return side + h * 0.06
 
     def show_figures(self, figures: Sequence[str]) -> None:
-        """Show other numbers, unless some figures are left out."""
+        """Replace the displayed texts by `figures`, unless some texts are omitted."""
         if self._separator is not None:
             self._detail.setText(self._separator.join(figures))
 
@@ -237,7 +243,9 @@ class PlaqueItem(QGraphicsPathItem):
         room: QRectF,
         named: float,
     ) -> None:
-        """Lay the figures below the name, which has `named` pixels beside a status icon."""
+        """Place the texts below the name, which may be
+        `named` pixels wide because of a status icon.
+        """
         fit_line(title, named, self._least)
         fit_line(detail, room.width(), self._least)
         heights = title.boundingRect().height() + detail.boundingRect().height()
@@ -249,7 +257,7 @@ class PlaqueItem(QGraphicsPathItem):
     def _lay_figures_beside(
         self, title: QGraphicsSimpleTextItem, detail: QGraphicsSimpleTextItem, room: QRectF
     ) -> None:
-        """Lay the figures at the right of the name."""
+        """Place the texts to the right of the name."""
         title.setFont(table_font(room.height() * SIDE_NAME_HEIGHT, True, self._least))
         figures = fit_line(detail, room.width() * MAX_FIGURES_SHARE, self._least)
         fit_line(title, room.width() - figures - room.height() * 0.2, self._least)
@@ -258,7 +266,9 @@ class PlaqueItem(QGraphicsPathItem):
         detail.setPos(room.right() - figures, middle - detail.boundingRect().height() / 2)
 
     def _light_lamp(self, middle: QPointF, badge: float, colour: str) -> None:
-        """Draw a lamp in the seat's colour at the badge's corner: the player must answer."""
+        """Draw a lamp in the seat's colour at the badge's
+        corner, which shows that the player must answer.
+        """
         ring, lamp = QPainterPath(), QPainterPath()
         radius = max(MIN_LAMP_PX, LAMP_SIZE * badge) / 2
         ring.addEllipse(middle, radius * 1.44, radius * 1.44)

@@ -1,4 +1,6 @@
-"""A slip of paper beside lit cards or zones that says what has happened there."""
+"""A slip of paper beside highlighted cards or zones,
+with a sentence that says what has happened there.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +13,15 @@ from ui.style.theme import Theme
 from ui.table.items.lettering import rounded_path, table_font
 
 GAP_PX = 10.0
-"""The distance from the slip to its subject."""
+"""Distance between the slip and what it describes, in pixels."""
 
 
 class SlipItem(QGraphicsPathItem):
-    """A sentence on paper below `about`, or above it if there is no room, inside `room`.
+    """A sentence on paper inside `room`, below the rectangle `about`, or above it if there is no
+    space below.
 
-    `kept` is the rectangle of the prompt line, which the slip avoids. If its subject takes up the
-    whole height, the slip is placed in `spare`.
+    The slip avoids `kept`, the rectangle of the prompt line. If `about` takes up the whole height,
+    the slip is placed in `spare`.
     """
 
     def __init__(

@@ -39,7 +39,7 @@ CARD_Z = 10.0
 HAND_Z = 100.0
 HELD_Z = 290.0
 OVER_Z = 295.0
-"""The z value of drawings over the cards, below the lights."""
+"""The z value of drawings above the cards, below the highlights."""
 PIECE_Z = 400.0
 MARKER_Z = 420.0
 _CARD = attrgetter("card")
@@ -51,12 +51,12 @@ LEVEL_Z: dict[DrawingLevel, float] = {
     "over": OVER_Z,
     "aloft": ALOFT_Z,
 }
-"""The z value of drawings by level."""
+"""The z value of drawings by `DrawingLevel`."""
 
 
 class Stage:
-    """Keeps the graphics items of one view: `show_view` syncs them, `apply_event` follows one
-    event.
+    """Keeps the graphics items of a table: `show_view` syncs them with a view, `apply_event`
+    updates them for one event.
     """
 
     def __init__(
@@ -77,25 +77,25 @@ class Stage:
         self.size = (0.0, 0.0)
         """The size of the viewport, in pixels."""
         self.is_public = False
-        """Whether this is the public table, which shows no hand."""
+        """Whether this is the public table, which shows no hands."""
         self.is_resizing = False
-        """Whether the size still changes, so that pixmaps are only scaled."""
+        """Whether the size is still changing, so that pixmaps are only scaled."""
         self.is_boxed = False
-        """Whether the opening animation is still to come, so that no card is drawn."""
+        """Whether the opening animation hasn't started yet, so that no card is drawn."""
         self.placed: PlacedTable | None = None
         self.zones: dict[str, list[CardItem]] = {}
         """The card items of each zone, in display order."""
         self.card_order: dict[str, list[int]] = {}
-        """The viewer's card order in their own loose zones."""
+        """The user's card order in each of their zones that can be reordered."""
         self.raised: dict[str, int] = {}
         self.turned: Mapping[int, float] = {}
-        """The extra rotation of cards in a draft move, in degrees."""
+        """The additional rotation in degrees of cards in a draft move, by card number."""
         self._turned_from: dict[int, float] = {}
-        """The slot angles at which the cards of `turned` lie, in degrees."""
+        """The angle in degrees of each turned card's slot before the card was turned."""
         self.foreseen: Mapping[str, Value] = {}
         """The values that the current draft move would set."""
         self.marks: Mapping[int, str] = {}
-        """The states of remote players, by seat."""
+        """The state of each remote player, by seat; keys of `plaque_item.MARKS`."""
         self.pieces: dict[str, PieceItem] = {}
         self.markers: dict[str, PieceItem] = {}
         self._drawings: dict[str, PictureItem] = {}
@@ -112,7 +112,7 @@ class Stage:
         return chain.from_iterable(self.zones.values())
 
     def item_of(self, card: int) -> CardItem | None:
-        """Return the item of the known card `card`, or None if the card isn't on the table."""
+        """Return the item of `card`, or None if no item is known to be that card."""
         return next((item for item in self.items if item.card == card), None)
 
     def zone_rect(self, zone: str) -> QRectF | None:
@@ -122,8 +122,8 @@ class Stage:
         return self.to_pixels(self.placed.zones[zone].rect)
 
     def drawing_centre(self) -> QPointF | None:
-        """Return the point around which the table's drawing is arranged, in pixels, or None for the
-        middle.
+        """Return the scene point around which the table's drawing is arranged, or None for the
+        centre of the table.
         """
         look = self.pixmaps.kit.layout.look
         rects = [rect for zone in (look.centre if look else ()) if (rect := self.zone_rect(zone))]
@@ -140,20 +140,20 @@ class Stage:
             self.scene.removeItem(item)
 
     def to_pixels(self, rect: Rect) -> QRectF:
-        """Return `rect` of the table surface in whole scene pixels."""
+        """Convert `rect` from card widths to whole scene pixels."""
         assert self.placed is not None
         x, y = self.placed.to_pixels(rect.x, rect.y)
         right, bottom = self.placed.to_pixels(rect.right, rect.bottom)
         return QRectF(round(x), round(y), round(right) - round(x), round(bottom) - round(y))
 
     def is_covered(self, rect: QRectF) -> bool:
-        """Return whether the middle of `rect` (in pixels) is under an overlay drawing."""
+        """Return whether an overlay drawing covers the centre of `rect` (in pixels)."""
         pictures = self.placed.drawings if self.placed is not None else []
         over = (self.to_pixels(picture.rect) for picture in pictures if picture.level == "aloft")
         return any(place.contains(rect.center()) for place in over)
 
     def zone_place(self, zone: str) -> Place | None:
-        """Return the layout entry of `zone`, or None if the zone isn't laid out."""
+        """Return the `Place` entry of `zone` in the layout, or None if the zone isn't laid out."""
         spread = self.placed.zones.get(zone) if self.placed else None
         return spread.place if spread else None
 
@@ -181,16 +181,16 @@ class Stage:
         return spread.place.form if spread else ""
 
     def plaques(self) -> list[tuple[int, QRectF]]:
-        """Return the seats with a plaque, each with the plaque's rectangle in pixels."""
+        """Return (seat, rectangle in pixels) of each plaque."""
         signs = self.placed.plaques if self.placed is not None else ()
         return [(sign.seat, self.to_pixels(sign.rect)) for sign in signs]
 
     # Syncing with a view
 
     def show_view(self, view: State, shown: State | None = None) -> None:
-        """Sync all items with `view` at once.
+        """Sync all items with `view` without animation.
 
-        `shown` is the same view with the cards of a draft move where they lie for now.
+        `shown` is the same view with the cards of a draft move at their tentative positions.
         """
         self.view = view
         self._turned_from = {}
@@ -198,7 +198,7 @@ class Stage:
         self.arrange()
 
     def arrange(self) -> None:
-        """Lay the table out and move every item to its place at once."""
+        """Lay out the table and move every item to its position without animation."""
         self.lay_out()
         for item, slot in self.slots():
             self.put_card(item, slot)
@@ -211,10 +211,10 @@ class Stage:
         self.background.number_changes.clear()
 
     def fade_drawings(self, share: float) -> None:
-        """Set the opacity of appearing overlay drawings to `share` and of disappearing ones to `1 -
-        share`.
+        """Set the opacity of appearing overlay drawings to
+        `share` and of disappearing ones to `1 - share`.
 
-        At 1 the disappearing drawings are removed.
+        At 1, the disappearing drawings are removed.
         """
         for item in self.appearing:
             item.setOpacity(share)
@@ -226,10 +226,10 @@ class Stage:
             self.appearing, self.disappearing = [], []
 
     def lay_out(self, blank: Collection[str] = ()) -> PlacedTable:
-        """Compute the layout of the current items and redraw everything but the cards, which don't
-        move.
+        """Compute the layout of the current items, and redraw everything except the cards, which
+        stay in place.
 
-        Values in `blank` are shown as empty.
+        Values whose keys are in `blank` are shown as empty.
         """
         view = self.current_view()
         if blank:
@@ -252,20 +252,20 @@ class Stage:
         return self.placed
 
     def set_marks(self, marks: Mapping[int, str]) -> None:
-        """Show the states of remote players (`marks`, by seat) on their plaques."""
+        """Show the states of remote players on their plaques; `marks` has them by seat."""
         if self.marks != marks:
             self.marks = dict(marks)
             if self.placed is not None:
                 self.background.draw(self.placed, self.current_view(), self.marks)
 
     def current_view(self) -> State:
-        """Return the view with the cards in the order and zones of their items."""
+        """Return the view, with the cards of each zone as given by the card items."""
         assert self.view is not None
         cards = {zone: tuple(map(_CARD, items)) for zone, items in self.zones.items()}
         return replace(self.view, cards=cards)
 
     def slots(self) -> Iterator[tuple[CardItem, Slot | None]]:
-        """Yield every card item with its slot; None if its zone isn't laid out."""
+        """Yield each card item with its slot, or with None if its zone isn't laid out."""
         assert self.placed is not None
         for zone, items in self.zones.items():
             spread = self.placed.zones.get(zone)
@@ -278,10 +278,10 @@ class Stage:
                 yield item, slot
 
     def record_turned_angles(self) -> None:
-        """Remember the slot angles of cards that lie turned, before an update may turn them for
-        good.
+        """Remember the slot angles of cards turned in a draft move, before an update may make the
+        turn permanent.
 
-        A card whose slot has another angle afterwards isn't turned a second time.
+        If the slot's angle has changed afterwards, the card isn't turned a second time.
         """
         assert self.placed is not None
         for zone in {item.zone for item in self.items if item.card in self.turned}:
@@ -313,8 +313,8 @@ class Stage:
         item.align_chip()
 
     def slot_geometry(self, slot: Slot) -> tuple[float, float, float]:
-        """Return the middle (x, y) and the width of `slot` in pixels; an upright card lies on whole
-        pixels.
+        """Return the centre (x, y) and the width of `slot` in pixels; upright cards are aligned to
+        whole pixels.
         """
         assert self.placed is not None
         x, y = self.placed.to_pixels(slot.x, slot.y)
@@ -327,7 +327,7 @@ class Stage:
         return x, y, width
 
     def lay_flat(self, item: CardItem) -> None:
-        """Lay a card that was held flat where it is, above its neighbours."""
+        """Reset the scale of a dropped card where it lies, and keep it above its neighbours."""
         item.setScale(1.0)
         if item.slot is not None:
             item.setZValue(HELD_Z)
@@ -339,7 +339,7 @@ class Stage:
         return (HAND_Z if fan else CARD_Z) + slot.z
 
     def visible_side(self, item: CardItem) -> CardSide:
-        """Return the side of the card that the table shows."""
+        """Return the side of the card that is visible on the table."""
         spread = self.placed.zones.get(item.zone) if self.placed else None
         view = self.view
         if not item.is_known or view is None:
@@ -357,7 +357,7 @@ class Stage:
         )
 
     def put_piece(self, item: PieceItem, stand: PlacedPiece) -> None:
-        """Move a piece or marker to `stand` at once."""
+        """Move a piece or marker to `stand` without animation."""
         assert self.placed is not None
         item.setPos(QPointF(*self.placed.to_pixels(stand.x, stand.y)))
         item.setOpacity(1.0)
@@ -385,7 +385,7 @@ class Stage:
         self.view, self.placed = None, None
 
     def sync_cards(self, view: State) -> None:
-        """Create and remove card items until each card of `view` has exactly one."""
+        """Create, move and remove card items until there is exactly one for each card of `view`."""
         wanted = {zone: self.display_order(view, zone) for zone in view.cards}
         if wanted == {zone: list(map(_CARD, items)) for zone, items in self.zones.items()}:
             return
@@ -430,7 +430,7 @@ class Stage:
         return item
 
     def display_order(self, view: State, zone: str) -> list[int]:
-        """Return the cards of `zone` in the viewer's order, new cards last."""
+        """Return the cards of `zone` in the user's order, new cards last."""
         cards = list(view.cards[zone])
         order = self.card_order.get(zone)
         if order and view.zones[zone].loose:
@@ -440,9 +440,10 @@ class Stage:
     # Applying events
 
     def apply_event(self, event: Event) -> list[CardItem]:
-        """Apply `event` to the view and to the item lists. Return the cards it touches.
+        """Apply `event` to the view and to the lists of
+        items. Return the items of the affected cards.
 
-        No item moves yet.
+        No item moves on the screen yet.
         """
         assert self.view is not None
         before = self.view
@@ -497,7 +498,7 @@ class Stage:
         return item
 
     def _sort_loose_zone(self, zone: str) -> None:
-        """Sort the items of a loose zone by `display_order`."""
+        """Sort the items of `zone` by `display_order` if the zone can be reordered."""
         assert self.view is not None
         if self.view.zones[zone].loose:
             wanted = self.display_order(self.view, zone)
@@ -505,8 +506,8 @@ class Stage:
             self.zones[zone].sort(key=lambda one: places.get(one.card, len(wanted)))
 
     def _find_item(self, zone: str, card: int, at: int) -> CardItem:
-        """Return the item that an event means: that of `card` if its face is known, else the one at
-        index `at`.
+        """Return the item an event refers to: the item of `card` if its face is known, otherwise
+        the item at index `at`.
         """
         item = self.item_of(card) if is_face(card) else None
         if item is not None:

@@ -1,4 +1,4 @@
-"""The items under the cards: mats, outlines, plaques and texts."""
+"""The items below the cards: mats, card outlines, plaques and texts."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ PLAQUE_Z = MAT_Z + 2
 
 
 class PlaqueState(NamedTuple):
-    """The state from which a plaque is drawn."""
+    """Everything that determines how a plaque is drawn."""
 
     plaque: PlacedPlaque
     is_asked: bool
@@ -48,7 +48,9 @@ class PlaqueState(NamedTuple):
 
 
 class NumberChange(NamedTuple):
-    """A number that has changed: a function that shows a number, the old and the new value."""
+    """A changed number to animate: a function that
+    displays a number, the old value and the new value.
+    """
 
     show_number: Callable[[int], None]
     before: int
@@ -56,7 +58,7 @@ class NumberChange(NamedTuple):
 
 
 class MatState(NamedTuple):
-    """A mat without its card count, and the texts at the right of its caption."""
+    """A mat without its number of cards, and the texts to the right of its caption."""
 
     mat: PlacedMat
     side_texts: list[PlacedText]
@@ -67,19 +69,21 @@ ItemT = TypeVar("ItemT", bound=QGraphicsItem)
 
 
 class TableBackground:
-    """Draws the background of a table, and redraws only items that have changed."""
+    """Draws the background items of a table, and redraws only those that have changed."""
 
     def __init__(
         self, scene: QGraphicsScene, pixmaps: CardPixmaps, pixels: Callable[[Rect], QRectF]
     ) -> None:
-        """`pixels` maps a rectangle of the surface to the scene."""
+        """`pixels`: converts a rectangle from card widths to scene pixels."""
         self._scene = scene
         self._prints = pixmaps
         self._pixels = pixels
         self._drawn_for: tuple[float, ...] = ()
-        """The scale, position and pixel ratio of the last drawing; empty to redraw everything."""
+        """Scale, position and pixel ratio of the latest
+        drawing; empty to force a complete redraw.
+        """
         self.number_changes: list[NumberChange] = []
-        """The changed numbers that haven't been animated yet."""
+        """The changed numbers still to be animated."""
         self._out: set[int] = set()
         """The seats of players who are out."""
         # Items, each with the state it was drawn from:
@@ -89,8 +93,8 @@ class TableBackground:
         self.plaques: list[tuple[PlaqueState, PlaqueItem]] = []
 
     def draw(self, placed: PlacedTable, view: State, marks: Mapping[int, str]) -> None:
-        """Draw the background of the layout `placed` for `view`; `marks` are the states of remote
-        seats.
+        """Draw the background of the layout `placed` for `view`; `marks` has the states of remote
+        players by seat.
         """
         geometry = (placed.unit, placed.left, placed.top, self._prints.ratio)
         if geometry != self._drawn_for:
@@ -116,7 +120,7 @@ class TableBackground:
             self._record_figures(old.plaque, new.plaque, plaque)
 
     def show_changes(self, share: float) -> None:
-        """Show the changed numbers interpolated at `share`; at 1 the changes are done."""
+        """Show the changed numbers interpolated at `share`; at 1 the changes are complete."""
         for change in self.number_changes:
             change.show_number(round(change.before + (change.now - change.before) * share))
         if share >= 1.0:
@@ -127,7 +131,7 @@ class TableBackground:
             self.number_changes.append(NumberChange(show, before, now))
 
     def _record_figures(self, old: PlacedPlaque, new: PlacedPlaque, item: PlaqueItem) -> None:
-        """Record the changed figures of a plaque that is otherwise unchanged."""
+        """Record the changed numbers of a plaque that is otherwise unchanged."""
         if old.seat != new.seat or [text for text, _ in old.figures] != [t for t, _ in new.figures]:
             return
         for place, ((_, before), (_, now)) in enumerate(zip(old.figures, new.figures, strict=True)):
@@ -144,7 +148,7 @@ class TableBackground:
         return next((s.plaque.seat for s, item in self.plaques if item.contains(point)), None)
 
     def invalidate(self) -> None:
-        """Redraw everything next time, because the theme or language has changed."""
+        """Force a complete redraw at the next `draw`, because the theme or language has changed."""
         self._drawn_for = ()
 
     def clear(self) -> None:
@@ -163,9 +167,7 @@ class TableBackground:
         draw: Callable[[T], ItemT],
         z: float,
     ) -> list[tuple[T, ItemT]]:
-        """Return an item for each of `wanted`, reusing those that were drawn from an equal
-        state.
-        """
+        """Return the (state, item) pairs for `wanted`, reusing items whose state hasn't changed."""
         made = []
         for number, each in enumerate(wanted):
             if number < len(drawn) and drawn[number][0] == each:
@@ -198,8 +200,8 @@ class TableBackground:
         return make_slot_item(rect, pixmaps.art, pixmaps.theme, pixmaps.ratio, watermark)
 
     def _side_text_width(self, placed: PlacedTable, state: MatState, size: float) -> float:
-        """Return the width in pixels of the text at the right of a mat's caption, such as a
-        count.
+        """Return the width in pixels of the texts to the right of a mat's caption, such as a number
+        of cards.
         """
         widths = [size * 1.7] if state.mat.shows_count else []
         for text in state.side_texts:
@@ -251,8 +253,8 @@ class TableBackground:
         return item
 
     def plaque_texts(self, sign: PlacedPlaque) -> list[str]:
-        """Return the texts of a plaque: "partner", its note, then its figures, or that the player
-        is out.
+        """Return the texts of a plaque: "partner", its
+        note, and its numbers, or that the player is out.
         """
         words = self._prints.words
         note = [words("partner")] if sign.is_partner else []
@@ -278,8 +280,8 @@ class TableBackground:
         return item
 
     def fill_text(self, text: str, gaps: Mapping[str, object]) -> str:
-        """Return a text of the layout in the current language; seat placeholders become player
-        names.
+        """Return a text of the layout in the current
+        language, with seat numbers replaced by player names.
         """
         words = self._prints.words
         players = ("me", "other", "seat")

@@ -1,6 +1,4 @@
-"""Computes the table layout: from a game's layout, a view and a viewport size to rectangles. No
-Qt.
-"""
+"""Computes the rectangles of a table from a game's layout, a view and a viewport size. No Qt."""
 
 from __future__ import annotations
 
@@ -50,13 +48,15 @@ FOLDED_HEIGHT = 1.15
 CAPTION_SIZE = 0.125
 """The text height of a caption without a mat, in card widths."""
 CAPTION_INSET = 0.9 * CAPTION_SIZE
-"""The distance from such a caption to the left edge of the mats below it."""
+"""Distance of a caption without a mat from the left edge of the mats below it, in card widths."""
 MIN_UNIT_SHARE = 0.87
-"""The card size from which a layout counts as nearly as large as the largest one."""
+"""Card size, as a share of the largest layout's, from which a layout counts as nearly as large."""
 
 
 class _Cell(NamedTuple):
-    """One zone of a place: its name, its rectangle, and the placeholder values of the name."""
+    """One zone of a `Place` entry: its name, its rectangle, and the values of the placeholders in
+    its name.
+    """
 
     zone: str
     at: Rect
@@ -64,7 +64,7 @@ class _Cell(NamedTuple):
 
 
 class _Frame(NamedTuple):
-    """A panel's position and scale on the table."""
+    """The position and scale of a panel on the table."""
 
     x: float
     y: float
@@ -77,7 +77,7 @@ class _Frame(NamedTuple):
 
 
 def clear_layout_caches() -> None:
-    """Clear all layout caches, when a table is left for good."""
+    """Clear all layout caches, because the table is left for good."""
     for kept in (_choose_layout, _zone_cells, _place_in_frame, expand_entries, make_slots):
         kept.cache_clear()
 
@@ -91,11 +91,11 @@ def lay_out_table(
     fan: float = 1.0,
     min_text_px: int = MIN_TEXT_PX,
 ) -> PlacedTable:
-    """Return the table of `view` laid out for a viewport of `size` pixels.
+    """Return the layout of `view` for a viewport of `size` pixels.
 
-    `raised`: the index of the raised card of a zone; a fan makes room for it. `foreseen`: the
-    values that the current draft move would set. `fan`: the scale of cards in fans, as far as they
-    have room. `min_text_px`: the smallest text height in pixels.
+    `raised`: the index of the raised card by zone; a fan makes space for it. `foreseen`: the values
+    that the current draft move would set. `fan`: the scale of cards in fans, if there is enough
+    space. `min_text_px`: the smallest text height in pixels.
     """
     layout = _choose_layout(layouts_for(layouts, view.seats), size)
     unit = _pixels_per_card(layout, size)
@@ -131,9 +131,7 @@ def lay_out_table(
 
 
 def _lay_out_parts(scope: LayoutScope, ahead: LayoutScope, gaps: Gaps) -> None:
-    """Lay out all entries. Cards come first, because drawings show them and pieces stand on
-    them.
-    """
+    """Lay out all entries, cards first, because drawings show cards and pieces stand on them."""
     layout, placed = scope.layout, scope.placed
     for _, place, own in scope.expand(layout.place, gaps):
         _add_place(scope, place, own)
@@ -178,8 +176,8 @@ def play_area(placed: PlacedTable) -> Rect:
 def _choose_layout(layouts: tuple[Layout, ...], size: Pair) -> Layout:
     """Return the layout that suits a viewport of `size` best.
 
-    Of those with nearly the largest cards it is the one with the largest own cards that fills most
-    of the viewport.
+    Of the layouts with nearly the largest cards, that is the one whose own cards are largest, and
+    then the one that fills most of the viewport.
     """
     seen = [one for one in layouts if not isinstance(one, PublicLayout)] or layouts
     log_room_changed = [_fit_to_viewport(one, size) for one in seen]
@@ -196,14 +194,16 @@ def _choose_layout(layouts: tuple[Layout, ...], size: Pair) -> Layout:
 
 
 def _mean_own_card_width(layout: Layout) -> float:
-    """Return the mean card width in the viewer's own places."""
+    """Return the mean card width in the zones of the viewer's seat."""
     places = (place for place in layout.place if "{me}" in place.zone)
     widths = [make_slots(place, place.at, 1)[0].width for place in places]
     return sum(widths) / len(widths) if widths else 1.0
 
 
 def _fit_to_viewport(layout: Layout, size: Pair) -> Layout:
-    """Return the layout with room for the prompt line, stretched to the remaining height."""
+    """Return the layout with enough height for the
+    prompt line, stretched to the remaining height.
+    """
     made = fit_prompt_band(stretch_to_viewport(layout, size), size)
     excess = made.table.size[1] / made.table.size[0] * size[0] - size[1]
     return (
@@ -227,7 +227,7 @@ def _asked_kind(view: State) -> str:
 
 
 def _add_place(scope: LayoutScope, place: Place, gaps: Gaps, scale: float = 1.0) -> None:
-    """Add the zones of a place and its caption; `scale` is the scale of its panel."""
+    """Add the zones of a `Place` entry and its caption; `scale` is the scale of its panel."""
     if not scope.is_shown(place, gaps):
         return
     if place.watched and scope.is_audience:
@@ -248,7 +248,7 @@ def _add_place(scope: LayoutScope, place: Place, gaps: Gaps, scale: float = 1.0)
 def _zone_cells(
     place: Place, caption: float, named: tuple[tuple[str, int], ...], turned: bool
 ) -> tuple[_Cell, ...]:
-    """Return the zones of a place, each with its rectangle and placeholder values."""
+    """Return the zones of a `Place` entry, each with its rectangle and placeholder values."""
     inner, gaps = card_area(place, caption), dict(named)
     if not place.is_grid:
         return (_Cell(fill_gaps(place.zone, gaps), inner, gaps),)
@@ -270,7 +270,7 @@ def _zone_cells(
 
 
 def _add_cell(scope: LayoutScope, place: Place, cell: _Cell, turned: bool, scale: float) -> None:
-    """Add one zone of a place: its cards, label, mat and outlines."""
+    """Add one zone of a `Place` entry: its cards, label, mat and outlines."""
     placed, view = scope.placed, scope.view
     rect = cell.at if place.is_grid else place.at
     room, caption = cell.at, placed.caption_height
@@ -315,7 +315,7 @@ def _turn_angle(name: str, view: State) -> float:
 
 
 def _add_caption(placed: PlacedTable, place: Place, cells: tuple[_Cell, ...], gaps: Gaps) -> None:
-    """Add a place's mat with its caption, or the caption alone."""
+    """Add the mat of a `Place` entry with its caption, or the caption alone if it has no mat."""
     if place.mat == "whole" and place.form != "fan":
         zones = tuple([cell.zone for cell in cells])
         at = place.at
@@ -383,7 +383,9 @@ def _add_drawing(scope: LayoutScope, drawing: Drawing, name: str, gaps: Gaps) ->
 
 
 def _blank_values(drawing: Drawing, view: State, gaps: Gaps) -> dict[str, Value]:
-    """Return empty values, of the types that a player's have, for a viewer without a seat."""
+    """Return an empty value of the right type for each value of a player's seat, for a viewer
+    without a seat.
+    """
     if gaps["me"] != NO_SEAT:
         return {}
     own = {word: key for word, key in drawing.values.items() if ME in key}
@@ -392,7 +394,7 @@ def _blank_values(drawing: Drawing, view: State, gaps: Gaps) -> dict[str, Value]
 
 
 def _cards_in(zone: str, view: State) -> tuple[CardInDrawing, ...]:
-    """Return all cards of `zone` as far as the viewer knows them."""
+    """Return all cards of `zone`, each with whether everyone sees its face."""
     if zone not in view.zones:
         return ()
     all_see = view.zones[zone].sight is Sight.ALL
@@ -403,7 +405,7 @@ def _cards_in(zone: str, view: State) -> tuple[CardInDrawing, ...]:
 
 
 def _top_card(placed: PlacedTable, zone: str, view: State) -> TopCard:
-    """Return the top card of `zone`, if it is face up."""
+    """Return the top card of `zone` and its angle; the card is None unless it is face up."""
     spread, held = placed.zones.get(zone), view.cards.get(zone)
     if spread is None or spread.is_face_down or not held or not is_face(held[-1]):
         return TopCard(None, 0.0)
@@ -445,7 +447,7 @@ def _panel_rects(panel: Panel, placed: PlacedTable, count: int) -> Sequence[Rect
 
 
 def _fit_frame(panel: Panel, spot: Rect) -> _Frame:
-    """Return the frame that fits the panel into `spot`, centred."""
+    """Return the largest frame for the panel that fits into `spot`, centred."""
     w, h = panel.size
     scale = min(spot.w / w, spot.h / h)
     return _Frame(spot.x + (spot.w - w * scale) / 2, spot.y + (spot.h - h * scale) / 2, scale)

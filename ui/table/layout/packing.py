@@ -7,14 +7,14 @@ from ui.table.layout.placed_table import PlacedPiece, PlacedTable
 
 MIN_PANEL_GAP = 0.12
 CROWD_HEIGHT_SHARE = 0.62
-"""The share of a zone's height that several pieces fill, so that its texts at top and bottom stay
-readable.
+"""Share of a zone's height that several pieces fill,
+so that the texts at its top and bottom stay readable.
 """
 
 
 def flow_panels(region: Rect, size: Pair, count: int) -> list[Rect]:
-    """Return rectangles for `count` panels of shape `size` in `region`, in the rows that show them
-    largest.
+    """Return rectangles for `count` panels of size `size` in `region`, in the number of columns
+    that shows them largest.
     """
     best: tuple[float, int] = (0.0, 1)
     for columns in range(1, count + 1):
@@ -46,8 +46,8 @@ def flow_panels(region: Rect, size: Pair, count: int) -> list[Rect]:
 
 
 def seat_rects_along(sides: tuple[Rect, Rect], count: int, columns: int = 1) -> list[Rect]:
-    """Return equal rectangles for the seats: half of them up the left side, the rest down the
-    right.
+    """Return equal rectangles for `count` seats: half of them up the left side, the rest down the
+    right side.
 
     Each side has `columns` columns, filled from the outside inwards.
     """
@@ -89,7 +89,9 @@ def _stacked_tops(side: Rect, count: int, h: float) -> list[float]:
 
 
 def spread_pieces(placed: PlacedTable) -> list[PlacedPiece]:
-    """Return the pieces; those on the same zone are shrunk and spread in rows around its middle."""
+    """Return the pieces; those that share a zone are
+    shrunk and arranged in rows around its centre.
+    """
     crowds: dict[str, list[PlacedPiece]] = {}
     for piece in placed.pieces:
         crowds.setdefault(piece.zone, []).append(piece)

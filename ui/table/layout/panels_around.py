@@ -1,4 +1,4 @@
-"""Equal panels around a field, as large as the surface allows. No Qt."""
+"""Arranges equal panels around a central field, as large as the table allows. No Qt."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from tabletop.games.layout import Pair, Panel, Rect
 PANEL_GAP = 0.16
 """The distance between the field, the panels and the edge, in card widths."""
 MIN_PLAQUE_SHARE = 0.062
-"""The height of a plaque with two lines of text, as a share of the surface's height."""
+"""Height of a plaque with two lines of text, as a share of the table's height."""
 SCALES = tuple(step / 20 for step in range(6, 61))
-"""The scales that panels may have."""
+"""The scales of panels to try."""
 
 
 class PanelArrangement(NamedTuple):
-    """Panels around a field: the surface size, the field's corner, and the rectangle of each
-    panel.
+    """Panels around a field: the table's size, the field's top left corner, and the rectangle of
+    each panel.
     """
 
     size: Pair
@@ -31,9 +31,9 @@ class PanelArrangement(NamedTuple):
 def arrange_panels(
     field: Pair, shape: Pair, count: int, aspect: float, plaque: float = 0.0
 ) -> PanelArrangement:
-    """Return the arrangement of `count` panels of size `shape` that draws field and panels largest.
+    """Return the arrangement of `count` panels of size `shape` that shows field and panels largest.
 
-    The surface is `aspect` times as wide as it is high. `plaque` is the height of a panel's plaque,
+    The table is `aspect` times as wide as it is high. `plaque` is the height of a panel's plaque,
     in which two lines of text must be readable.
     """
     ways = []
@@ -55,9 +55,10 @@ def arrange_panels(
 def _compose_beside(
     field: Pair, panel: Pair, count: int, columns: int, aspect: float
 ) -> PanelArrangement:
-    """Return panels in columns on both sides of the field.
+    """Return an arrangement with panels in columns on both sides of the field.
 
-    The first is at the bottom left, the others follow clockwise; each side is filled.
+    The first panel is at the bottom left, the others follow clockwise. The panels of a column are
+    spread evenly over the table's height.
     """
     left = math.ceil(count / 2)
     rows = math.ceil(left / columns)
@@ -82,7 +83,9 @@ def _compose_beside(
 
 
 def _transpose(beside: PanelArrangement) -> PanelArrangement:
-    """Return an arrangement with rows above and below the field, in place of columns beside it."""
+    """Return the arrangement with its columns beside
+    the field turned into rows above and below it.
+    """
     spots = (Rect(at.y, at.x, at.h, at.w) for at in reversed(beside.spots))
     return PanelArrangement(beside.size[::-1], beside.field_corner[::-1], tuple(spots))
 
@@ -90,7 +93,9 @@ def _transpose(beside: PanelArrangement) -> PanelArrangement:
 def split_spots(
     panels: Sequence[Panel], shape: Pair, spots: Sequence[Rect]
 ) -> Iterator[tuple[Rect, ...]]:
-    """Yield the rectangles of each panel, side by side within the `spots` of all seats."""
+    """Yield the rectangles of each panel; in each of `spots`, the area of one seat, the panels are
+    side by side.
+    """
     left = 0.0
     for panel in panels:
         w, h = panel.size

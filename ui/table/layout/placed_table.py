@@ -1,4 +1,4 @@
-"""The result of a table layout: what to draw, and where. No Qt."""
+"""The result of a table layout: what is drawn at which position. No Qt."""
 
 from __future__ import annotations
 
@@ -13,27 +13,29 @@ from ui.table.layout.slots import Slot
 MIN_CAPTION_HEIGHT = 0.27
 """The smallest height of a mat's caption, in card widths."""
 MIN_TEXT_PX = 11
-"""The smallest text height on the screen."""
+"""Smallest text height on the screen, in pixels."""
 CAPTION_LINE_HEIGHT = 2.05
 """The smallest height of a caption, in text heights."""
 
 
 class PlacedZone(NamedTuple):
-    """A zone on the table: its drop rectangle and a slot for each of its cards."""
+    """A zone on the table: the rectangle onto which
+    cards are dropped, and a slot for each card in it.
+    """
 
     zone: str
     rect: Rect
     slots: tuple[Slot, ...]
     place: Place
     is_face_down: bool = False
-    """Whether all its cards show their backs, even known ones."""
+    """Whether all cards of the zone show their backs, even if the viewer knows them."""
     scale: float = 1.0
-    """The scale of its panel."""
+    """The scale of the zone's panel."""
 
 
 class PlacedMat(NamedTuple):
-    """A mat: its rectangle, its caption with placeholder values, and the zones whose cards it
-    counts.
+    """A mat: its rectangle, its caption with placeholder values, and the zones whose cards are
+    counted on it.
     """
 
     rect: Rect
@@ -52,8 +54,8 @@ class CardOutline(NamedTuple):
 
 
 class PlacedPlaque(NamedTuple):
-    """A player's plaque: its rectangle, note and figures as (text, number), with their
-    explanations.
+    """A player's plaque: its rectangle, its note, and its
+    numbers as pairs of text and value, with explanations.
 
     `team` is the number of the player's team; None if nobody has a partner.
     """
@@ -68,8 +70,8 @@ class PlacedPlaque(NamedTuple):
 
 
 class PlacedPiece(NamedTuple):
-    """A piece or marker: its position, size and angle. A layer is (drawing, variables, whether it
-    turns).
+    """A piece or marker: its position, size, angle and layers. A layer is (drawing, variables,
+    whether it turns).
     """
 
     name: str
@@ -82,19 +84,21 @@ class PlacedPiece(NamedTuple):
 
     @property
     def is_directional(self) -> bool:
-        """Whether the piece shows in which direction it points."""
+        """Whether the picture of the piece shows its direction."""
         return any(turns for _, _, turns in self.layers)
 
 
 class TopCard(NamedTuple):
-    """The top card of a zone in a drawing and its angle; `top_card` is None if it isn't face up."""
+    """The top card of a zone in a drawing, and its angle; `top_card` is None unless the card is
+    face up.
+    """
 
     top_card: int | None
     angle: float
 
 
 class CardInDrawing(NamedTuple):
-    """A card in a drawing: its number, and whether everyone sees its face."""
+    """A card shown in a drawing: its number, and whether everyone sees its face."""
 
     card: int
     is_open_to_all: bool
@@ -132,7 +136,7 @@ class PlacedTable(Struct, kw_only=True):
     """The number of pixels per card width."""
     left: float
     top: float
-    """The y coordinate of the surface's corner in pixels; `left` is its x coordinate."""
+    """The y coordinate of the table's top left corner in pixels; `left` is its x coordinate."""
     fan_scale: float = 1.0
     """The scale of cards in fans."""
     min_text_px: int = MIN_TEXT_PX
@@ -155,7 +159,7 @@ class PlacedTable(Struct, kw_only=True):
 
     @property
     def surface_rect(self) -> Rect:
-        """The whole surface, in card widths."""
+        """The rectangle of the whole table, in card widths."""
         return Rect(0.0, 0.0, *self.surface.size)
 
     def to_pixels(self, x: float, y: float) -> Pair:

@@ -1,5 +1,5 @@
-"""The band of the prompt line: on a small table everything below it moves down; without a prompt it
-is removed. No Qt.
+"""The horizontal band for the prompt line. On a small table everything below the band moves down;
+without a prompt the band is removed. No Qt.
 """
 
 from __future__ import annotations
@@ -12,15 +12,17 @@ from msgspec.structs import replace
 from tabletop.games.layout import Layout, Marker, Pair, Panel, Rect
 
 MIN_PROMPT_PX, MAX_PROMPT_PX = 48.0, 55.0
-"""The height of the prompt line with two rows of small text, and with two rows of normal text."""
+"""Minimum and maximum height of the prompt line in pixels: two lines of small text, and two lines
+of normal text.
+"""
 PROMPT_SHARE = 0.102
-"""The height of the prompt line, as a share of the viewport's height, within its limits."""
+"""Preferred height of the prompt line, as a share of the viewport's height."""
 
 
 def fit_prompt_band(layout: Layout, size: Pair) -> Layout:
-    """Return the layout with a band that holds the prompt line in a viewport of `size` pixels.
+    """Return the layout with a band high enough for the prompt line in a viewport of `size` pixels.
 
-    Text doesn't shrink with the table, so on a small table the band needs a larger share.
+    Text doesn't shrink with the table, so the band takes a larger share of a small table.
     """
     prompt = layout.table.prompt
     if prompt is None:
@@ -39,7 +41,7 @@ def remove_prompt_band(layout: Layout) -> Layout:
 
 
 def _missing_height(table: Pair, band: float, size: Pair) -> float:
-    """Return the height that the band lacks, in card widths of the resulting table."""
+    """Return the height to add to the band, in card widths of the resulting table."""
     pixels = min(max(PROMPT_SHARE * size[1], MIN_PROMPT_PX), MAX_PROMPT_PX)
     unit, height_left = size[0] / table[0], size[1] - pixels
     if height_left <= 0:
@@ -51,8 +53,8 @@ def _missing_height(table: Pair, band: float, size: Pair) -> float:
 
 
 def _insert_height(layout: Layout, below: float, more: float) -> Layout:
-    """Return the layout with `more` height inserted at `below`: entries below move, entries across
-    it grow.
+    """Return the layout with `more` height inserted at `below`: entries below it move down, entries
+    that cross it grow.
     """
 
     def move_down(y: float) -> float:

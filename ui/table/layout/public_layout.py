@@ -1,9 +1,9 @@
-"""The layout of the public table, which everyone in the room sees. No Qt.
+"""The layout of the public table, the screen that everyone in the room sees. No Qt.
 
-Shared zones are in the middle, and every player has the same panel around them. A seat's private
-parts, above all its hand, are left out: the viewer is `NO_SEAT`, so no name with {me} matches. In a
-game for two face to face, both sides look the same. A game whose seat layout doesn't suit defines
-its own under `[table.public]`.
+Shared zones are in the middle, surrounded by equal panels for the players. Private parts of a seat,
+such as its hand, are left out: the viewer is `NO_SEAT`, so no name with {me} matches. In a game for
+two opponents, both sides look the same. A game whose seat layout isn't suitable defines a public
+layout under `[table.public]`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,9 @@ from ui.table.layout.scope import ME, NO_SEAT, OTHER, LayoutScope
 MIN_TEXT_SHARE = 0.024
 """The smallest text height, as a share of the table's height; readable from three metres."""
 MIN_PANEL_SCALE = 0.75
-"""The smallest scale of panels made for another number of players; their text doesn't shrink."""
+"""Smallest scale of panels designed for another
+number of players, because their text doesn't shrink.
+"""
 
 Part = TypeVar("Part", bound=LayoutElement)
 
@@ -44,8 +46,8 @@ Part = TypeVar("Part", bound=LayoutElement)
 def make_public_layout(layouts: Sequence[Layout], view: State, size: Pair) -> PublicLayout:
     """Return the public layout of `view` for a viewport of `size` pixels.
 
-    Of the game's public layouts, else of all its layouts, it is the one with the largest field (and
-    panels).
+    It is made from the game's public layouts, or from all its layouts if it has none, and is the
+    one that shows the field (and the panels) largest.
     """
     held = layouts_for(layouts, view.seats)
     own = [one for one in held if isinstance(one, PublicLayout)]
@@ -71,7 +73,7 @@ def _make_public(layout: Layout, **changes: Any) -> PublicLayout:
 
 
 class _PublicSource(NamedTuple):
-    """A seat's layout, and which of its parts are shared in the current view."""
+    """A seat's layout, and methods that tell which of its parts are shared in the current view."""
 
     layout: Layout
     view: State
@@ -87,7 +89,8 @@ class _PublicSource(NamedTuple):
         return self.scope.is_shown(entry, {"me": NO_SEAT, "other": 0, "seat": 0})
 
     def panel_sets(self) -> Iterator[tuple[Panel, ...]]:
-        """Yield the panels of a seat for this number of players, then for other numbers.
+        """Yield the panels of a seat: those for this
+        number of players, then those for other numbers.
 
         A game's own public layout has only the former.
         """
@@ -109,7 +112,8 @@ class _PublicSource(NamedTuple):
     def is_shared(self, entry: LayoutElement) -> bool:
         """Return whether `entry` is part of the shared field.
 
-        These are cards and plaques of no player, and drawings and labels above the prompt.
+        The field consists of cards and plaques that belong to no player, and of drawings and labels
+        above the prompt.
         """
         if _is_aloft(entry) or _is_about(entry, ME) or _is_about(entry, OTHER):
             return False
@@ -119,7 +123,9 @@ class _PublicSource(NamedTuple):
         return isinstance(entry, Place | Plaque) or prompt is None or entry.at.y < prompt.y
 
     def is_spare(self, entry: LayoutElement) -> bool:
-        """Return whether `entry` fills the place that stays free among an odd number of players."""
+        """Return whether `entry` is a drawing for the
+        position left free by an odd number of players.
+        """
         odd = self.view.seats > 1 and self.view.seats % 2 == 1
         return odd and isinstance(entry, Drawing) and entry.spare
 
@@ -130,31 +136,33 @@ class _PublicSource(NamedTuple):
         return (entry for entry in parts if self.is_shown(entry))
 
     def keep_on_field(self, parts: tuple[Part, ...]) -> Iterator[Part]:
-        """Yield those of `parts` that are on the field or over it."""
+        """Yield the `parts` that are on the field or overlay it."""
         for part in parts:
             if (self.is_shared(part) or _is_aloft(part)) and not self.is_spare(part):
                 yield part
 
 
 class _SharedField(NamedTuple):
-    """The shared field without gaps: rows below each other, each centred."""
+    """The shared field without empty space: rows below each other, each centred."""
 
     rows: tuple[Rect, ...]
 
     @property
     def bounds(self) -> Rect:
-        """The bounding rectangle of the rows in the seat's layout."""
+        """The bounding rectangle of the rows, in coordinates of the seat's layout."""
         return _bounds(self.rows)
 
     @property
     def size(self) -> Pair:
-        """The size of the closed-up field, in card widths."""
+        """The size of the field without empty space, in card widths."""
         return max(row.w for row in self.rows), sum(
             row.h + PANEL_GAP for row in self.rows
         ) - PANEL_GAP
 
     def map_rect(self, at: Rect) -> Rect:
-        """Return the rectangle `at` of the seat's layout relative to the top left of the field."""
+        """Convert `at` from coordinates of the seat's layout to coordinates relative to the field's
+        top left corner.
+        """
         width, height = self.size
         top = 0.0
         for row in self.rows:
@@ -167,7 +175,7 @@ class _SharedField(NamedTuple):
 
 
 ROW_TOLERANCE = 0.3
-"""The distance outside a row, in card widths, up to which a part still belongs to it."""
+"""Distance in card widths by which a part of a row may extend beyond the row."""
 
 
 def _make_field(sides: _PublicSource) -> _SharedField:
@@ -230,9 +238,9 @@ def _arrange_facing(sides: _PublicSource) -> PublicLayout:
 
 
 def _arrange_round_table(tables: Sequence[_PublicSource], size: Pair) -> PublicLayout:
-    """Return the layout with panels around the field, using those panels that are shown largest.
+    """Return the layout with panels around the field, using the panels that can be shown largest.
 
-    Panels for other numbers of players are considered too: without a hand there is more room.
+    Panels for other numbers of players are tried too, because there is more space without a hand.
     """
     aspect = size[0] / size[1]
     best, made = 0.0, _make_public(tables[0].layout)
@@ -284,7 +292,9 @@ def _compose_public(
 
 
 def _keep_shared(sides: _PublicSource, field: _SharedField, size: Pair, corner: Pair) -> Layout:
-    """Return the shared parts on a surface of `size`, with the field's corner at `corner`."""
+    """Return the shared parts on a table of size `size`,
+    with the field's top left corner at `corner`.
+    """
     layout = sides.layout
     to = (corner[0] - field.bounds.x, corner[1] - field.bounds.y)
 
@@ -336,8 +346,8 @@ def _is_fan(part: LayoutElement) -> bool:
 
 
 def _is_about(part: LayoutElement, seat: str) -> bool:
-    """Return whether `part` belongs to the placeholder `seat` alone: its cards, plaque or
-    labels.
+    """Return whether `part` consists of cards, a plaque or labels of the seat that the placeholder
+    `seat` stands for.
     """
     match part:
         case Place(zone=zone):

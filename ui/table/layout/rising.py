@@ -1,4 +1,4 @@
-"""Stretches a layout between its lowest and highest form to fill the viewport. No Qt."""
+"""Stretches a layout between its lowest and its highest version to fill the viewport. No Qt."""
 
 from __future__ import annotations
 
@@ -10,13 +10,15 @@ from msgspec.structs import replace
 from tabletop.games.layout import Layout, Pair, Panel, StretchableLayout
 
 COLUMN_SWITCH_SHARE = 0.5
-"""The height share from which panels have as many columns as in the highest form."""
+"""Share between the lowest and the highest version from which panels have the columns of the
+highest version.
+"""
 
 
 def stretch_to_viewport(layout: Layout, size: Pair) -> Layout:
     """Return the layout as high as a viewport of `size` pixels allows.
 
-    Between the lowest and the highest form all positions and sizes are interpolated.
+    Between the lowest and the highest version, all positions and sizes are interpolated.
     """
     if not isinstance(layout, StretchableLayout):
         return layout
@@ -34,8 +36,8 @@ def stretch_to_viewport(layout: Layout, size: Pair) -> Layout:
 
 
 def _interpolate(low: Any, high: Any, share: float) -> Any:
-    """Return the value at `share` between `low` and `high`; values that aren't numbers come from
-    `high`.
+    """Return the value at `share` between `low` and
+    `high`; values that aren't numbers come from `high`.
     """
     if low == high:  # nearly always true
         return high

@@ -15,20 +15,20 @@ from ui.table.layout.placed_table import PlacedTable
 
 ME, OTHER = "{me}", "{other}"
 NO_SEAT = -1
-"""The viewer's seat at a public table; no zone or value name contains it."""
+"""The viewer's seat at a public table; no name of a zone or value contains it."""
 Gaps = dict[str, int]
-"""Placeholder values in names: {me}, {other}, {seat}, {row} and so on."""
+"""Values of the placeholders in names: {me}, {other}, {seat}, {row} and so on."""
 
 
 class LayoutScope(NamedTuple):
-    """The layout and view being laid out, and the `placed` table that receives the result."""
+    """The layout and view being laid out, and the `placed` table to which the result is added."""
 
     layout: Layout
     view: State
     values: Mapping[str, Value]
-    """The values of the view, and further ones that `when` conditions may use."""
+    """The values of the view, and additional ones for `when` conditions."""
     is_opposite: bool
-    """Whether the viewer sees the table from the other side."""
+    """Whether the viewer sits on the opposite side and sees the board rotated."""
     raised: Mapping[str, int]
     placed: PlacedTable
     teams: tuple[int | None, ...]
@@ -40,7 +40,7 @@ class LayoutScope(NamedTuple):
         return self.view.viewer in (None, AUDIENCE)
 
     def with_values(self, foreseen: Mapping[str, Value]) -> LayoutScope:
-        """Return the scope with the values `foreseen` in place of the current ones."""
+        """Return the scope with the values `foreseen` replacing the current ones."""
         view = replace(self.view, values={**self.view.values, **foreseen})
         return self._replace(view=view, values={**self.values, **foreseen})
 
@@ -49,16 +49,18 @@ class LayoutScope(NamedTuple):
         return conditions_hold(entry.when, entry.unless, self.values, gaps)
 
     def repeat_gaps(self, repeat: str, gaps: Gaps) -> list[Gaps]:
-        """Return the placeholder values of an entry, once for each seat it is repeated for."""
+        """Return the placeholder values for each
+        repetition of an entry, one repetition per seat.
+        """
         return _repeat_gaps(repeat, gaps, self.view.seats)
 
     def seats(self, repeat: str, me: int) -> list[int]:
-        """Return the seats an entry is repeated for, in turn order from the viewer's left."""
+        """Return the seats for which an entry is repeated, in turn order from the viewer's left."""
         return _seats(repeat, me, self.view.seats)
 
     def expand(self, entries: tuple[Any, ...], gaps: Gaps) -> list[tuple[int, Any, Gaps]]:
-        """Return each entry with its index and placeholder values, shifted once per seat it is
-        repeated for.
+        """Return (index, entry, placeholder values) for each repetition of each entry, with the
+        entry shifted by its step.
         """
         return expand_entries(entries, tuple(gaps.items()), self.view.seats)
 

@@ -1,6 +1,7 @@
-"""Card slots of one place: in a fan, a row, a pile and so on. No Qt.
+"""Computes the card slots of a zone: in a fan, a row, a pile and so on. No Qt.
 
-Lengths are card widths, angles degrees clockwise, and a slot's position is the middle of the card.
+Lengths are in card widths, angles in degrees clockwise,
+and a slot's position is the centre of the card.
 """
 
 from __future__ import annotations
@@ -15,20 +16,22 @@ FAN_ANGLE = 3.0
 FAN_SPREAD = 28.0
 FAN_STEP = 0.745
 FAN_STEP_APART = 1.04
-"""The step in a fan whose cards show a name in their middle, if there is room."""
+"""Distance between cards of a fan with names in their
+middle, if there is enough space, in card widths.
+"""
 MIN_APART_SCALE = 0.65
-"""The smallest scale of such cards before they cover each other's names."""
+"""Smallest scale of such cards; at smaller sizes they cover each other's names instead."""
 RAISED_LIFT = 0.12
-"""The distance by which a raised card stands out of a fan, in its widths."""
+"""Distance by which a raised card protrudes from a fan, in widths of that card."""
 MAT_PADDING = 0.1
 MAX_PILE_CARDS = 3
 VISIBLE_STRIP = 0.32
-"""The part of a card that stays visible under the next one, in card widths."""
+"""Height of a card's part that stays visible under the next card, in card widths."""
 
 
 class Slot(NamedTuple):
-    """A card's place: its middle, angle, width and z order; `is_visible` unless other cards cover
-    it.
+    """The position of a card: its centre, angle, width and z order. `is_visible` is false if other
+    cards cover it.
     """
 
     x: float
@@ -51,7 +54,7 @@ class Slot(NamedTuple):
 
 
 def card_area(place: Place, caption: float) -> Rect:
-    """Return the part of a place for cards, below a caption of height `caption`."""
+    """Return the part of a `Place` entry that cards use, below a caption of height `caption`."""
     if place.mat == "none" or place.form == "fan":
         pad, top = 0.0, 0.0
     else:
@@ -62,7 +65,9 @@ def card_area(place: Place, caption: float) -> Rect:
 
 
 def outline_count(place: Place, inner: Rect) -> int:
-    """Return the number of outlines in a place: as many cards as fit side by side."""
+    """Return the number of card outlines in a `Place`
+    entry: as many as cards that fit side by side.
+    """
     if place.form == "points":
         return len(place.points)
     if place.form != "row":
@@ -87,10 +92,10 @@ def _lying_size(card: float, lie: str) -> Pair:
 def make_slots(
     place: Place, inner: Rect, count: int, raised: int | None = None, fan: float = 1.0
 ) -> tuple[Slot, ...]:
-    """Return the slots of `count` cards in the area `inner` of a place.
+    """Return the slots of `count` cards in the area `inner` of a `Place` entry.
 
-    `raised` is the index of a raised card. Cards in a fan are scaled by `fan`, as far as they have
-    room.
+    `raised` is the index of the raised card. Cards in
+    a fan are scaled by `fan` if there is enough space.
     """
     if count == 0:
         return ()
@@ -118,7 +123,7 @@ def make_slots(
 
 
 def _fitting_width(place: Place, inner: Rect) -> float:
-    """Return the card width of a place, smaller if the area is too small for it."""
+    """Return the card width of a `Place` entry, reduced if the area `inner` is too small for it."""
     w, h = _lying_size(1.0, place.lie)
     return min(place.card, inner.w / w, inner.h / h)
 
@@ -152,14 +157,16 @@ def _line_up(place: Place, inner: Rect, count: int) -> list[tuple[float, float, 
 
 
 def _card_step(wanted: float, room: float, count: int) -> float:
-    """Return the distance between cards: `wanted`, or less if `room` is too small for `count` of
-    them.
+    """Return the distance between neighbouring cards: `wanted`, or less if `count` cards need more
+    than `room`.
     """
     return min(wanted, max(room, 0.0) / (count - 1)) if count > 1 else 0.0
 
 
 def _wrap(place: Place, inner: Rect, count: int) -> list[tuple[float, float, float]]:
-    """Return positions in the number of rows that shows the largest cards."""
+    """Return (x, y, card width) for each card, in
+    the number of rows that shows the cards largest.
+    """
     best: tuple[float, int] = (0.0, 1)
     for rows in range(1, count + 1):
         columns = math.ceil(count / rows)
@@ -188,7 +195,9 @@ def _wrap(place: Place, inner: Rect, count: int) -> list[tuple[float, float, flo
 
 
 def _cascade_places(place: Place, inner: Rect, count: int) -> list[tuple[float, float, float]]:
-    """Return positions in columns of overlapping cards, filled row by row."""
+    """Return (x, y, card width) for each card, in
+    columns of overlapping cards filled row by row.
+    """
     card = _fitting_width(place, inner)
     w, h = _lying_size(card, place.lie)
     columns = max(1, int((inner.w + place.gap + 1e-6) / (w + place.gap)))
@@ -257,7 +266,7 @@ def _arc(inner: Rect, count: int, card: float, angle: float, apart: bool) -> lis
 
 
 def _with_raised(inner: Rect, spots: list[Slot], raised: int, lift: float) -> list[Slot]:
-    """Return the slots with the card at index `raised` lifted; its neighbours move aside."""
+    """Return the slots with the card at index `raised` lifted and its neighbours moved aside."""
     made = []
     for i, slot in enumerate(spots):
         if i == raised:

@@ -1,4 +1,4 @@
-"""Places pieces on zones, and markers along points. No Qt."""
+"""Places pieces on zones, and markers on points of a track. No Qt."""
 
 from __future__ import annotations
 
@@ -16,12 +16,14 @@ from ui.table.layout.slots import card_area
 def read_values(
     values: Mapping[str, str], view: State, gaps: Gaps, blank: Value = 0
 ) -> dict[str, Value]:
-    """Return the values of a drawing or text by word; `blank` for a value that the view lacks."""
+    """Return the value for each word of a drawing
+    or text; `blank` if the view has no such value.
+    """
     return {word: view.values.get(fill_gaps(key, gaps), blank) for word, key in values.items()}
 
 
 def add_piece(scope: LayoutScope, piece: Piece, gaps: Gaps) -> None:
-    """Add a piece on the zone its value names, once for each seat it is repeated for."""
+    """Add a piece on the zone that its value names, repeated for each seat if the entry says so."""
     view, placed = scope.view, scope.placed
     for own in scope.repeat_gaps(piece.repeat, gaps):
         zone = str(view.values.get(fill_gaps(piece.zone, own), ""))
@@ -50,7 +52,9 @@ def _facing_angle(scope: LayoutScope, piece: Piece, gaps: Gaps) -> float:
 
 
 def add_marker(scope: LayoutScope, marker: Marker, name: str, gaps: Gaps) -> None:
-    """Add a marker on the point its value names, once for each seat it is repeated for."""
+    """Add a marker at the point that its value gives,
+    repeated for each seat if the entry says so.
+    """
     view, points = scope.view, marker.points
     along = scope.layout.points[points] if isinstance(points, str) else points
     for order, own in enumerate(scope.repeat_gaps(marker.repeat, gaps)):
@@ -72,7 +76,8 @@ def add_marker(scope: LayoutScope, marker: Marker, name: str, gaps: Gaps) -> Non
 def _point_and_lap(at: int, count: int, start: int | None) -> tuple[int, int]:
     """Return the index of a marker's point and its lap on a track of `count` points.
 
-    After the last point a marker continues at `start`; without `start` there is one lap.
+    After the last point a marker continues at index
+    `start`; if that is None, the track has one lap.
     """
     if start is None or at < count:
         return at, 0
@@ -81,7 +86,7 @@ def _point_and_lap(at: int, count: int, start: int | None) -> tuple[int, int]:
 
 
 def _opposite_point(scope: LayoutScope, marker: Marker, point: Pair) -> Pair:
-    """Return `point`, mirrored if the marker's place is seen from the other side."""
+    """Return `point`, mirrored if the viewer sees the marker's board from the opposite side."""
     spread = scope.placed.zones.get(marker.on)
     if spread is None or not (scope.is_opposite and spread.place.board):
         return point
