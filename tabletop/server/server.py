@@ -77,7 +77,9 @@ class TableServer(Host):
         self._proxy = proxy
         self.registry.public_address = proxy.public
 
-    def _make_registry(self, key: str, timing: TableTiming, bot_pool: BotPool | None) -> ServerTables:
+    def _make_registry(
+        self, key: str, timing: TableTiming, bot_pool: BotPool | None
+    ) -> ServerTables:
         return ServerTables(self.folder, key, self.limits, timing, bot_pool, self.observer)
 
     async def wait_until_drained(self) -> None:

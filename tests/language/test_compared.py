@@ -51,7 +51,9 @@ def test_a_planted_difference_is_new(monkeypatch: pytest.MonkeyPatch) -> None:
         "Gear changes your values in battle. Turn it face up now and it stays up. "
         "If you have none, pass."
     )
-    known = dict(compared_module.translated_texts(compared_module.PROGRAM_FOLDER / "games" / "royale", "ja"))
+    known = dict(
+        compared_module.translated_texts(compared_module.PROGRAM_FOLDER / "games" / "royale", "ja")
+    )
     assert lesson in known
     monkeypatch.setattr(compared_module, "translated_texts", lambda *_: known | {lesson: wrong})
     accepted = ACCEPTED.read_text("utf-8").splitlines()
