@@ -36,17 +36,21 @@ class PlayerSelection:
         self.blocked = False
         """Whether input is blocked for now, in spite of open offers."""
         self.picked_up: int | None = None
-        """The picked-up card."""
+        """The picked-up card; None if no card is picked up."""
         self.pile = ""
-        """The zone whose top card is picked up face down; "" for none."""
+        """The zone whose face-down top card is picked up, or ""."""
         self.undecided: tuple[int, str] | None = None
-        """A card lying on a target zone while its moves are listed, with that zone."""
+        """A card and the target zone it is shown in while the player chooses among its moves; else
+        None.
+        """
         self.multi_selection = MultiSelection(lambda: self.offers)
         """The cards arranged for a question that asks for several cards."""
         self.aimed_zone: str | None = None
         """The target zone under the pointer or focus; None for no target."""
         self.options: Options | None = None
-        """The moves to choose from, with the highlighted one."""
+        """The moves to choose from, with the highlighted one; None if there is nothing to
+        choose.
+        """
         self.listed_verb = ""
         """The verb of the moves in the open list; "" if no list is open."""
         self.advice: Move | None = None
@@ -54,9 +58,9 @@ class PlayerSelection:
         self.changed = Listeners[None]()
         self.refused = Listeners[Reason]()
         self.card_refused = Listeners[int]()
-        """Receives a card that was tried and has no legal move now."""
+        """Notified with a card that the player tried to use although it has no legal move."""
         self.answer_sent = Listeners[Move]()
-        """Receives each answer that was sent and not refused immediately."""
+        """Notified with each answer that was sent and not refused immediately."""
         self._sending = False
         self._stop: Callable[[], None] = lambda: None
 
@@ -181,8 +185,8 @@ class PlayerSelection:
     def moves_to(self, zone: str) -> list[Move]:
         """Return the moves that pressing `zone` could play.
 
-        These are the moves of the picked-up card or else of the selected cards. If neither exist,
-        they are the moves without a card, or else those of the advised card.
+        The moves use the picked-up card, or else the selected cards. Without such cards, they are
+        the moves that use no card, or else those of the advised card.
         """
         if self.pile:
             return [move for move in self._pile_moves(self.pile) if move.choice == zone]

@@ -61,8 +61,8 @@ class SubjectSpec(Struct, frozen=True, forbid_unknown_fields=True):
     plaques: tuple[int, ...] = ()
     drawings: tuple[str, ...] = ()
     showing: tuple[str, ...] = ()
-    """Field values that restrict the cards in `zones` and in hand to those with one of them; empty
-    for no restriction.
+    """If set, the subject is only those cards in the zones and offers that have one of these field
+    values.
     """
 
 
