@@ -168,8 +168,7 @@ def needs_curtain(views: Mapping[int, State], active_viewer: int, following: int
     """Return whether the screen must be covered before it shows viewer `following`.
 
     `views` holds the view of every human here, by seat. The audience's view contains no secrets, so
-    it needs no curtain. A seat's view needs one if it contains information that any other human
-    here lacks.
+    it needs no curtain. A seat's view needs one if the view of another human here differs from it.
     """
     if following in (AUDIENCE, active_viewer):
         return False

@@ -1,4 +1,6 @@
-"""A seat's cards shown at their targets before the answer is sent or confirmed. No Qt, no rules."""
+"""A seat's cards shown at their targets before the answer is sent or confirmed. Uses neither Qt nor
+rules.
+"""
 
 from __future__ import annotations
 
@@ -19,16 +21,16 @@ class TentativeCards(Struct, frozen=True):
     view: State
     kit: GameKit
     pending: Move | None = None
-    """The answer that was sent and isn't confirmed yet."""
+    """The answer that was sent but isn't confirmed yet."""
     draft: DraftMove | None = None
     undecided: tuple[int, str] | None = None
-    """A card lying on a target zone while its moves are listed, with that zone."""
+    """A card and the target zone it is shown in while the player chooses among its moves."""
     angle: float | None = None
     """The angle of the `undecided` card in degrees, while its orientation is being chosen."""
 
     @property
     def _answers(self) -> list[Move]:
-        """The seat's answers that aren't confirmed, or that wait until all players have
+        """The seat's answers that aren't confirmed, or that stay sealed until all players have
         answered.
         """
         view = self.view
@@ -41,8 +43,8 @@ class TentativeCards(Struct, frozen=True):
         return [laid for move in self._answers for laid in self._targets_of_move(move)]
 
     def _targets_of_move(self, move: Move) -> list[tuple[int, str]]:
-        """Return where the cards of `move` are shown: its target, or a zone that the layout gives
-        instead.
+        """Return each card of `move` with the zone it is shown in: the target, or a waiting zone
+        from the layout.
 
         Return an empty list if the cards stay where they are.
         """

@@ -136,9 +136,9 @@ class Course:
     def _reset(self) -> None:
         self._learned: set[int] = set()
         self._answers_shown: Counter[int] = Counter()
-        """The number of answers during which each lesson was shown."""
+        """For each lesson, the number of answers during which it was shown."""
         self._logged_at: dict[str, int] = {}
-        """The log entries, each with the learner's answer count at that time."""
+        """For each log entry, the learner's answer count when it was logged."""
         self._answer_count = self._entries_done = self._plies_done = 0
         """The numbers of the learner's answers, record entries and plies processed so far."""
 
