@@ -76,9 +76,9 @@ def count(offer: Offer) -> int:
 
 
 def every(offers: Sequence[Offer], ask: int, most: int, chance: Rng) -> list[Move]:
-    """Return all moves of `offers`, or a sample of about `most` moves if there are more.
+    """Return the moves of `offers`, about `most` at most.
 
-    Each offer has an equal share of `most`; an offer with more moves contributes random ones.
+    Each offer gets an equal part of `most`; an offer with more moves contributes a random sample.
     """
     moves: list[Move] = []
     for offer in offers:
@@ -140,7 +140,7 @@ def remembering(view: State, where: Mapping[int, str]) -> State:
 def with_known(view: State, world: State, where: Mapping[int, str]) -> State:
     """Return `world` with the cards of `where` moved to the given zones, as far as `view` allows.
 
-    Each card swaps places with a card of the same back in that zone.
+    Each card swaps places with an unseen card in that zone that has the same back.
     """
     cards = dict(world.cards)
     zone_of = {card: name for name, held in cards.items() for card in held if card in where}

@@ -121,7 +121,7 @@ def public_view(state: State) -> State:
 
 
 def _facts_known_to(state: State, viewer: int) -> Facts:
-    """Return the announced facts of `state`; an answer that `viewer` doesn't know is removed."""
+    """Return the facts of `state` that `viewer` knows and that concern hidden cards."""
     facts = state.facts
     if not facts:
         return facts

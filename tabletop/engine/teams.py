@@ -69,7 +69,10 @@ def partners(table: TableReader, seat: int) -> tuple[int, ...]:
 
 
 def share_in_teams(table: TableReader, worth: Sequence[float]) -> Sequence[float]:
-    """Return each seat's share `worth` with partners sharing their team's total."""
+    """Return each seat's value of a table, where the value of a partner is the team's total.
+
+    `worth`: the seats' own values.
+    """
     if "team/0" not in table.values:
         return worth
     return [
