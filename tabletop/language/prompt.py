@@ -379,7 +379,7 @@ def _rematch_choices(status: TableStatus) -> tuple[PromptChoice, ...]:
 def _others_turn_prompt(status: TableStatus, waited: int) -> Prompt:
     """Return the prompt during others' turns.
 
-    If the table waits only for bots, the prompt has a choice to speed them up.
+    If the table waits only for bots for a while, the prompt has a choice to speed them up.
     """
     words = status.words
     if status.viewing.hurried:
