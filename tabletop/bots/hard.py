@@ -46,7 +46,7 @@ EXPLORATION_WEIGHT: Final = 0.2
 sooner.
 """
 MIN_NODE_WIDTH, WIDENING_EXPONENT = 3, 0.45
-"""The number of moves tried at a new node, and the power of its visits by which that grows."""
+"""The number of moves tried at a new node, and the power of its visits by which it grows."""
 NOISE_STEPS: Final = 1000
 """The number of possible values of the noise added to exploration for simultaneous answers.
 
@@ -73,7 +73,7 @@ The search may take up to `SLOW_MACHINE_FACTOR` times its limit to reach it. Wit
 simulations, the hard level scored 25 points less in Planetary Sisters for two.
 """
 WARMUP_MOVES, WARMUP_ROUNDS = 5, 10
-"""The number of root moves that are tried in turn at first, and how often each."""
+"""The number of root moves that are tried in turn at first, and the number of tries for each."""
 
 MoveKey = tuple[str, tuple[int, ...], str, str]
 
@@ -206,8 +206,8 @@ class Search:
         return max(ways, key=lambda worth: worth[0])
 
     def _simultaneous_asks(self, table: SimulationTable, ask: Ask) -> list[Ask]:
-        """Return the sealed questions that are answered at the same time as `ask`, or only `ask` if
-        it isn't sealed.
+        """Return all open sealed questions if `ask` is sealed, because they are answered together,
+        else only `ask`.
         """
         if not ask.sealed:
             return [ask]

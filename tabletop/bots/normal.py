@@ -17,7 +17,7 @@ from tabletop.engine.play import answer
 from tabletop.engine.scratch import FastRng, SimulationTable
 
 MAX_EVALUATIONS, MIN_WORLDS = 90, 5
-"""The most tables evaluated in total, and the minimum number of worlds for each move."""
+"""The maximum number of tables evaluated in total, and the minimum number of worlds per move."""
 MAX_NEVER_OVERLOOKED: Final = 5
 """With this many moves or fewer, a human overlooks none of them."""
 OVERLOOK_SCALE: Final = 0.05

@@ -321,7 +321,7 @@ NO_CAPABILITIES, DEFAULT_VIEWING, NO_HALF_MADE_MOVE, DEFAULT_SCREEN = (
     HalfMade(),
     ScreenState(),
 )
-"""Default parts of a table's status."""
+"""The default parts of a table's status."""
 
 
 class TableStatus(Struct, frozen=True, kw_only=True):
