@@ -14,9 +14,7 @@ from tabletop.bots.decision import SLOW_MACHINE_FACTOR, TIME_LIMITS_S, Level
 DELIVERY_TIME_S: Final = 0.2
 """The seconds that an answer may take to arrive from the bot's process on a busy machine."""
 MAX_EXTRA_WAIT_S: Final = (SLOW_MACHINE_FACTOR - 1) * TIME_LIMITS_S["hard"]
-"""The maximum extra time, in seconds, for which answers are held back after earlier ones were
-late.
-"""
+"""The maximum seconds for which answers are held back after earlier ones were late."""
 REACTION_TIME_SHARE: Final = 0.7
 """The fraction of its pause in which a bot may think about a reaction. The rest is for delivery."""
 
@@ -28,9 +26,7 @@ class AnswerClock:
         self._clock = clock
         self._due_at = 0.0
         self._adapts = False
-        """Whether the current answer is held back because earlier answers were late, and may
-        increase that delay.
-        """
+        """Whether late answers delay the current one, which may increase the delay."""
         self._extra_wait = 0.0
         """The number of seconds by which answers were late so far, as on a slow machine.
 
@@ -55,8 +51,9 @@ class AnswerClock:
         return limits["hard"]
 
     def on_answer_ready(self) -> None:
-        """Record that the answer is ready. If it is late, hold later answers back by the same
-        delay.
+        """Record that the answer is ready.
+
+        If it is late, hold later answers back by the same delay.
         """
         if self._adapts:
             late = self._extra_wait + max(0.0, self._clock() - self._due_at)

@@ -198,8 +198,9 @@ class BotPool:
     def _decide(
         self, worker: Worker, question: Question, future: Future[Decision]
     ) -> Decision | None:
-        """Return the worker's decision, or a replacement if the worker fails. Return None if the
-        future was cancelled.
+        """Return the worker's decision, or a replacement if the worker fails.
+
+        Return None if the future was cancelled.
         """
         try:
             return worker.think(question, future)

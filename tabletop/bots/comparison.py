@@ -18,8 +18,7 @@ from tabletop.engine.scratch import FastRng
 from tabletop.engine.sequential_halving import Deal, Try
 
 LEARNING_TIME_SHARE: Final = 0.5
-"""The first fraction of the time, in which tries don't count because the tree still explores
-replies.
+"""The initial fraction of the time, in which the tree explores replies and no try counts.
 
 After that, every seat plays the best moves found.
 """

@@ -12,15 +12,11 @@ LEVELS: tuple[Level, ...] = ("easy", "normal", "hard")
 TIME_LIMITS_S: dict[Level, float] = {"easy": 0.1, "normal": 0.3, "hard": 1.0}
 """The time limit of each level, in seconds, at a table where a human waits for the move."""
 SLOW_MACHINE_FACTOR = 2.0
-"""The factor by which a search of the hard level may exceed its time limit
-(`hard.MIN_SIMULATIONS`).
-"""
+"""The factor by which a search of the hard level may exceed its time limit."""
 
 
 def parse_level(name: str) -> Level:
-    """Return the level called `name`, or "easy" for an unknown name such as "random" in old
-    matches.
-    """
+    """Return the level called `name`, or "easy" if unknown, like "random" in old matches."""
     return next((level for level in LEVELS if level == name), "easy")
 
 
@@ -52,9 +48,7 @@ class Estimate(Struct, frozen=True):
     worth: float
     tried: int = 1
     error: float = 0.0
-    """For compared moves, half the width of the 95% confidence interval of the lead over the first
-    move.
-    """
+    """Half the 95% confidence interval of a compared move's lead over the first move."""
 
 
 class Decision(Struct, frozen=True):

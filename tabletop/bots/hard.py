@@ -42,8 +42,9 @@ from tabletop.engine.scratch import FastRng, SimulationTable
 from tabletop.engine.sequential_halving import Deal, sequential_halving
 
 EXPLORATION_WEIGHT: Final = 0.2
-"""The weight of exploration in the bound. With a higher weight, rarely visited moves are tried
-sooner.
+"""The weight of exploration in the bound.
+
+With a higher weight, rarely visited moves are tried sooner.
 """
 MIN_NODE_WIDTH, WIDENING_EXPONENT = 3, 0.45
 """The number of moves tried at a new node, and the power of its visits by which it grows."""
@@ -62,12 +63,12 @@ SOLITAIRE_PLAYOUTS: Final = 20
 MOVE_SEARCH_TIME_SHARE: Final = 0.5
 """The fraction of the time in which a `MoveSearcher` may search for moves."""
 MAX_EVALUATOR_TRIES: Final = 20_000
-"""The maximum number of tries with a game's own `Evaluator`. More would reveal only negligible
-differences.
+"""The maximum number of tries with a game's own `Evaluator`.
+
+More would reveal only negligible differences.
 """
 MIN_SIMULATIONS: Final = 1000
-"""The number of simulations that a search with the full time limit must reach, even on a slow
-machine.
+"""The minimum number of simulations of a search with the full time limit.
 
 The search may take up to `SLOW_MACHINE_FACTOR` times its limit to reach it. With a fifth of the
 simulations, the hard level scored 25 points less in Planetary Sisters for two.
@@ -90,9 +91,7 @@ class Arm:
 
 
 class Node:
-    """A node for the answers so far, as the searching seat knows them: each seat's arms and child
-    nodes.
-    """
+    """The answers so far, as the searching seat knows them, with each seat's arms and children."""
 
     __slots__ = ("arms", "children", "visits")
 
@@ -183,9 +182,7 @@ class Search:
         return SimulationTable(world, self.rng)
 
     def _next_world(self) -> SimulationTable:
-        """Return a determinized world: a new one until `MAX_CACHED_WORLDS` are cached, then a
-        cached one.
-        """
+        """Return a new determinized world, or a cached one after `MAX_CACHED_WORLDS`."""
         worlds = self._worlds
         if len(worlds) >= MAX_CACHED_WORLDS:
             return worlds[self.rng.below(MAX_CACHED_WORLDS)].clone()
@@ -193,8 +190,9 @@ class Search:
         return worlds[-1].clone()
 
     def _playout_shares(self, table: SimulationTable) -> Sequence[float]:
-        """Return each seat's share of the victory after a playout. In solitaire, the best of
-        several counts.
+        """Return each seat's share of the victory after a playout.
+
+        In solitaire, the best of several counts.
         """
         agent, rng = self.agent, self.rng
         if table.seats > 1:
@@ -206,9 +204,7 @@ class Search:
         return max(ways, key=lambda worth: worth[0])
 
     def _simultaneous_asks(self, table: SimulationTable, ask: Ask) -> list[Ask]:
-        """Return all open sealed questions if `ask` is sealed, because they are answered together,
-        else only `ask`.
-        """
+        """Return all open sealed questions if `ask` is sealed, else only `ask`."""
         if not ask.sealed:
             return [ask]
         return [other for other in open_questions(table) if other.sealed]

@@ -45,9 +45,7 @@ class Hint(Struct, frozen=True):
     second: Move | None = None
     """The second-best move; None if no other move was considered."""
     lead: float = 0.0
-    """The lead of `move` over `second` as a share of the victory, from 0 to 1; 0 if it is
-    uncertain.
-    """
+    """The lead of `move` over `second` as a share of the victory, 0 to 1; 0 if uncertain."""
 
 
 NoHint = Literal["failed", "dropped"]
@@ -202,9 +200,7 @@ class _HintRequest:
         self.describe = describe
         self.on_hint = on_hint
         self.searched: Decision | None = None
-        """The result of the search, while its best move is being compared with the second-best
-        move.
-        """
+        """The result of the search, while its two best moves are compared."""
 
     @property
     def is_open(self) -> bool:

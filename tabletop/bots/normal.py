@@ -1,6 +1,4 @@
-"""The normal level: evaluates the table right after each move, averaged over determinized
-worlds.
-"""
+"""The normal level: evaluates the table after each move, averaged over determinized worlds."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -21,9 +19,7 @@ MAX_EVALUATIONS, MIN_WORLDS = 90, 5
 MAX_NEVER_OVERLOOKED: Final = 5
 """With this many moves or fewer, a human overlooks none of them."""
 OVERLOOK_SCALE: Final = 0.05
-"""If a move leads the next one by this share of the victory, it is overlooked e times less
-often.
-"""
+"""The lead over the next move, as a share of the victory, that makes overlooking e times rarer."""
 ERROR_STEPS: Final = 1000
 """The number of possible values of a random error."""
 

@@ -15,8 +15,9 @@ SCORE_SPREAD: Final = 8.0
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class PlainHeuristic:
-    """A heuristic that knows only the rules. It reads the scores `score/{seat}` if the table has
-    them.
+    """A heuristic that knows only the rules.
+
+    It reads the scores `score/{seat}` if the table has them.
     """
 
     horizon = 200

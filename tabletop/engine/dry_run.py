@@ -13,8 +13,9 @@ class RandomnessNeeded(Exception):
 
 
 class NoRandomness(Rng):
-    """The random number generator of a dry run. Every draw ends the dry run with
-    `RandomnessNeeded`.
+    """The random number generator of a dry run.
+
+    Every draw ends the dry run with `RandomnessNeeded`.
     """
 
     def below(self, limit: int) -> int:

@@ -1,5 +1,4 @@
-"""The closed set of events, and `apply`, the only function that derives a new state from an old
-one.
+"""The closed set of events, and `apply`, the only function that makes a new state.
 
 The same function updates the host's whole state and a player's view. In a view, states and events
 represent a hidden card by a number for its back (`model.hidden_card`).
@@ -372,8 +371,7 @@ def _end(state: State, event: Ended) -> State:
 
 
 def _take_out(state: State, zone: str, card: int, at: int) -> tuple[int, ...]:
-    """Return the cards of `zone` without one: the card at index `at`, or `card` if `at` is -1 (a
-    loose zone).
+    """Return the cards of `zone` without the one at `at`, or in a loose zone without `card`.
 
     In a loose zone of a view, `card` may be there as a hidden card.
     """

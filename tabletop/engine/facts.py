@@ -25,9 +25,7 @@ from tabletop.engine.model import (
 )
 
 Query = Callable[[str, tuple[int, ...], tuple[Value, ...]], Value]
-"""Returns the answer to a question about cards: called with the question, the cards and its
-arguments (see `play.Deduction.query`).
-"""
+"""Returns the answer to a question about cards, given its arguments (`Deduction.query`)."""
 
 _ALL: Final = Sight.ALL
 
@@ -135,9 +133,7 @@ def deal_known_cards(view: State, query: Query, chance: Rng) -> State:
         complete[-1].append(fact)
 
     def deal(world: State, count: int) -> State | None:
-        """Return `world` with the positions from index `count` on dealt, or None if that is
-        impossible.
-        """
+        """Return `world` with the positions from index `count` on dealt; None if impossible."""
         if not all(is_consistent(fact, world, query) for fact in complete[count]):
             return None
         if count == len(spots):
@@ -182,8 +178,9 @@ def in_query_order(places: tuple[CardPlace, ...], cards: tuple[int, ...]) -> tup
 
 
 def _possible_cards(table: TableReader, places: tuple[CardPlace, ...]) -> Iterator[tuple[int, ...]]:
-    """Yield each tuple of cards that may be at `places`. Cards in the same loose zone are
-    sorted.
+    """Yield each tuple of cards that may be at `places`.
+
+    Cards in the same loose zone are sorted.
     """
     alike: dict[CardPlace, list[int]] = {}
     for number, place in enumerate(places):

@@ -18,9 +18,7 @@ class Past(Struct, frozen=True):
 
 
 class Heuristic(Protocol):
-    """A game's knowledge of good play, defined in its `bot.py` and independent of the rules'
-    code.
-    """
+    """A game's knowledge of good play, defined in its `bot.py` and independent of its rules."""
 
     horizon: int
     """The number of moves after which a playout stops and is judged by `worth`.
@@ -41,8 +39,9 @@ class Heuristic(Protocol):
     """
 
     def worth(self, table: TableReader) -> Sequence[float]:
-        """Return each seat's share of the victory, from 0 to 1. `table` is a whole table, running
-        or finished.
+        """Return each seat's share of the victory, from 0 to 1.
+
+        `table` is a whole table, running or finished.
         """
         ...
 
@@ -59,9 +58,7 @@ class Heuristic(Protocol):
         ...
 
     def reason(self, view: State, ask: Ask, move: Move) -> Remark | None:
-        """Return a sentence that explains why `move` is good, judged by the seat's own view, or
-        None.
-        """
+        """Return why `move` is good as a sentence, judged by the seat's own view, or None."""
         ...
 
 
@@ -86,9 +83,7 @@ class MoveSearcher(Protocol):
     def searched_moves(
         self, view: State, ask: Ask, past: Past, chance: Rng, enough: Callable[[], bool]
     ) -> Sequence[Move]:
-        """Return moves as `moves` does, found by a search that runs until `enough()` returns
-        True.
-        """
+        """Return moves as `moves` does, found by searching until `enough()` returns True."""
         ...
 
 

@@ -42,9 +42,7 @@ def _decode(card: int) -> int:
 
 
 def _renumber_all(events: Iterable[Event], number: Callable[[int], int]) -> tuple[Event, ...]:
-    """Return `events` renumbered, or the same tuple if it contains no hidden card (the usual
-    case).
-    """
+    """Return `events` renumbered; usually no card is hidden and the same tuple is returned."""
     whole = tuple(events)
     hidden = [
         at

@@ -217,9 +217,7 @@ def _mask_sentence(viewer: int, state: State, event: Said, lay: Mapping[int, str
 
 
 def _sentence_for(viewer: int, event: Said) -> Said:
-    """Return the log line that `viewer` receives: the event itself, or the version for all other
-    viewers.
-    """
+    """Return the line that `viewer` receives: the event, or the version for other viewers."""
     whisper = event.whisper
     if not isinstance(whisper, Whisper):
         return event
@@ -243,8 +241,9 @@ def masked(state: State, events: Iterable[Event], viewer: int) -> tuple[Event, .
 def events_by_viewer(
     befores: Iterable[State], events: Iterable[Event], viewers: Iterable[int]
 ) -> dict[int, tuple[Event, ...]]:
-    """Return the events as each of `viewers` sees them. `befores` holds the state before each
-    event.
+    """Return the events as each of `viewers` sees them.
+
+    `befores` holds the state before each event.
 
     Viewers whose events are equal share one tuple.
     """
@@ -277,9 +276,7 @@ def _reuse_equal(
 
 
 def _is_fully_public(state: State, event: Event) -> bool:
-    """Return whether every viewer sees all cards of `event`; `state` is the table just before
-    it.
-    """
+    """Return whether every viewer sees all cards of `event`, given the `state` before it."""
     zones = state.zones
     match event:
         case Moved():

@@ -213,8 +213,7 @@ def is_admitted(offers: Iterable[Offer], move: Move) -> bool:
 
 
 def waiting_ask(state: State, seat: int) -> Ask | None:
-    """Return the question that `seat` answered last among those whose sealed answers aren't
-    revealed yet.
+    """Return the last question that `seat` answered and whose sealed answer isn't revealed.
 
     Return None if there is no such question.
     """
@@ -264,9 +263,7 @@ def answer(game: GameRules, pen: Table | SimulationTable, ask: Ask, move: Move) 
 
 
 def _reveal_sealed(game: GameRules, pen: Table | SimulationTable) -> None:
-    """Once all mandatory sealed questions are answered, reveal the answers and play them in seat
-    order.
-    """
+    """Reveal sealed answers and play them in seat order, once no mandatory one is missing."""
     state = pen.state
     given = state.answers
     sealed: list[Ask] = []

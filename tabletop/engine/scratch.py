@@ -1,5 +1,4 @@
-"""A pen for bots and simulations: it changes a private copy of a table in place and records no
-events.
+"""A pen for bots and simulations, which changes a copy of a table and records no events.
 
 `SimulationTable` is read like a `State` and written like a `Table`. A law checks in random games
 that both pens lead to equal states.
@@ -32,9 +31,7 @@ from tabletop.engine.teams import with_teams
 
 
 class FastRng(Rng):
-    """A fast random number generator for simulations, with or without a seed, based on Python's
-    `random`.
-    """
+    """A fast random number generator for simulations, based on Python's `random`."""
 
     def __init__(self, seed: int | str | None = None) -> None:
         own = random.Random(seed)

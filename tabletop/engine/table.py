@@ -43,8 +43,9 @@ from tabletop.engine.teams import with_teams
 
 
 class SeededRng(Rng):
-    """A random number generator seeded by an address. Equal addresses give equal draws on any
-    machine.
+    """A random number generator seeded by an address.
+
+    Equal addresses give equal draws on any machine.
 
     It is a stream of SHA-256 blocks. The order of draws is part of the replay format and must not
     change.

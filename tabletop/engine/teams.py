@@ -45,9 +45,7 @@ def partnered(teams: Teams) -> bool:
 
 
 def numbered(teams: Teams) -> tuple[int | None, ...]:
-    """Return the displayed team number of each seat, or None for every seat if there are no
-    partners.
-    """
+    """Return each seat's displayed team number, or None for every seat without partners."""
     numbers = {seat: number for number, team in enumerate(teams) for seat in team}
     alone = not partnered(teams)
     return tuple(None if alone else numbers[seat] for seat in range(len(numbers)))

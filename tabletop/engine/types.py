@@ -29,9 +29,7 @@ Teams = tuple[tuple[int, ...], ...]
 
 
 NO_CARD = -2
-"""Placeholder for a missing card: an empty spot of an unfinished move, or a question about a zone
-alone.
-"""
+"""Placeholder for no card: an unfinished move's empty spot, or a question about a zone."""
 
 
 class Sight(StrEnum):
@@ -117,8 +115,7 @@ class Move(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Offer(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A set of moves that a question admits: a verb, `least` to `most` of `cards`, a target and a
-    choice.
+    """Moves that a question admits: a verb, `least` to `most` of `cards`, a target and a choice.
 
     With `spots` the order of the cards matters: the first card goes to the first spot. If the offer
     has no targets (or choices), the move has none.
@@ -141,9 +138,7 @@ class Offer(Struct, frozen=True, omit_defaults=True, gc=False):
     most: int = 0
     """The maximum number of cards."""
     spots: tuple[Name, ...] = ()
-    """The zones that the cards go to, in the order of the move's cards; a zone occurs once per
-    spot.
-    """
+    """The zone of each spot for a card, in the order of the move's cards."""
 
     def admits(self, move: Move) -> bool:
         """Return whether the offer admits `move`.
@@ -329,9 +324,7 @@ class Reason(Struct, frozen=True, omit_defaults=True):
     paragraph: str = ""
     """The paragraph of the rulebook; empty for none."""
     code: Name = ""
-    """An identifier that is unique in the program and never changes: lower-case words joined by
-    underscores.
-    """
+    """A unique identifier that never changes, such as `not_asked`."""
 
     def with_args(self, **args: Value) -> "Reason":
         """Return the same reason with values for its placeholders.
@@ -343,8 +336,7 @@ class Reason(Struct, frozen=True, omit_defaults=True):
 
 
 class Remark(Struct, frozen=True):
-    """A consequence of a move: an English sentence with placeholders, and the zones that it
-    concerns.
+    """A consequence of a move: an English sentence with placeholders, and zones it concerns.
 
     >>> Remark("Worth {n} points.", {"n": 2}, zones=("row",)).zones
     ('row',)
@@ -409,9 +401,7 @@ class Result(Struct, frozen=True):
     sheet: tuple[ScoreLine, ...] = ()
     """The lines of the score sheet."""
     decided: str = ""
-    """The tie-breaker that settled equal scores, as an English sentence; empty if the scores alone
-    decided.
-    """
+    """The tie-breaker as an English sentence; empty if the scores alone decided."""
     args: dict[str, Value] = {}
     """The values of the placeholders in `decided`, as in `Pen.say`."""
     teams: Teams | UnsetType = UNSET

@@ -16,8 +16,9 @@ _GAP: Final = re.compile(r"\{\w+\}")
 At = Value | tuple[Value, Value] | None
 """The values that replace a name's placeholders; None if the name has none."""
 Values = dict[str, Value]
-"""A table's public values by name. Every table holds a `dict`, which compiled code reads
-fastest.
+"""A table's public values by name.
+
+Every table holds a `dict`, which compiled code reads fastest.
 """
 
 
@@ -34,8 +35,9 @@ class PublicValue:
         self._names: dict[Value, str] = {}
         """The names with one placeholder, cached because values are accessed very often."""
         self._pairs: dict[Value, dict[Value, str]] = {}
-        """The names with two placeholders, cached. Two lookups are faster than building a tuple
-        key.
+        """The names with two placeholders, cached.
+
+        Two lookups are faster than building a tuple key.
         """
         self._alone = "" if _GAP.search(name) else name
         """The name of a value without placeholders, for the fastest access."""
@@ -104,9 +106,7 @@ class Number(PublicValue):
     """
 
     def of(self, table: TableReader, at: Value | None = None, and_at: Value | None = None) -> int:
-        """Return the number on `table`, with `at` and `and_at` as the values of the
-        placeholders.
-        """
+        """Return the number on `table`; `at` and `and_at` fill the placeholders."""
         values: Values = table.values  # type: ignore[assignment]
         if at is None:
             return values.get(self._alone or self._name(None), 0)  # type: ignore[return-value]
@@ -125,9 +125,7 @@ class Number(PublicValue):
         return [values.get(name, 0) for name in names]  # type: ignore[misc]
 
     def row(self, table: TableReader, at: Value, parts: Sequence[Value]) -> list[int]:
-        """Return the numbers for `at`, such as a seat, with each of `parts`, such as a range of
-        cells.
-        """
+        """Return the numbers for `at`, such as a seat, and each of `parts`, such as cells."""
         values: Values = table.values  # type: ignore[assignment]
         return [values.get(name, 0) for name in self._row(at, parts)]  # type: ignore[misc]
 

@@ -1,6 +1,4 @@
-"""Selection of the answers that become buttons: moves without a card, and moves whose cards are
-arranged first.
-"""
+"""Selection of the answers that become buttons, such as moves without a card."""
 
 from collections.abc import Mapping, Sequence
 from itertools import chain, islice

@@ -111,9 +111,7 @@ def _gaps(found: Mapping[str, str], translate: Callable[[str], str]) -> dict[str
 
 @cache
 def _patterns() -> dict[str, re.Pattern[str]]:
-    """Return, for each known error text, a regular expression with a named group per
-    placeholder.
-    """
+    """Return a regular expression for each error text, with a named group per placeholder."""
     return {text: re.compile(_pattern(text), re.DOTALL) for text in FAULTS}
 
 

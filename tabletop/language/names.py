@@ -24,9 +24,7 @@ from tabletop.text.typography import capitalise
 T = TypeVar("T")
 
 _OWNED_ZONE = re.compile(r"(.*)\{seat\}(?:'s |の)(.+)")
-"""Matches the name of a player's zone: the text before the player's name, and the zone's own
-name.
-"""
+"""Matches the name of a player's zone: text before the player's name, and the zone's name."""
 
 _NUMBER_LIST = re.compile(r"\d+( \d+)+")
 """A value that is a list of numbers, like "9 7 10"."""
@@ -121,8 +119,9 @@ class Names(Texts):
         return self._face(card, "short")
 
     def cards(self, cards: Sequence[int]) -> str:
-        """Return the names of `cards` as part of a sentence. Hidden cards are counted: "2
-        cards".
+        """Return the names of `cards` as part of a sentence.
+
+        Hidden cards are counted: "2 cards".
         """
         names = [self.card(card) for card in cards if is_face(card)]
         hidden_cards = [card for card in cards if not is_face(card)]
@@ -153,15 +152,11 @@ class Names(Texts):
         )
 
     def place(self, name: str, viewer: int | None) -> str:
-        """Return the name of a zone as addressed to `viewer`: "your hand" for the viewer's own
-        zone.
-        """
+        """Return a zone's name as addressed to `viewer`: "your hand" for the viewer's own."""
         return self.own_place(name, viewer) or self.zone(name, viewer)
 
     def own_place(self, name: str, viewer: int | None) -> str:
-        """Return the name of a zone that belongs to `viewer`, such as "your hand", or "" for any
-        other zone.
-        """
+        """Return the name of the viewer's own zone, such as "your hand", or "" for other zones."""
         text, gaps = find_entry(self._wording.zones, name) or ("", {})
         owned = _OWNED_ZONE.fullmatch(self._translate(text))
         if owned is None or gaps.get("seat") != str(viewer):
@@ -222,8 +217,7 @@ class Names(Texts):
         return self._translate(str(self._kit.deck[card].get(key, "")))
 
     def _name_in(self, section: Mapping[str, str], name: str) -> str:
-        """Return the text for `name` in `section` of words.toml, with the placeholders of its
-        pattern filled.
+        """Return the text for `name` in `section` of words.toml, with its placeholders filled.
 
         {seat} becomes a player's name. For other placeholders the word comes from `[values]`, if it
         has one.
@@ -250,8 +244,7 @@ def _bot_names() -> dict[str, str]:
 
 
 def find_entry(section: Mapping[str, T], name: str) -> tuple[T, dict[str, str]] | None:
-    """Return the entry of `section` that matches `name`, and the values of its pattern's
-    placeholders.
+    """Return the entry of `section` that matches `name`, with its placeholders' values.
 
     The keys of `section` are names or patterns of words.toml, such as "hand/{seat}". Return None if
     none matches.
@@ -276,9 +269,7 @@ def _compile_pattern(pattern: str) -> re.Pattern[str]:
 
 
 def _mirror(zones: Mapping[str, str]) -> dict[str, str]:
-    """Map each grid cell to the cell at the same position as seen from the other side of the
-    table.
-    """
+    """Map each grid cell to the one at the same position as seen from the other side."""
     cells = [
         (cell[1], int(cell[2]), int(cell[3])) for z in zones if (cell := CELL_NAME.fullmatch(z))
     ]

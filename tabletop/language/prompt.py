@@ -26,9 +26,10 @@ from tabletop.language.words import Words
 from tabletop.match.reactions import PASS, is_reaction_chance
 
 Tone = Literal["", "wait", "warning", "clock", "bot", "info", "person"]
-"""The tone of a prompt. "" is a question or a statement, "warning" is for example a lost
-connection, "clock" is a countdown, "bot" is a bot that plays for somebody, "person" is a person who
-wants something.
+"""The tone of a prompt.
+
+"" is a question or a statement, "warning" is for example a lost connection, "clock" is a countdown,
+"bot" is a bot that plays for somebody, "person" is a person who wants something.
 """
 
 CLOCK = "{clock}"
@@ -423,9 +424,7 @@ def _agreement_prompt(status: TableStatus) -> Prompt:
 
 
 def _concession_prompt(status: TableStatus) -> Prompt:
-    """Return the prompt that is shown if the viewer concedes and several others at this screen play
-    on.
-    """
+    """Return the prompt for when the viewer concedes and several others here play on."""
     words = status.words
     others = tuple(seat for seat in status.people.here if seat != status.looking)
     names = words.seats(others)
@@ -521,9 +520,7 @@ def _held_card(status: TableStatus, ask: Ask) -> int:
 
 
 def _move_choices(status: TableStatus, ask: Ask) -> Iterator[PromptChoice]:
-    """Yield a choice for each move that isn't made by clicking a card, and choices to send arranged
-    cards.
-    """
+    """Yield choices for moves that aren't made by clicking a card, and to send arranged cards."""
     offers, layout = status.offers[ask.id], status.kit.layout
     only = only_answer(offers, ask.id)
     moves: dict[str, Move] = {}

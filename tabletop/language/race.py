@@ -133,9 +133,7 @@ def _count_by_team(kit: GameKit, view: State, figure: RaceCount, teams: Teams) -
 
 
 def _count_cards(kit: GameKit, view: State, figure: RaceCount, seat: int) -> int:
-    """Return the number of cards in the zones of `figure`, or the sum of a column over the face-up
-    cards.
-    """
+    """Return the number of cards in the zones of `figure`, or a column's sum over face-up cards."""
     name = fill_gaps(figure.zone, {"seat": seat})
     held = [card for zone, cards in view.cards.items() if fits(zone, name) for card in cards]
     if not figure.column:

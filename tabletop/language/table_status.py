@@ -27,9 +27,7 @@ class CutOff(Struct, frozen=True):
     """A lost connection to the host."""
 
     reason: Reason | None = None
-    """The reason that the host gave for closing the connection; None if the connection just
-    broke.
-    """
+    """The reason the host gave for closing the connection; None if it just broke."""
     displaced: bool = False
     """Whether another device has taken over the seat."""
     again: bool = False
@@ -41,8 +39,9 @@ class CutOff(Struct, frozen=True):
 
 
 class HostLine(Struct, frozen=True, kw_only=True):
-    """The connection to a table's host. By default it is connected, as for a table in this
-    process.
+    """The connection to a table's host.
+
+    By default it is connected, as for a table in this process.
     """
 
     connected: bool = True
@@ -204,8 +203,9 @@ def people_at(
 
 
 SeatMark = Literal["bot", "away", "thinking", "far"]
-"""The mark on a player's nameplate. Players at this screen have no mark while they are
-connected.
+"""The mark on a player's nameplate.
+
+Players at this screen have no mark while they are connected.
 """
 
 
@@ -290,9 +290,7 @@ class ScreenState(Struct, frozen=True, kw_only=True):
     """The state of the screen itself."""
 
     personal: bool = False
-    """Whether the screen belongs to one person and has no commands except its prompt and menu, as
-    on a phone.
-    """
+    """Whether the screen belongs to one person and has only a prompt and a menu, as on a phone."""
     is_sheet_open: bool = False
     """Whether a sheet, such as the final scores, covers the table."""
     plays_recap: bool = False
@@ -300,9 +298,7 @@ class ScreenState(Struct, frozen=True, kw_only=True):
     asks_undo: bool = False
     """Whether everybody at this screen is being asked to agree to an undo."""
     conceding: bool = False
-    """Whether the viewer is conceding and everybody at this screen is asked whether the match
-    ends.
-    """
+    """Whether the viewer concedes and everybody at this screen is asked to end the match."""
     reaction_pause: int = 0
     """The number of milliseconds until the public reaction question times out."""
     advised: bool = True

@@ -22,8 +22,9 @@ _BRACKETED = re.compile(r"\(([^()]+)\)")
 
 
 def table_dump(view: State, words: Words, log: Sequence[Said] = ()) -> str:
-    """Return the table as its viewer sees it, with one line per item. The host's view contains
-    everything.
+    """Return the table as its viewer sees it, with one line per item.
+
+    The host's view contains everything.
     """
     parts = [
         (words.join_facts((words.heading(view), words("Move {n}", n=view.ply))), ()),
@@ -157,8 +158,7 @@ def outcome_text(result: Result, words: Words) -> str:
 
 
 def spoken_result(result: Result, seats: int, words: Words, close: Sequence[str] = ()) -> str:
-    """Return the result as text for a screen reader: winner, tie-breaker, points and their
-    calculation.
+    """Return the result for a screen reader: winner, tie-breaker, points and calculation.
 
     `close`: sentences about how close the result was, inserted after the points.
     """
@@ -179,9 +179,7 @@ def spoken_result(result: Result, seats: int, words: Words, close: Sequence[str]
 
 
 def points_text(score: int, words: Words) -> str:
-    """Return `score` as text for a screen reader, or the bare number if the game's scores are
-    ranks.
-    """
+    """Return `score` as text for a screen reader; just the number if scores are ranks."""
     if words.scores_are_ranks:
         return str(score)
     return words("1 point") if score == 1 else words("{n} points", n=with_minus_sign(score))

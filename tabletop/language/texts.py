@@ -107,9 +107,7 @@ class Texts:
         return _fold(follow, texts)
 
     def _chain(self, pair: str, texts: Iterable[str]) -> str:
-        """Join `texts` with the translated template `pair`, whose placeholders are {first} and
-        {second}.
-        """
+        """Join `texts` with the translation of `pair`, a template with {first} and {second}."""
         wording = self._translate(pair)
         return _fold(
             lambda before, text: fill_gaps(wording, {"first": before, "second": text}), texts

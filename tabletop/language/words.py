@@ -39,8 +39,9 @@ _LABEL_END = re.compile(r"(: |：)$")
 
 
 class Words(Names):
-    """All sentences about one table and its players. Without a game, only the program's
-    sentences.
+    """All sentences about one table and its players.
+
+    Without a game, only the program's sentences.
     """
 
     def __init__(
@@ -85,8 +86,9 @@ class Words(Names):
         return fill_gaps(self._translate(text), fillings)
 
     def _as_seen(self, view: State, key: str) -> Value:
-        """Return the public value `key`. If it is a piece's rotation, return it as the viewer sees
-        it.
+        """Return the public value `key`.
+
+        If it is a piece's rotation, return it as the viewer sees it.
         """
         value, step = view.values[key], self._turning.get(key)
         if step is None or view.viewer != 1 or not self._turned or not isinstance(value, int):
@@ -117,9 +119,7 @@ class Words(Names):
         return self._sentence(line.text, line.args)
 
     def formula(self, line: ScoreLine, seat: int) -> str:
-        """Return how the points of `seat` in `line` were calculated, or "" if there is no
-        formula.
-        """
+        """Return how the points of `seat` in `line` were calculated, or "" if unknown."""
         formula = line.formulas[seat] if seat < len(line.formulas) else ""
         noted = _FORMULA_WITH_LIST.fullmatch(formula)
         if noted is None:
@@ -141,8 +141,7 @@ class Words(Names):
     def moves(
         self, moves: Sequence[Move], viewer: int | None = None, view: State | None = None
     ) -> tuple[str, list[str]]:
-        """Return the common text of several moves of one verb, and a list with the differing part
-        of each.
+        """Return the common text of moves of one verb, and a list of their differing parts.
 
         "…" in the common text marks where the parts differ. The parts are "" if all moves have the
         same text.
@@ -290,8 +289,9 @@ class Words(Names):
 
 
 def is_shown(line: ConditionalText | RaceCount, view: State, seat: int = AUDIENCE) -> bool:
-    """Return whether the conditions of `line` hold at this table. For a `RaceCount`, `seat` is its
-    player.
+    """Return whether the conditions of `line` hold at this table.
+
+    For a `RaceCount`, `seat` is its player.
     """
     if not line.when and not line.unless:
         return True

@@ -1,5 +1,4 @@
-"""One player's selection: picked-up and arranged cards, the aimed-at target, and the resulting
-answer.
+"""One player's selection: picked-up and arranged cards, the target, and the resulting answer.
 
 Keyboard, pointer, touch, the move list, hints and the screen reader all drive one
 `PlayerSelection`. It doesn't know the rules, only the current offers. Displaying advice doesn't
@@ -40,17 +39,14 @@ class PlayerSelection:
         self.pile = ""
         """The zone whose face-down top card is picked up, or ""."""
         self.undecided: tuple[int, str] | None = None
-        """A card and the target zone it is shown in while the player chooses among its moves; else
-        None.
+        """A card and the zone it is shown in while the player chooses among its moves; else None.
         """
         self.multi_selection = MultiSelection(lambda: self.offers)
         """The cards arranged for a question that asks for several cards."""
         self.aimed_zone: str | None = None
         """The target zone under the pointer or focus; None for no target."""
         self.options: Options | None = None
-        """The moves to choose from, with the highlighted one; None if there is nothing to
-        choose.
-        """
+        """The moves to choose from, with the highlighted one; None if there aren't any."""
         self.listed_verb = ""
         """The verb of the moves in the open list; "" if no list is open."""
         self.advice: Move | None = None
@@ -82,9 +78,7 @@ class PlayerSelection:
             self.cancel()
 
     def play(self, move: Move) -> None:
-        """Send `move` as the seat's answer, and notify `answer_sent` unless it is refused
-        immediately.
-        """
+        """Send `move` as the seat's answer, and notify `answer_sent` unless refused immediately."""
         if self.seat is not None:
             self.clear_picked()
             self._sending = True
@@ -138,9 +132,7 @@ class PlayerSelection:
         return view.zones[zone].owner == view.viewer != AUDIENCE
 
     def zone_of(self, card: int) -> str:
-        """Return the zone that holds `card` in the view, ignoring tentative placements; "" if none
-        does.
-        """
+        """Return the zone that holds `card` in the view, without tentative placements, or ""."""
         cards = self.seat.view.cards if self.seat is not None else {}
         return next((zone for zone, held in cards.items() if card in held), "")
 
@@ -226,9 +218,7 @@ class PlayerSelection:
 
     @property
     def second_press_plays(self) -> bool:
-        """Whether pressing the picked-up card again plays it or lists its moves, without choosing a
-        target.
-        """
+        """Whether pressing the picked-up card again plays it, or lists moves, without a target."""
         if self.picked_up is None:
             return False
         alone = offered.targets_of(self._offers_of(self.picked_up))
@@ -291,8 +281,7 @@ class PlayerSelection:
         return bool(moves)
 
     def play_obvious_move(self, card: int) -> None:
-        """Toggle `card` in the multi-card selection, or play it if all its moves have the same
-        target.
+        """Toggle `card` in the multi-card selection, or play it if its moves have one target.
 
         Several moves to that target are listed instead.
         """
@@ -325,8 +314,9 @@ class PlayerSelection:
         self._notify_changed()
 
     def _set_picked_up(self, card: int) -> None:
-        """Mark `card` as picked up. If its gesture uses the dial, offer its moves there
-        immediately.
+        """Mark `card` as picked up.
+
+        If its gesture uses the dial, offer its moves there immediately.
         """
         self.picked_up = card
         alone = self._offers_of(card)
@@ -348,9 +338,7 @@ class PlayerSelection:
         return NO_CARD if self.picked_up is None else self.picked_up
 
     def cancel(self) -> None:
-        """Put down the picked-up card, close the list, and display any advice that arrived
-        meanwhile.
-        """
+        """Put down the picked-up card, close the list, and display advice that has arrived."""
         unseen = self.advice if self.is_busy else None
         self.clear_picked()
         self.advice = unseen
@@ -378,9 +366,7 @@ class PlayerSelection:
 
     @property
     def options_are_final(self) -> bool:
-        """Whether choosing an option plays it immediately, because the target is already
-        decided.
-        """
+        """Whether choosing an option plays it immediately, because its target is decided."""
         alone = self._advised_offers if self.picked_up is None else self._offers_of(self.picked_up)
         settled = bool(self.listed_verb) or len(offered.targets_of(alone)) < 2
         return self.options is not None and settled
@@ -468,7 +454,7 @@ class PlayerSelection:
     # Display
 
     def tentative_cards(self, view: State, pending: Move | None = None) -> TentativeCards:
-        """Return `view` with the selected cards and the cards of the `pending` answer at their
+        """Return `view` with the selected cards and the `pending` answer's cards at their
         targets.
         """
         options, angle = self.options, None

@@ -19,9 +19,7 @@ CONCEDED = Reason("You can't undo after conceding.", code="conceded")
 
 
 class Entry(Struct, frozen=True, omit_defaults=True):
-    """An entry of a match's record: an answer, an undo, a withdrawn sealed answer, or a
-    concession.
-    """
+    """An entry of a match's record: an answer, undo, withdrawn sealed answer or concession."""
 
     seat: int = 0
     move: Move | None = None
@@ -140,8 +138,9 @@ class History:
         return self.plies.last.state
 
     def add(self, entry: Entry, state: State, events: Iterable[Event]) -> None:
-        """Append `entry` with the `state` and `events` that it led to. `entry` must not be an
-        undo.
+        """Append `entry` with the `state` and `events` that it led to.
+
+        `entry` must not be an undo.
         """
         self.record.append(entry)
         self.plies.append(Ply(state, tuple(events), entry, len(self.record)))

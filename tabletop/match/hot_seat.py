@@ -32,9 +32,7 @@ class ReactionBar(Struct, frozen=True):
     stays: bool = False
     """Whether the bar stays until a button is pressed; otherwise it closes after a pause."""
     passed: tuple[Ask, ...] = ()
-    """The questions to pass before the bar is shown, because their players don't want to be
-    asked.
-    """
+    """The questions to pass before the bar is shown, for players who don't want to be asked."""
 
 
 def local_humans(players: Sequence[Player]) -> tuple[int, ...]:
@@ -66,8 +64,7 @@ def simultaneous_reaction_asks(
 def reaction_round(
     kit: GameKit, state: State, people: Sequence[int], active_viewer: int
 ) -> tuple[Ask, ...]:
-    """Return the reaction chances that are asked one after the other as long as every player
-    passes.
+    """Return the reaction chances that are asked in turn as long as every player passes.
 
     Only chances for humans at this computer, other than the active viewer, count. If `state` is a
     view instead of the whole table, only the currently open chance is returned. Simulating the
@@ -90,8 +87,7 @@ def reaction_round(
 def _asked_alone(
     kit: GameKit, state: State, people: Sequence[int], active_viewer: int
 ) -> Ask | None:
-    """Return the only open question if it is a reaction chance for a human here, except the active
-    viewer.
+    """Return the only open question if it is another human's reaction chance at this screen.
 
     Return None otherwise, or if fewer than two humans share the screen.
     """
@@ -149,9 +145,7 @@ def next_viewer(
 
 
 def _next_asked(view: State, people: Sequence[int], active_viewer: int) -> int:
-    """Return `active_viewer` if that seat must answer or no human must, else the next human who
-    must.
-    """
+    """Return `active_viewer` if it must answer or no human must, else the next human who must."""
     asked = [seat for seat in awaited_seats(view) if seat in people]
     if not asked or active_viewer in asked:
         return active_viewer if active_viewer in people else AUDIENCE

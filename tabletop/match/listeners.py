@@ -1,6 +1,4 @@
-"""A list of callbacks. They can unsubscribe at any time, and the failure of one doesn't affect the
-others.
-"""
+"""A list of callbacks that can unsubscribe at any time and whose failures are isolated."""
 
 from collections.abc import Callable
 from functools import partial

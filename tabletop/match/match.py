@@ -91,9 +91,7 @@ class FairStart(Struct, frozen=True):
 
 
 class Update(Struct, frozen=True, tag="update"):
-    """The events of one entry as a viewer sees them, with the open questions of the viewer's
-    seat.
-    """
+    """The events of one entry as a viewer sees them, with the open questions of the seat."""
 
     ply: int
     events: tuple[Event, ...]
@@ -160,9 +158,7 @@ class PreparedEntry(Struct, frozen=True):
 
 
 class Disclosure(Struct, frozen=True):
-    """What one ply disclosed: the log lines for each viewer, and whether the ply can't be
-    undone.
-    """
+    """What one ply disclosed: log lines for each viewer, and whether the ply can't be undone."""
 
     said: dict[int, tuple[Said, ...]]
     """The log lines that each viewer received, by viewer."""
@@ -207,8 +203,7 @@ _ALWAYS_REVEALING = frozenset((Rolled, Shuffled, Thrown, Announced))
 
 
 def _reveals_something(before: State, ply: Ply, heard: Mapping[int, Sequence[Event]]) -> bool:
-    """Return whether `ply` used randomness, answered from hidden cards, or revealed a card to a
-    viewer.
+    """Return whether `ply` used randomness, or revealed a card or something about hidden cards.
 
     A card that the moving player already knew doesn't count, so a player can undo revealing a card
     of their own.
@@ -282,9 +277,7 @@ class Match:
             Disclosure(_log_lines_by_viewer(table.events, self._events_by_viewer(table)), True)
         ]
         self._redo: tuple[tuple[int, Move], ...] = ()
-        """The undone moves that can be replayed, as (seat, move). The next one to replay is
-        last.
-        """
+        """The undone moves that can be replayed, as (seat, move); the next one is last."""
         self._listeners: dict[int, Listeners[Update | Reset]] = {}
         self._outbox: deque[Callable[[], None]] = deque()
         self._delivering = False
@@ -322,9 +315,7 @@ class Match:
 
     @property
     def stand_in_level(self) -> Name:
-        """The level for a stand-in bot: the level shared by all bots of the match, else the
-        default.
-        """
+        """The level for a stand-in bot: the one all bots of the match share, else the default."""
         levels = {player.level for player in self.players if player.kind == "bot"}
         return levels.pop() if len(levels) == 1 else DEFAULT_STAND_IN_LEVEL
 
@@ -362,8 +353,7 @@ class Match:
         return self.kit.rules.why(self.view(seat), open_ask, card, to) if open_ask else None
 
     def preview(self, seat: int, move: Move) -> Preview | None:
-        """Return the visible effect of a finished or unfinished `move`, computed from the seat's
-        own view.
+        """Return the visible effect of a finished or unfinished `move`, based on the seat's view.
 
         Return None if no offer admits `move` or could admit it once completed.
         """
@@ -386,8 +376,7 @@ class Match:
         self._record_and_apply(Entry(seat, move), self._redo[:-1] if again else ())
 
     def undo(self, seat: int | None) -> None:
-        """Undo the last move of `seat`, or if `seat` is None, the last ply, which all players have
-        agreed to undo.
+        """Undo the last move of `seat`, or if None, the last ply, by agreement of all players.
 
         Raises:
             Illegal: there is no move to undo, another seat made it, or it revealed something.
@@ -470,8 +459,7 @@ class Match:
             self._apply_table(change.entry, change.table)
 
     def prepare_stand_in(self, seat: int, level: Name = "") -> StandIn:
-        """Return the change that puts a bot of `level` at `seat`, or the seat's human if `level` is
-        "".
+        """Return the change that puts a bot of `level` (its human if "") at `seat`.
 
         The match is unchanged, so a caller can save the change before applying it.
 
@@ -488,8 +476,7 @@ class Match:
         self.stand_ins.append(stand_in)
 
     def set_stand_in(self, seat: int, level: Name = "") -> None:
-        """Put a bot of `level` at `seat`, or the seat's human if `level` is "", and save the
-        change.
+        """Put a bot of `level` (its human if "") at `seat`, and save the change.
 
         Raises:
             Illegal: as for `prepare_stand_in`.
@@ -538,9 +525,7 @@ class Match:
         )
 
     def can_undo(self, seat: int | None) -> bool:
-        """Return whether `seat` alone may undo the last move, or if `seat` is None, all players
-        together.
-        """
+        """Return whether `seat` alone (None: all players together) may undo the last move."""
         last = self._history.plies.last
         if seat is not None and seat != last.seat and not last.state.answers:
             return False  # the most frequent case, answered cheaply
@@ -616,9 +601,7 @@ class Match:
         return CANNOT_UNDO_REVEALED if self._disclosures[-1].revealing else None
 
     def _deliver(self, messages: Mapping[int, Update | Reset]) -> None:
-        """Queue `messages` and call the listeners in order, even if a listener submits a move or
-        fails.
-        """
+        """Queue `messages` and call the listeners in order, even if one submits a move or fails."""
         for viewer, message in messages.items():
             if viewer in self._listeners:
                 self._outbox += self._listeners[viewer].deliveries(message)

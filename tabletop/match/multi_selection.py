@@ -25,9 +25,7 @@ class DraftMove:
 
     @classmethod
     def from_cards(cls, asked: AskedOffer, chosen: Sequence[int]) -> DraftMove | None:
-        """Return a draft with the `chosen` cards, or None if the offer doesn't accept all of
-        them.
-        """
+        """Return a draft with the `chosen` cards, or None if the offer doesn't accept all."""
         offer = asked.offer
         if offer.spots or len(chosen) > offer.most or not set(chosen) <= set(offer.cards):
             return None
@@ -53,9 +51,7 @@ class DraftMove:
         return not gap and offer.least <= len(self.cards) <= offer.most and bool(self.cards)
 
     def moves(self, target: str = "") -> list[Move]:
-        """Return the answers that the cards make with `target`; several if a choice is still
-        open.
-        """
+        """Return the answers that the cards make with `target`; several if a choice is open."""
         moves = moves_to([self.asked], self.cards, target) if self.is_complete else []
         return [move for move in moves if not self._turn_letters or move.choice == self.choice]
 
@@ -108,8 +104,9 @@ class DraftMove:
         return next((zone for placed, zone in spots if placed == card), None)
 
     def put_in_zone(self, card: int, zone: str) -> None:
-        """Put `card` into the first free spot of `zone`. If all spots are occupied, replace the
-        last card.
+        """Put `card` into the first free spot of `zone`.
+
+        If all spots are occupied, replace the last card.
         """
         here = [i for i, name in enumerate(self.asked.offer.spots) if name == zone]
         if here and self.zone_holding(card) != zone:
@@ -235,8 +232,7 @@ class MultiSelection:
         return self.draft is not old
 
     def draft_accepting(self, card: int) -> DraftMove | None:
-        """Return a draft that `card` can be added to, or None if no offer for several cards accepts
-        it.
+        """Return a draft that `card` can be added to, or None if it can't be one of several.
 
         The result is the current draft if possible, else one for another offer with the same chosen
         cards, else a new one.
@@ -260,8 +256,9 @@ class MultiSelection:
         return DraftMove(asked_offers[0])
 
     def switch_draft(self, card: int) -> DraftMove | None:
-        """Make the draft that accepts `card` the current one and return it. Return None if there
-        isn't any.
+        """Make the draft that accepts `card` the current one and return it.
+
+        Return None if there isn't any.
         """
         joined = self.draft_accepting(card)
         self.draft = joined or self.draft
@@ -305,9 +302,7 @@ class MultiSelection:
 
 
 def turn_letters_by_spot(offer: Offer) -> tuple[str, ...]:
-    """Return the orientation letters for each spot; empty if the offer's choices aren't
-    orientations.
-    """
+    """Return the orientation letters for each spot; empty if its choices aren't orientations."""
     spots = len(offer.spots)
     if not spots or not offer.choices or any(len(choice) != spots for choice in offer.choices):
         return ()

@@ -27,9 +27,7 @@ def iter_offers(offers: Offers) -> Iterator[AskedOffer]:
 
 
 def takes_several_cards(offer: Offer) -> bool:
-    """Return whether `offer` has spots or accepts several cards, so that a button sends the
-    move.
-    """
+    """Return whether `offer` has spots or accepts several cards, and so needs a button."""
     return bool(offer.spots) or offer.most > 1
 
 

@@ -1,5 +1,4 @@
-"""A match record prepared for watching: divided into beats, turns and rounds, with notable moments
-marked.
+"""A match record prepared for watching: beats, turns, rounds and notable moments.
 
 A game defines its rounds, turns and captures under `[replay]` of `meaning.toml`. By default a turn
 starts when another player moves, and only large scores are marked.
@@ -161,9 +160,7 @@ class Playback:
         return turns[place] if place < len(turns) else self.last_beat
 
     def previous_turn(self, at: int) -> int:
-        """Return the beat at which the current turn started, or if that is `at`, where the previous
-        turn started.
-        """
+        """Return the beat at which the current turn started; if that is `at`, the previous turn."""
         place = bisect_left(self.turn_starts, at)
         return self.turn_starts[place - 1] if place else 0
 
@@ -186,9 +183,7 @@ class Playback:
         return tuple(begins)
 
     def _points_gained(self) -> Iterator[tuple[int, int]]:
-        """Yield (beat, gain) for each beat at which a player gained points; the gain is the largest
-        one.
-        """
+        """Yield (beat, gain) for each beat with a gain in points; `gain` is the largest one."""
         keys = {self._score.replace("{seat}", str(n)) for n in range(len(self.players))}
         points: dict[str, int] = {}
         for at in range(len(self.beats)):
@@ -206,8 +201,9 @@ class Playback:
 
 
 class PlaybackSeat(Seat):
-    """A seat that watches a playback. It receives an update whenever the playback moves to a
-    beat.
+    """A seat that watches a playback.
+
+    It receives an update whenever the playback moves to a beat.
     """
 
     def __init__(self, playback: Playback, viewer: int | None = AUDIENCE, at: int = 0) -> None:
@@ -219,8 +215,9 @@ class PlaybackSeat(Seat):
         super().__init__(seat, playback.players, self._make_reset())
 
     def go_to(self, at: int) -> None:
-        """Move to beat `at`, limited to the beats of the match. Only a step to the next beat is
-        animated.
+        """Move to beat `at`, limited to the beats of the match.
+
+        Only a step to the next beat is animated.
         """
         at = max(0, min(at, self.playback.last_beat))
         if at == self.at:

@@ -44,9 +44,7 @@ DEFAULT_POLICY_LABEL = phrase("As usual")
 
 
 class ReactionHandling(Struct, frozen=True):
-    """How to handle one reaction chance: whether it is passed, and whether the answer is
-    delayed.
-    """
+    """How to handle a reaction chance: whether it is passed, and if the answer is delayed."""
 
     passes: bool
     pauses: bool
@@ -87,9 +85,7 @@ def can_react(ask: Ask, offers: Sequence[Offer]) -> bool:
 def passes_unasked(
     semantics: GameSemantics, table: TableReader, ask: Ask, policy: PassPolicy
 ) -> bool:
-    """Return whether `policy` passes `ask` without asking the player, regardless of the player's
-    hand.
-    """
+    """Return whether `policy` passes `ask` without asking, regardless of the player's hand."""
     if policy not in ("own", "pass") or table.values.get(semantics.turn) == ask.seat:
         return False
     return policy == "pass" or semantics.reactions[ask.what] == "any"

@@ -33,14 +33,11 @@ if TYPE_CHECKING:
 WATCHED = Reason("This is a replay: you can't play in it.")
 
 StartTimer = Callable[[int, Callable[[], None]], Callable[[], None]]
-"""Starts a timer: takes milliseconds and a callback, and returns a function that cancels the
-timer.
-"""
+"""Starts a timer, given milliseconds and a callback. Returns a function that cancels it."""
 
 
 class Authority(Protocol):
-    """The object that accepts or refuses a seat's answers: a match, a remote host or a read-only
-    replay.
+    """Accepts or refuses a seat's answers: a match, a remote host or a read-only replay.
 
     Accepted answers reach the seat as updates (`Seat.receive`), immediately or later. A refusal is
     either raised as `Illegal` or reported later with `Seat.refuse`.
@@ -56,9 +53,7 @@ class Authority(Protocol):
         """Concede the match for `seat`."""
 
     def explain_refusal(self, seat: int, ask: int, card: int, to: str = "") -> Reason | None:
-        """Return why `seat` can't move `card` to zone `to` ("" for anywhere), or None if
-        unknown.
-        """
+        """Return why `seat` can't move `card` to zone `to` ("" for anywhere); None if unknown."""
 
     def preview(self, seat: int, move: Move) -> Preview | None:
         """Return the visible effect of a finished or unfinished move, or None."""
@@ -109,16 +104,12 @@ class ReactionSettings(Struct, frozen=True):
     semantics: GameSemantics
     get_policy: Callable[[], PassPolicy]
     get_pause_ms: Callable[[], int]
-    """Returns the pause in milliseconds before an answer or a pass, which makes their timing
-    equal.
-    """
+    """Returns the pause, in milliseconds, that makes the timing of answers and passes equal."""
     start_timer: StartTimer
 
 
 class Seat:
-    """A seat at a table or its audience, with the view, log, offers and at most one pending
-    answer.
-    """
+    """A seat at a table, or its audience: view, log, offers and at most one pending answer."""
 
     def __init__(
         self,
@@ -127,8 +118,9 @@ class Seat:
         shown: Reset,
         authority: Authority | None = None,
     ) -> None:
-        """Create a seat that starts with the table `shown`. Without an `authority` it can only
-        watch.
+        """Create a seat that starts with the table `shown`.
+
+        Without an `authority` it can only watch.
 
         Raises:
             ValueError: `shown` can't be this seat's view.
@@ -140,15 +132,17 @@ class Seat:
         self.view = self._check_view(shown.view)
         self.log = list(shown.log)
         self.open_offers = shown.offers
-        """The offers of each open question to this seat, by ask ID. They stay while an answer is
-        pending.
+        """The offers of each open question to this seat, by ask ID.
+
+        They stay while an answer is pending.
         """
         self.undoable = shown.undoable
         self.redoable = shown.redo if isinstance(shown.redo, Move) else None
         """The seat's last undone move, if it can be replayed."""
         self.pending: Move | None = None
-        """The answer that was sent and is neither accepted nor refused yet. It blocks further
-        answers.
+        """The answer that was sent and is neither accepted nor refused yet.
+
+        It blocks further answers.
         """
         self._reactions: ReactionSettings | None = None
         self._handling: dict[int, ReactionHandling] = {}
@@ -327,8 +321,9 @@ class Seat:
         return self._refusals.add(listener)
 
     def _check_view(self, view: State) -> State:
-        """Return `view` if it is plausible for this seat. A seat in this process accepts every
-        view.
+        """Return `view` if it is plausible for this seat.
+
+        A seat in this process accepts every view.
 
         Raises:
             ValueError: a subclass found that `view` isn't plausible.
@@ -338,8 +333,9 @@ class Seat:
     # Reaction chances
 
     def set_reactions(self, reactions: ReactionSettings | None) -> None:
-        """Handle reaction chances according to `reactions` from now on. With None, ask the player
-        each time.
+        """Handle reaction chances according to `reactions` from now on.
+
+        With None, ask the player each time.
         """
         self._cancel_pauses(tuple(self._pauses))
         self._reactions = reactions
@@ -376,9 +372,7 @@ class Seat:
                 self._pauses[ask.id] = reactions.start_timer(wait, partial(self._end_pause, ask.id))
 
     def _end_pause(self, number: int) -> None:
-        """Send the pending answer or the automatic pass of question `number` after its pause has
-        ended.
-        """
+        """Send the pending answer or automatic pass of question `number` after its pause."""
         del self._pauses[number]
         if self._handling[number].passes:
             self._overdue[number] = None

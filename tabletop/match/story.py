@@ -100,9 +100,7 @@ class _ActBuilder:
         """Whether the last line was about the viewer's own action."""
 
     def add_line(self, said: Said, number: int, stamp: TurnStamp) -> None:
-        """Add the log line `said` of update `number` to the act that it continues, or start a new
-        act.
-        """
+        """Add line `said` of update `number` to the act that it continues, or start a new act."""
         seat = said.args.get("seat")
         suffers = said.tag in self._suffered
         if seat == self._viewer and not suffers:
@@ -199,8 +197,9 @@ class Story:
             self._add_update(self._seat.view, message)
 
     def _add_update(self, now: State, message: Update) -> None:
-        """Append an update that led to the view `now`. Restart the story if the seat's turn
-        ended.
+        """Append an update that led to the view `now`.
+
+        Restart the story if the seat's turn ended.
         """
         before, self._view, self._acts = self._view, now, None
         if self.seat == AUDIENCE:
@@ -238,9 +237,7 @@ class Story:
             self.updates = [Update(view.ply, tuple(since))]
 
     def _apply_reset(self, now: State) -> None:
-        """Keep the updates that still lead to the view `now`, or else rebuild the story from the
-        log.
-        """
+        """Keep the updates that still lead to the view `now`, or rebuild the story from the log."""
         tried = (self.start_view, self.updates)
         for start, updates in (tried, *((self._previous,) if self._previous is not None else ())):
             kept = [update for update in updates if update.ply <= now.ply]
@@ -257,8 +254,9 @@ class Story:
         return tuple(view.values.get(key) for key in turn_keys(self._meaning))
 
     def _acts_in_turn(self, before: State, message: Update) -> bool:
-        """Return whether the seat acted in its own turn in this update. Passes and reactions don't
-        count.
+        """Return whether the seat acted in its own turn in this update.
+
+        Passes and reactions don't count.
         """
         if self._meaning.turn and before.values.get(self._meaning.turn) != self.seat:
             return False
@@ -272,9 +270,7 @@ class Story:
         )
 
     def _is_turn_over(self, before: State, now: State) -> bool:
-        """Return whether the update from `before` to `now` ended the turn in which the seat has
-        acted.
-        """
+        """Return whether the update to `now` ended the turn in which the seat has acted."""
         key = self._meaning.turn
         if key:
             return before.values.get(key) == self.seat != now.values.get(key)

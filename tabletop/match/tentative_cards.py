@@ -1,6 +1,4 @@
-"""A seat's cards shown at their targets before the answer is sent or confirmed. Uses neither Qt nor
-rules.
-"""
+"""A seat's cards shown at their targets before the answer is sent or confirmed."""
 
 from __future__ import annotations
 
@@ -30,9 +28,7 @@ class TentativeCards(Struct, frozen=True):
 
     @property
     def _answers(self) -> list[Move]:
-        """The seat's answers that aren't confirmed, or that stay sealed until all players have
-        answered.
-        """
+        """The seat's answers that are unconfirmed, or sealed until all players have answered."""
         view = self.view
         moves = [view.answers.get(ask.id) for ask in view.asks if ask.seat == view.viewer]
         return [move for move in (self.pending, *moves) if move is not None]
@@ -43,8 +39,7 @@ class TentativeCards(Struct, frozen=True):
         return [laid for move in self._answers for laid in self._targets_of_move(move)]
 
     def _targets_of_move(self, move: Move) -> list[tuple[int, str]]:
-        """Return each card of `move` with the zone it is shown in: the target, or a waiting zone
-        from the layout.
+        """Return (card, zone) for each card of `move`; the layout may replace the target.
 
         Return an empty list if the cards stay where they are.
         """

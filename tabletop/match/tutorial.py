@@ -61,8 +61,7 @@ class SubjectSpec(Struct, frozen=True, forbid_unknown_fields=True):
     plaques: tuple[int, ...] = ()
     drawings: tuple[str, ...] = ()
     showing: tuple[str, ...] = ()
-    """If set, the subject is only those cards in the zones and offers that have one of these field
-    values.
+    """If set, the subject is only the cards in the zones and offers with one of these field values.
     """
 
 

@@ -54,16 +54,12 @@ class SharedSeats(Protocol):
 
     @property
     def people(self) -> tuple[int, ...]:
-        """The seats of humans at this computer, except those that a stand-in bot currently
-        plays.
-        """
+        """The seats of humans at this computer, except those that a stand-in bot plays."""
         ...
 
     @property
     def snapshot(self) -> MatchSnapshot | None:
-        """The whole match as of the latest news, or None if only views are known at this
-        computer.
-        """
+        """The whole match as of the latest news, or None if this computer has only views."""
         ...
 
     @property
@@ -82,9 +78,7 @@ class SharedSeats(Protocol):
 class PauseSettings(Protocol):
     @property
     def reaction_pause(self) -> int:
-        """The pause in milliseconds before automatic passes, so that they look like deliberate
-        ones.
-        """
+        """The pause in milliseconds before automatic passes, so that they seem deliberate."""
         ...
 
 
@@ -109,17 +103,13 @@ class ViewerScreen(Protocol):
         """Replace the previous view with the view of `seat`."""
 
     def cover(self, looked: int, following: int) -> None:
-        """Remove everything that belongs to the viewer `looked`, then close the curtain for seat
-        `following`.
-        """
+        """Remove everything of the viewer `looked`, then close the curtain for seat `following`."""
 
     def uncover(self) -> None:
         """Remove the curtain; the new viewer's view is already displayed behind it."""
 
     def on_news(self) -> None:
-        """Update the parts that don't wait for animations, after all seats got the news or the
-        players changed.
-        """
+        """Update what doesn't wait for animations, because news arrived or the players changed."""
 
     def refresh(self) -> None:
         """Show what the viewer can do now."""
@@ -283,9 +273,7 @@ class ViewerSwitch:
 
     @property
     def reaction_pause_ms(self) -> int:
-        """The pause in milliseconds before an automatic pass; 0 if no other human could notice the
-        timing.
-        """
+        """The pause in milliseconds before an automatic pass; 0 if nobody could notice it."""
         unseen = self.is_single_human and not self._table.has_remote_watchers
         return 0 if unseen else self._preferences.settings.reaction_pause
 
@@ -362,9 +350,7 @@ class ViewerSwitch:
             self._update_viewer()
 
     def close(self) -> None:
-        """Leave the table: hide the view, stop all timers and listeners, and ignore later
-        events.
-        """
+        """Leave the table: hide the view, stop timers and listeners, and ignore later events."""
         if self._ended:
             return
         self._cancel_bar_timer()
@@ -405,9 +391,7 @@ class ViewerSwitch:
             self._passes.start(self.decision.bar.asks)
 
     def undo_answer(self, seat: int) -> None:
-        """Undo the answer of `seat` to the question on the bar, and make that player the next
-        viewer.
-        """
+        """Undo the answer of `seat` to the question on the bar. Make its player the next viewer."""
         covered = self._ended or self.state in COVERED
         if not covered and seat in self.decision.can_undo:
             self._table.seat(seat).undo()
@@ -450,8 +434,9 @@ class ViewerSwitch:
         return len({self._table.seat(viewer).view.ply for viewer in viewers}) == 1
 
     def _process_news(self) -> None:
-        """Continue pending passes. Reset the called seat if it has answered or is no longer
-        asked.
+        """Continue pending passes.
+
+        Reset the called seat if it has answered or is no longer asked.
         """
         self._cancel_bar_timer()
         self._passes.continue_passing()
@@ -536,9 +521,7 @@ class ViewerSwitch:
     # The reaction bar
 
     def _update_bar(self) -> None:
-        """Pass for players who don't want to be asked, and start or stop the timer that closes the
-        bar.
-        """
+        """Pass for players who don't want to be asked, and start or stop the bar's timer."""
         bar = self.decision.bar
         if self.called_seat is not None or self._passes.remaining:
             self._cancel_bar_timer()
@@ -591,8 +574,9 @@ class PassChain:
         self.remaining = []
 
     def continue_passing(self) -> None:
-        """Pass the remaining questions that are open. Stop the chain at one that is no longer
-        asked.
+        """Pass the remaining questions that are open.
+
+        Stop the chain at one that is no longer asked.
         """
         while self.remaining:
             ask, seats = self.remaining[0], self._get_seats()

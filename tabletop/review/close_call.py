@@ -67,8 +67,7 @@ def margin(result: Result) -> Margin | None:
 
 
 def deciding_line(result: Result) -> tuple[ScoreLine, int] | None:
-    """Return (line, points): the score line that decided the match, and the winner's lead in that
-    line.
+    """Return (line, points): the score line that decided the match, and the lead in it.
 
     Without that line the second player would have won. Return None if no single line decided, or if
     the sheet doesn't add up to the scores.

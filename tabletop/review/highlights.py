@@ -30,16 +30,15 @@ from tabletop.storage.plies import is_playable, plies
 from tabletop.storage.record import Record, kit_for
 
 MAX_REVIEWED_MOVES = 90
-"""The maximum number of decisions reviewed. If there are more, a sample spread evenly over the
-match is reviewed.
+"""The maximum number of decisions reviewed.
+
+If there are more, a sample spread evenly over the match is reviewed.
 """
 HIGHLIGHT_BUDGET = ReviewBudget(quick_s=0.1, thorough_s=0.6)
 
 
 class HighlightResult(Struct, frozen=True):
-    """The highlights of a match: its best move, if one stands out, and the changes of the lead, if
-    known.
-    """
+    """The highlights of a match: its best move and the changes of the lead, if known."""
 
     feat: Feat | None
     lead: Lead | None

@@ -1,5 +1,4 @@
-"""Playtest notes, each located in the record of its match, and their export as Markdown with
-pictures.
+"""Playtest notes, located in their match's record, and their export as Markdown.
 
 During a match a note is as secret as its writer's hand: only the writer's seat may read it, and its
 picture shows that seat's view. After the match everyone may read all notes.
@@ -67,9 +66,7 @@ def beat_of(note: PlaytestNote, playback: Playback) -> int:
 
 
 def moment_of(note: PlaytestNote, record: Record, playback: Playback) -> Moment:
-    """Return `note` with the table that its writer saw, even if the moves to that table were undone
-    later.
-    """
+    """Return `note` with the table that its writer saw, even if it was undone later."""
     seen = permitted_viewers(record, playback.plies[-1].state)
     viewer = note.seat if note.seat in seen else AUDIENCE
     at, entries = beat_of(note, playback), note.entries

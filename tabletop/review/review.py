@@ -34,9 +34,7 @@ MAX_CANDIDATES = 8
 MAX_RIVALS = 3
 """The maximum number of alternatives that a played move is compared with."""
 MIN_SHARE = 0.03
-"""The smallest cost or gain worth reporting, as a share of the victory, after subtracting the
-error.
-"""
+"""The smallest cost or gain to report, as a share of the victory, minus the error."""
 
 SubmitQuestion = Callable[[Question], "Future[Decision]"]
 Progress = Callable[[int, int], None]
@@ -44,9 +42,7 @@ Progress = Callable[[int, int], None]
 
 
 class PlayedMove(Struct, frozen=True):
-    """A move that was played although there were alternatives, and the question that it
-    answered.
-    """
+    """A move that was played although it had alternatives, with its question."""
 
     ply: int
     """The index of the ply that the move led to."""
@@ -90,9 +86,7 @@ class Feat(ReviewedMove, frozen=True):
 
 
 class QuickLook(ReviewedMove, frozen=True):
-    """The result of a quick comparison: the played move, its estimate, and the move that seems
-    best.
-    """
+    """A quick comparison's result: the played move, its estimate, and the apparently best move."""
 
     better: Move
     worth: float
@@ -291,8 +285,9 @@ class Review:
     def _compare_thoroughly(
         self, sets: Sequence[tuple[PlayedMove, tuple[Move, ...]]], progress: Progress | None
     ) -> list["ComparedMove"]:
-        """Compare each move with its rivals again. The worlds are new, to avoid a selection
-        bias.
+        """Compare each move with its rivals again.
+
+        The worlds are new, to avoid a selection bias.
         """
         pace, number = self._budget, 2 * len(self._played_moves)
         fresh = [
@@ -361,9 +356,7 @@ class ComparedMove:
 
     @property
     def cost(self) -> float:
-        """The lead of the best rival over the played move; negative if the played move was
-        better.
-        """
+        """The best rival's lead over the played move; negative if that was better."""
         return self._others[0].worth - self._own.worth
 
     @property
@@ -397,8 +390,7 @@ class ComparedMove:
 
 
 def _partial_progress(progress: Progress | None, before: int, of: int) -> Callable[[int], None]:
-    """Return a callback that takes the number of finished tasks in a stage and reports the overall
-    progress.
+    """Return a callback that turns a stage's number of finished tasks into overall progress.
 
     `before`: the number of tasks in earlier stages. `of`: the total number.
     """
@@ -410,9 +402,7 @@ def _had_alternatives(played_move: PlayedMove) -> bool:
 
 
 def _in_offer_order(offers: Sequence[Offer], move: Move) -> Move:
-    """Return `move` as a bot would write it: if the offer has no spots, its cards are in the
-    offer's order.
-    """
+    """Return `move` with cards that have no spots in the offer's order, as bots write it."""
     offer = next((offer for offer in offers if offer.admits(move)), None)
     if offer is None or offer.spots:
         return move
@@ -420,8 +410,9 @@ def _in_offer_order(offers: Sequence[Offer], move: Move) -> Move:
 
 
 def _find_rivals(played_move: PlayedMove, decision: Decision) -> tuple[Move, ...]:
-    """Return the best moves except the played one. The result is empty if there are none or the bot
-    failed.
+    """Return the best moves except the played one.
+
+    The result is empty if there are none or the bot failed.
     """
     if decision.trouble:
         return ()

@@ -26,8 +26,9 @@ def plain_line(text: str, max_chars: int = MAX_NAME_CHARS) -> str:
 
 
 def plain_lines(text: str, max_chars: int) -> str:
-    """Return `text` without unsafe characters, cut to `max_chars` characters. Line breaks are
-    kept.
+    """Return `text` without unsafe characters, cut to `max_chars` characters.
+
+    Line breaks are kept.
     """
     lines = text[: max_chars * 8].splitlines()
     return "\n".join(plain_line(line, max_chars) for line in lines).strip()[:max_chars].rstrip()

@@ -32,8 +32,7 @@ class _Untranslated(NullTranslations):
 _LINE_WRAP = re.compile(rb'"\s*"')
 """Matches the break between two lines of a wrapped text in a .po file."""
 MAX_PLURAL_RULE_CHARS = 400
-"""The maximum length of a plural rule in characters, twice that of the longest rule of any
-language.
+"""The maximum length of a plural rule in characters, twice that of the longest known rule.
 
 Babel parses rules recursively, so a long rule could overflow the stack.
 """
@@ -138,8 +137,7 @@ def parse(content: bytes) -> "Catalog":
 
 
 def _split_at_plurals(content: bytes) -> list[bytes]:
-    """Split `content` at each mention of the number of plural forms, and return the texts that
-    follow.
+    """Return the text that follows each mention of the number of plural forms in `content`.
 
     Line wrapping is ignored.
     """
