@@ -14,7 +14,7 @@ from tabletop.bots.decision import SLOW_MACHINE_FACTOR, TIME_LIMITS_S, Level
 DELIVERY_TIME_S: Final = 0.2
 """The seconds that an answer may take to arrive from the bot's process on a busy machine."""
 MAX_EXTRA_WAIT_S: Final = (SLOW_MACHINE_FACTOR - 1) * TIME_LIMITS_S["hard"]
-"""The maximum seconds for which answers are held back after earlier ones were late."""
+"""The maximum number of seconds by which answers are delayed after earlier late ones."""
 REACTION_TIME_SHARE: Final = 0.7
 """The fraction of its pause in which a bot may think about a reaction. The rest is for delivery."""
 

@@ -263,7 +263,7 @@ def answer(game: GameRules, pen: Table | SimulationTable, ask: Ask, move: Move) 
 
 
 def _reveal_sealed(game: GameRules, pen: Table | SimulationTable) -> None:
-    """Reveal sealed answers and play them in seat order, once no mandatory one is missing."""
+    """Reveal all sealed answers once every mandatory one is in, and play them in seat order."""
     state = pen.state
     given = state.answers
     sealed: list[Ask] = []

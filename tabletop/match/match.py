@@ -376,7 +376,7 @@ class Match:
         self._record_and_apply(Entry(seat, move), self._redo[:-1] if again else ())
 
     def undo(self, seat: int | None) -> None:
-        """Undo the last move of `seat`, or if None, the last ply, by agreement of all players.
+        """Undo the last move of `seat`, or with None, the last ply if all players have agreed.
 
         Raises:
             Illegal: there is no move to undo, another seat made it, or it revealed something.
@@ -459,7 +459,7 @@ class Match:
             self._apply_table(change.entry, change.table)
 
     def prepare_stand_in(self, seat: int, level: Name = "") -> StandIn:
-        """Return the change that puts a bot of `level` (its human if "") at `seat`.
+        """Return the change that puts a bot of `level`, or with "" its human, at `seat`.
 
         The match is unchanged, so a caller can save the change before applying it.
 
@@ -476,7 +476,7 @@ class Match:
         self.stand_ins.append(stand_in)
 
     def set_stand_in(self, seat: int, level: Name = "") -> None:
-        """Put a bot of `level` (its human if "") at `seat`, and save the change.
+        """Put a bot of `level`, or with "" its human, at `seat`, and save the change.
 
         Raises:
             Illegal: as for `prepare_stand_in`.

@@ -232,7 +232,7 @@ class MultiSelection:
         return self.draft is not old
 
     def draft_accepting(self, card: int) -> DraftMove | None:
-        """Return a draft that `card` can be added to, or None if it can't be one of several.
+        """Return a draft that `card` can be added to, or None if no offer for several accepts it.
 
         The result is the current draft if possible, else one for another offer with the same chosen
         cards, else a new one.

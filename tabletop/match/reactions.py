@@ -44,7 +44,7 @@ DEFAULT_POLICY_LABEL = phrase("As usual")
 
 
 class ReactionHandling(Struct, frozen=True):
-    """How to handle a reaction chance: whether it is passed, and if the answer is delayed."""
+    """How to handle a reaction chance: whether to pass it, and whether to delay the answer."""
 
     passes: bool
     pauses: bool

@@ -37,7 +37,7 @@ StartTimer = Callable[[int, Callable[[], None]], Callable[[], None]]
 
 
 class Authority(Protocol):
-    """Accepts or refuses a seat's answers: a match, a remote host or a read-only replay.
+    """Interface that accepts or refuses a seat's answers, such as a match or a remote host.
 
     Accepted answers reach the seat as updates (`Seat.receive`), immediately or later. A refusal is
     either raised as `Illegal` or reported later with `Seat.refuse`.

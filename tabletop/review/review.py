@@ -402,7 +402,7 @@ def _had_alternatives(played_move: PlayedMove) -> bool:
 
 
 def _in_offer_order(offers: Sequence[Offer], move: Move) -> Move:
-    """Return `move` with cards that have no spots in the offer's order, as bots write it."""
+    """Return `move` as bots write it: without spots, its cards are in the offer's order."""
     offer = next((offer for offer in offers if offer.admits(move)), None)
     if offer is None or offer.spots:
         return move
