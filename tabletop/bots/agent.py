@@ -1,4 +1,4 @@
-"""A game's rules combined with its heuristic, and playouts with them."""
+"""A game's rules combined with its heuristic, and playouts that use both."""
 
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
@@ -10,17 +10,17 @@ from tabletop.engine.scratch import SimulationTable
 from tabletop.engine.teams import share_in_teams
 
 Stop = Callable[[], bool]
-"""Returns whether to stop thinking; called often."""
+"""Returns whether to stop thinking. It is called often."""
 
 Clock = Callable[[], float]
-"""Returns a time in seconds from an arbitrary origin: wall time, or this thread's CPU time."""
+"""Returns the time in seconds since an arbitrary origin, as wall time or this thread's CPU time."""
 
 MAX_EXTRA_MOVES: Final = 30
-"""The most moves by which a playout is extended until the table is quiescent."""
+"""The maximum number of moves by which a playout is extended until the table is quiescent."""
 
 
 class Agent(NamedTuple):
-    """The rules of a game with the heuristic that plays it."""
+    """The rules of a game together with the heuristic that plays it."""
 
     game: GameRules
     heuristic: Heuristic
@@ -48,7 +48,7 @@ def next_question(table: SimulationTable) -> Ask | None:
 
 
 def play_out(agent: Agent, table: SimulationTable, chance: Rng, moves: int) -> Sequence[float]:
-    """Play `moves` moves by the heuristic, then on until the table is quiescent, and judge it.
+    """Play `moves` moves by the heuristic, continue until the table is quiescent, and evaluate it.
 
     Stop early if the game ends. Return each seat's share of the victory.
     """

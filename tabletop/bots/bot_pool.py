@@ -7,9 +7,9 @@
     pool.close()                       # stops all thinking immediately
 
 Every future completes. It has an exception only if a bug in this program prevented any decision;
-the bug is reported here. A bot that fails, times out or dies is replaced for that move, by the easy
-level or as a last resort by a random legal move, and `Decision.trouble` says why. If the system
-can't start a process or thread, the calling process computes the decision.
+the pool reports the bug. If a bot fails, times out or dies, another one decides that move: the easy
+level, or as a last resort a random legal move. `Decision.trouble` says why. If the system can't
+start a process or thread, the calling process computes the decision.
 """
 
 from __future__ import annotations
@@ -43,16 +43,16 @@ log = logging.getLogger("tabletop")
 NOT_STARTED_MESSAGE = (
     "No process or thread could be started, so bots think in the program itself: %s"
 )
-"""The log message for that case, with the system's reason."""
+"""The log message if the system can't start a process or thread, with the system's reason."""
 WORKER_GRACE_S = 3.0
-"""The delay that a worker's answer may have on a busy machine."""
+"""The number of seconds by which a worker's answer may be late on a busy machine."""
 START_TIMEOUT_S = 30.0
-"""The time that a process may take to start."""
+"""The number of seconds that a process may take to start."""
 POLL_INTERVAL_S = 0.02
 MAX_WORKERS = 8
-"""The most workers at once; at most one less than the processors, which leaves one to the window.
+"""The maximum number of simultaneous workers. One processor is left for the window if possible.
 
-A match needs one for each bot asked at the same time, a review uses all of them.
+A match needs a worker for each bot that is asked at the same time; a review uses all of them.
 """
 
 Job = tuple[Question, Future[Decision]]
@@ -71,7 +71,7 @@ class ProcessUnavailable(Exception):
 
 
 class BotPool:
-    """Computes decisions for any number of seats. Processes are started on demand."""
+    """Computes decisions for any number of seats, in processes that are started on demand."""
 
     def __init__(
         self, load_game: GameLoader, workers: int | None = None, grace: float = WORKER_GRACE_S
@@ -85,7 +85,7 @@ class BotPool:
         self._lock = Lock()
         self._closed = False
         self._games_version = 0
-        """The number of game changes since the program started."""
+        """How many times games have changed since the program started."""
 
     @property
     def unanswered_count(self) -> int:
@@ -151,7 +151,7 @@ class BotPool:
             self._max_workers = len(self._threads)
 
     def reload_games(self) -> None:
-        """Load games again before the next question, because one has changed."""
+        """Reload games before the next question, because one of them has changed."""
         self._games_version += 1
 
     def close(self) -> None:
@@ -198,8 +198,9 @@ class BotPool:
     def _decide(
         self, worker: Worker, question: Question, future: Future[Decision]
     ) -> Decision | None:
-        """Return the worker's decision, or a replacement if it fails; None if the future was
-        cancelled.
+        """Return the worker's decision, or a replacement if the worker fails.
+
+        Return None if the future was cancelled.
         """
         try:
             return worker.think(question, future)
@@ -220,10 +221,10 @@ class BotPool:
 
 
 class Worker:
-    """One worker process, started on demand, and restarted after it was killed."""
+    """A worker process. It is started on demand and restarted after it was killed."""
 
     def __init__(self, load_game: GameLoader, grace: float, here: bool = False) -> None:
-        """`here`: think in the calling thread instead of a process."""
+        """`here`: whether to think in the calling thread instead of a process."""
         self._load_game = load_game
         self._grace = grace
         self._in_process = here

@@ -1,8 +1,8 @@
-"""Comparison of a few moves with equally many tries, in the same determinized worlds.
+"""Comparison of a few moves, each tried equally often in the same determinized worlds.
 
 A search visits good moves often and others rarely, so the means of two moves can't be subtracted.
-Here every world is played on after each move, and the differences within a world are averaged, so
-that the luck of hidden cards cancels out.
+Here every world is played on after each move, and the differences within each world are averaged,
+so that the luck of hidden cards cancels out.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from tabletop.engine.scratch import FastRng
 from tabletop.engine.sequential_halving import Deal, Try
 
 LEARNING_TIME_SHARE: Final = 0.5
-"""The part of the time whose tries don't count, while the tree still explores the replies.
+"""The initial fraction of the time, in which the tree explores replies and no try counts.
 
 After that, every seat plays the best moves found.
 """
@@ -27,7 +27,7 @@ Z_95: Final = 1.96
 
 
 class Difference:
-    """The mean and error of a move's lead over the first move, over paired worlds."""
+    """The mean and error of a move's lead over the first move, measured in the same worlds."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -46,7 +46,7 @@ class Difference:
 
     @property
     def error(self) -> float:
-        """Half the 95% confidence interval of the mean."""
+        """Half the width of the 95% confidence interval of the mean."""
         count = self.count
         if count < 2:
             return inf
@@ -59,7 +59,7 @@ def think(
 ) -> Decision:
     """Compare the moves in `question.compared`.
 
-    Each estimate's error is that of its lead over the first.
+    The error of each estimate is that of the move's lead over the first move.
     """
     moves, started = question.compared, clock()
     search = Search(agent, question, rng, moves)

@@ -1,4 +1,4 @@
-"""The easy level: a random sensible move, better ones with a higher probability."""
+"""The easy level: plays a random sensible move, a better one with a higher probability."""
 
 from collections.abc import Sequence
 from math import exp
@@ -11,17 +11,17 @@ from tabletop.bots.decision import TIME_LIMITS_S, Decision, Estimate, Question
 from tabletop.engine.scratch import FastRng
 
 TEMPERATURE: Final = 0.3
-"""The gain in the share of the victory that makes a move e times as likely."""
+"""The difference in the share of the victory that makes a move e times as likely."""
 DRAW_STEPS: Final = 10_000
-"""The number of steps of the random draw."""
+"""The number of possible values of the random draw."""
 
 
 def think(
     agent: Agent, question: Question, rng: FastRng, stop: Stop, clock: Clock = perf_counter
 ) -> Decision:
-    """Return a move drawn by softmax over the table's worth one step ahead.
+    """Return a move drawn by softmax over the share of the victory one step ahead.
 
-    With no time at all, any sensible move is equally likely.
+    If there is no time, all sensible moves are equally likely.
     """
     until = clock() + TIME_LIMITS_S["easy"]
 

@@ -8,23 +8,23 @@ Beyond the paper:
 
 - More than two seats: an arm stores the share of the seat that chooses it (max^n; Luckhardt, Irani
 1986), so no other player is assumed to be an ally or an enemy.
-- Simultaneous sealed answers are chosen at one node, by each seat from its own arms, without
-knowledge of the others' (decoupled UCT; Lanctot, Wittlinger, Winands, Den Teuling 2013).
+- Simultaneous sealed answers are chosen at one node. Each seat chooses from its own arms, without
+knowledge of the other seats' choices (decoupled UCT; Lanctot, Wittlinger, Winands, Den Teuling
+2013).
 - Randomness stays outside the tree (open loop): a node stands for an answer and the next question,
 and dice are rolled again in every simulation.
-- With many moves, the most promising are tried first and a few more at every visit (progressive
-unpruning; Chaslot et al. 2008). At the root the normal level ranks them. Its estimates have another
-scale than playouts, so they only order the moves. The best few are tried in turn before results
-decide.
+- If there are many moves, the most promising are tried first and a few more at every visit
+(progressive unpruning; Chaslot et al. 2008). At the root the normal level ranks them. Its estimates
+aren't comparable with playouts, so they only order the moves. The best few moves are tried in turn
+before results decide.
 - A game may search for moves before the tree does, if a move combines many choices such as filling
-a board (`heuristic.MoveSearcher`). The tree then compares the moves found.
-- A game may try its moves itself, if it can simulate numerically much faster than by its rules
-(`heuristic.Evaluator`). Then there is no tree: the better half of the moves is tried again and
-again (`sequential_halving`).
-- A solitaire player's simulation counts the best of several playouts, because no opponent
-interferes.
-- A simulation ends in a short playout by the game's heuristic, which then judges the table. So the
-search works equally well in games of twenty and of hundreds of moves.
+a board (`heuristic.MoveSearcher`). The tree then compares the moves that were found.
+- A game may evaluate its moves itself, if it can simulate numerically much faster than by its rules
+(`heuristic.Evaluator`). In that case there is no tree: the better half of the moves is tried
+repeatedly (`sequential_halving`).
+- In solitaire a simulation uses the best of several playouts, because no opponent interferes.
+- A simulation ends with a short playout by the game's heuristic, which then judges the table. As a
+result, the search works equally well in games of twenty and of hundreds of moves.
 """
 
 from collections.abc import Sequence
@@ -42,39 +42,45 @@ from tabletop.engine.scratch import FastRng, SimulationTable
 from tabletop.engine.sequential_halving import Deal, sequential_halving
 
 EXPLORATION_WEIGHT: Final = 0.2
-"""The weight of exploration in the bound: a higher one tries rarely visited moves sooner."""
+"""The weight of exploration in the bound.
+
+With a higher weight, rarely visited moves are tried sooner.
+"""
 MIN_NODE_WIDTH, WIDENING_EXPONENT = 3, 0.45
-"""The number of moves tried at a new node, and the power of its visits by which that grows."""
+"""The number of moves tried at a new node, and the power of its visits by which it grows."""
 NOISE_STEPS: Final = 1000
-"""The number of steps of the noise on exploration for simultaneous answers.
+"""The number of possible values of the noise added to exploration for simultaneous answers.
 
 Without noise the seats would explore in step, and each would seem to foresee the others' answers.
 """
 MAX_CACHED_WORLDS: Final = 240
-"""The number of determinized worlds after which they are reused."""
+"""The number of determinized worlds to create before they are reused."""
 STOP_CHECK_INTERVAL: Final = 32
 """The number of simulations between two checks whether the answer is already certain."""
 
 SOLITAIRE_PLAYOUTS: Final = 20
-"""The playouts of one simulation in solitaire, of which the best counts."""
+"""The number of playouts in one simulation of a solitaire; the best one counts."""
 MOVE_SEARCH_TIME_SHARE: Final = 0.5
-"""The part of the time in which a `MoveSearcher` may search for moves."""
+"""The fraction of the time in which a `MoveSearcher` may search for moves."""
 MAX_EVALUATOR_TRIES: Final = 20_000
-"""The most tries with a game's own `Evaluator`; more would only reveal negligible differences."""
-MIN_SIMULATIONS: Final = 1000
-"""The simulations that a search with the full time limit must reach even on a slow machine.
+"""The maximum number of tries with a game's own `Evaluator`.
 
-It takes at most `SLOW_MACHINE_FACTOR` times as long for them. With a fifth of the simulations, the
-hard level scored 25 points less in Planetary Sisters for two.
+More would reveal only negligible differences.
+"""
+MIN_SIMULATIONS: Final = 1000
+"""The minimum number of simulations of a search with the full time limit.
+
+The search may take up to `SLOW_MACHINE_FACTOR` times its limit to reach it. With a fifth of the
+simulations, the hard level scored 25 points less in Planetary Sisters for two.
 """
 WARMUP_MOVES, WARMUP_ROUNDS = 5, 10
-"""The number of root moves that are tried in turn at first, and how often each."""
+"""The number of root moves that are tried in turn at first, and the number of tries for each."""
 
 MoveKey = tuple[str, tuple[int, ...], str, str]
 
 
 class Arm:
-    """A move at a node: its visits, how often it was available, and the sum of its results."""
+    """A move at a node, with its visits, how often it was available, and the sum of its results."""
 
     __slots__ = ("available_count", "total_share", "visits")
 
@@ -85,9 +91,7 @@ class Arm:
 
 
 class Node:
-    """The answers so far as the searching seat knows them: each seat's arms, and the child
-    nodes.
-    """
+    """The answers so far, as the searching seat knows them, with each seat's arms and children."""
 
     __slots__ = ("arms", "children", "visits")
 
@@ -112,7 +116,7 @@ class Search:
         self.root = Node()
         self.simulations = 0
         self.exploration_weight = EXPLORATION_WEIGHT
-        """The weight of exploration; 0 plays the best moves found so far."""
+        """The weight of exploration. With 0 the search plays the best moves found so far."""
         self._worlds: list[SimulationTable] = []
 
     def simulate(self, given: Move | None = None, world: SimulationTable | None = None) -> float:
@@ -156,9 +160,10 @@ class Search:
         return victory_share(table, worth, self.seat)
 
     def estimates(self) -> tuple[Estimate, ...]:
-        """Return the estimates of the tried moves, most visited first.
+        """Return estimates of the tried moves, most visited first.
 
-        Visits are more robust than means: the search returns to a move only while it proves good.
+        Visits are more robust than means, because the search returns to a move only while its
+        results are good.
         """
         arms = self.root.arms.get(self.seat, {})
         tried = [(move, arms[key]) for move in self.moves if (key := _move_key(move)) in arms]
@@ -177,7 +182,7 @@ class Search:
         return SimulationTable(world, self.rng)
 
     def _next_world(self) -> SimulationTable:
-        """Return a determinized world, new until `MAX_CACHED_WORLDS` are cached."""
+        """Return a new determinized world, or a cached one after `MAX_CACHED_WORLDS`."""
         worlds = self._worlds
         if len(worlds) >= MAX_CACHED_WORLDS:
             return worlds[self.rng.below(MAX_CACHED_WORLDS)].clone()
@@ -185,8 +190,9 @@ class Search:
         return worlds[-1].clone()
 
     def _playout_shares(self, table: SimulationTable) -> Sequence[float]:
-        """Return each seat's share of the victory after a playout; in solitaire, of the best of
-        several.
+        """Return each seat's share of the victory after a playout.
+
+        In solitaire, the best of several counts.
         """
         agent, rng = self.agent, self.rng
         if table.seats > 1:
@@ -198,9 +204,7 @@ class Search:
         return max(ways, key=lambda worth: worth[0])
 
     def _simultaneous_asks(self, table: SimulationTable, ask: Ask) -> list[Ask]:
-        """Return `ask`, or if it is sealed, all sealed questions that are answered at the same
-        time.
-        """
+        """Return all open sealed questions if `ask` is sealed, else only `ask`."""
         if not ask.sealed:
             return [ask]
         return [other for other in open_questions(table) if other.sealed]
@@ -208,7 +212,9 @@ class Search:
     def _choose_move(
         self, node: Node, table: SimulationTable, ask: Ask
     ) -> tuple[Move, Arm | None, bool]:
-        """Return the move to try, its arm, and whether the arm is new. A forced move has no arm."""
+        """Return (move, arm, new): the move to try, its arm (None for a forced move) and whether
+        the arm is new.
+        """
         root = ask.id == self.question.ask.id and node is self.root
         moves = self.moves if root else self.agent.heuristic.moves(table, ask, self.rng)
         if len(moves) == 1:
@@ -233,7 +239,7 @@ class Search:
         return best, best_arm, False
 
     def _root_arm(self, move: Move) -> Arm:
-        """Return the arm of `move` at the root, counting all root arms as available."""
+        """Return the arm of `move` at the root, and count all root arms as available."""
         arms = self.root.arms.setdefault(self.seat, {})
         arm = arms.setdefault(_move_key(move), Arm())
         for each in arms.values():
@@ -253,7 +259,7 @@ class Search:
 def think(
     agent: Agent, question: Question, rng: FastRng, stop: Stop, clock: Clock = perf_counter
 ) -> Decision:
-    """Search until the time is over, or until no move can overtake the best one."""
+    """Search until the time is up, or until no other move can overtake the best one."""
     started = clock()
     until = started + question.seconds
     studied_until = started + MOVE_SEARCH_TIME_SHARE * question.seconds
@@ -297,7 +303,7 @@ def think(
 def _candidate_moves(
     agent: Agent, question: Question, rng: FastRng, enough: Stop
 ) -> Sequence[Move]:
-    """Return the moves worth trying, from the game's own search if it has one."""
+    """Return the moves worth trying, found by the game's own search if it has one."""
     heuristic, view, ask = agent.heuristic, question.view, question.ask
     if isinstance(heuristic, MoveSearcher):
         return heuristic.searched_moves(view, ask, question.past, rng, enough)
@@ -305,7 +311,7 @@ def _candidate_moves(
 
 
 def victory_share(table: SimulationTable, worth: Sequence[float], seat: int) -> float:
-    """Return the seat's share of the victory, without the margin that `worth` contains."""
+    """Return the seat's share of the victory, without the margin that is included in `worth`."""
     if table.result is None or table.seats == 1:
         return worth[seat]
     won = table.result.winners
@@ -315,9 +321,9 @@ def victory_share(table: SimulationTable, worth: Sequence[float], seat: int) -> 
 def evaluator_deal(
     agent: Agent, question: Question, moves: Sequence[Move], rng: FastRng, margin: bool = True
 ) -> Deal | None:
-    """Return the game's own function for trying `moves`, or None if it has none.
+    """Return the game's function that deals a world to try `moves` in, or None if it has none.
 
-    `margin`: the final margin counts in addition to the victory.
+    `margin`: whether the final margin counts in addition to the victory.
     """
     heuristic = agent.heuristic
     if not isinstance(heuristic, Evaluator):
@@ -329,7 +335,7 @@ def evaluator_deal(
 def used_fraction(
     question: Question, tried: int, started: float, stop: Stop, clock: Clock
 ) -> float:
-    """Return the used fraction of the question's time or tries; 1 or more when it is used up."""
+    """Return the used fraction of the question's time or tries; 1 or more when they are used up."""
     if stop():
         return 1.0
     if question.tries:
@@ -340,9 +346,9 @@ def used_fraction(
 def _should_stop(
     search: Search, started: float, until: float, last: float, stop: Stop, clock: Clock
 ) -> bool:
-    """Return whether to answer now.
+    """Return whether to stop searching now.
 
-    With few simulations done, the time limit is `last` instead of `until`.
+    The time limit is `until`. While few simulations have been done, it is `last` instead.
     """
     done, most = search.simulations, search.question.tries
     if most:
@@ -360,5 +366,5 @@ def _should_stop(
 
 
 def _move_key(move: Move) -> MoveKey:
-    """Return a move without its ask ID, which may differ from world to world."""
+    """Return `move` as a key without its ask ID, which may differ between worlds."""
     return move.verb, move.cards, move.target, move.choice

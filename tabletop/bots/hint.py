@@ -1,7 +1,7 @@
-"""Hints: the move that the hard level would make at a human's seat, and the second best.
+"""Hints: the move that the hard level would make at a human's seat, and the second-best move.
 
-The desktop window and browser pages use the same service, so both give the same advice. It uses
-only what the seat knows.
+The desktop window and browser pages use the same service, so both give the same advice. The service
+uses only what the seat knows.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from tabletop.bots.bot_pool import BotPool
 
 SEARCH_TIME_S = 1.5
-"""The time limit of the search for the best move."""
+"""The time limit, in seconds, of the search for the best move."""
 COMPARISON_TIME_S = 0.5
-"""The time limit for comparing the best move with the second best.
+"""The time limit, in seconds, for comparing the best move with the second-best move.
 
 The comparison is needed because a search visits moves so unequally that its own estimates can't be
 subtracted.
@@ -38,28 +38,28 @@ OnDecision = Callable[[Future[Decision]], None]
 
 
 class Hint(Struct, frozen=True):
-    """An advised move, compared with the second best."""
+    """An advised move and its lead over the second-best move."""
 
     move: Move
     reason: Remark | None = None
     second: Move | None = None
-    """The second best move; None if no other move was considered."""
+    """The second-best move; None if no other move was considered."""
     lead: float = 0.0
-    """The gain of `move` over `second` as a share of the victory, 0 to 1; 0 if it isn't certain."""
+    """The lead of `move` over `second` as a share of the victory, 0 to 1; 0 if uncertain."""
 
 
 NoHint = Literal["failed", "dropped"]
-"""The reason for no hint.
+"""Why there is no hint.
 
-"failed": the pool failed. "dropped": the request was stopped, or its question was closed.
+"failed": the bot pool failed. "dropped": the request was stopped, or its question was closed.
 """
 OnHint = Callable[[Hint | NoHint], None]
 
 
 class HintService:
-    """Finds hints for the seats of one owner, one question at a time.
+    """Computes hints for the seats of one owner, one question at a time.
 
-    Call all methods in the owner's thread. `on_hint` is called in that thread too.
+    All methods must be called in the owner's thread. `on_hint` is called in that thread too.
     """
 
     def __init__(
@@ -67,10 +67,12 @@ class HintService:
         pool: Callable[[], BotPool],
         in_own_thread: Callable[[OnDecision], Callable[[Future[Decision]], object]],
     ) -> None:
-        """Args:
-        pool: Returns the bot pool; called for each question.
-        in_own_thread: Wraps a method so that the result can be called in any thread and the
-            method runs in the owner's thread.
+        """Create a service that thinks in a bot pool.
+
+        Args:
+            pool: Returns the bot pool; called for each question.
+            in_own_thread: Wraps a method so that the result can be called in any thread, and the
+                method runs in the owner's thread.
         """
         self._get_pool = pool
         self._wrap_for_owner_thread = in_own_thread
@@ -84,9 +86,9 @@ class HintService:
         return self._request is not None
 
     def track(self, seat: Seat) -> None:
-        """Store the views at which `seat` decides from now on, as the memory of its hints.
+        """Store the views of `seat` at its decisions from now on, for use as its memory in hints.
 
-        A seat with the same number that was tracked before is dropped.
+        A previously tracked seat with the same number is dropped.
         """
         attended = self._seats.get(seat.number)
         if attended is not None and attended.seat is seat:
@@ -100,12 +102,12 @@ class HintService:
     def think(
         self, game: str, seat: Seat, ask: Ask, describe: Callable[[Move], str], on_hint: OnHint
     ) -> None:
-        """Compute a hint for `ask`, which is open to `seat`. A running request is dropped.
+        """Compute a hint for `ask`, which is open to `seat`. Drop any running request.
 
         Args:
             game: The game's ID.
             describe: Returns the text of a move. Moves with equal texts count as one.
-            on_hint: Called once with the hint, or with the reason for no hint.
+            on_hint: Called once, with the hint or with the reason for the lack of one.
 
         Raises:
             ValueError: `ask` isn't open to `seat`.
@@ -198,7 +200,7 @@ class _HintRequest:
         self.describe = describe
         self.on_hint = on_hint
         self.searched: Decision | None = None
-        """The search result that is being compared with the second best move."""
+        """The result of the search, while its two best moves are compared."""
 
     @property
     def is_open(self) -> bool:
@@ -215,9 +217,9 @@ def _second_best(decision: Decision, describe: Callable[[Move], str]) -> Move | 
 
 
 def _hint_from_comparison(searched: Decision, compared: Decision) -> Hint:
-    """Return the hint after a comparison with equal tries.
+    """Return the hint after a comparison with equally many tries.
 
-    The hint is the other move if that is certainly better, else the move that the search found.
+    It advises the other move if that is certainly better, else the move that the search found.
     """
     if compared.trouble:
         return _hint_of(searched)

@@ -10,13 +10,13 @@ MAX_LOG_LINES, MAX_VIEWS = 400, 16
 
 
 class Memory:
-    """Stores the views at a seat's last decisions. Each caller of a bot keeps one per seat."""
+    """The views at a seat's last decisions. A caller of bots keeps one memory for each seat."""
 
     def __init__(self) -> None:
         self._seen: list[State] = []
 
     def recall(self, view: State, heard: Sequence[Said]) -> Past:
-        """Return the memory for the decision at `view`, and store `view` for later decisions.
+        """Return the past to use for a decision at `view`, and store `view` for later decisions.
 
         Views of undone moves are dropped.
         """

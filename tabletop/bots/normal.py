@@ -1,4 +1,4 @@
-"""The normal level: judges the table right after each move, averaged over determinized worlds."""
+"""The normal level: evaluates the table after each move, averaged over determinized worlds."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -15,15 +15,13 @@ from tabletop.engine.play import answer
 from tabletop.engine.scratch import FastRng, SimulationTable
 
 MAX_EVALUATIONS, MIN_WORLDS = 90, 5
-"""The most tables evaluated in total, and the minimum number of worlds for each move."""
+"""The maximum number of tables evaluated in total, and the minimum number of worlds per move."""
 MAX_NEVER_OVERLOOKED: Final = 5
-"""The number of moves up to which a human overlooks none."""
+"""With this many moves or fewer, a human overlooks none of them."""
 OVERLOOK_SCALE: Final = 0.05
-"""The lead over the next move, as a share of the victory, that makes overlooking e times as
-rare.
-"""
+"""The lead over the next move, as a share of the victory, that makes overlooking e times rarer."""
 ERROR_STEPS: Final = 1000
-"""The number of steps of a random error."""
+"""The number of possible values of a random error."""
 
 
 def think(
@@ -55,9 +53,9 @@ def add_errors(estimates: Sequence[Estimate], blur: float, rng: FastRng) -> tupl
 
 
 def overlook_some(estimates: Sequence[Estimate], rng: FastRng) -> tuple[Estimate, ...]:
-    """Return `estimates`, best first, without leading ones that a human would overlook.
+    """Return `estimates`, best first, without the leading moves that a human would overlook.
 
-    A move no better than the next is overlooked half the time, one that stands out rarely.
+    A move that is no better than the next is overlooked half the time, one that stands out rarely.
     """
     for number, (estimate, following) in enumerate(pairwise(estimates)):
         lead = estimate.worth - following.worth
@@ -69,10 +67,10 @@ def overlook_some(estimates: Sequence[Estimate], rng: FastRng) -> tuple[Estimate
 def evaluate(
     agent: Agent, question: Question, moves: Sequence[Move], rng: FastRng, stop: Stop
 ) -> tuple[Estimate, ...]:
-    """Return the moves, best first, with the worth of the table one step ahead.
+    """Return the moves, best first, with the share of the victory one step ahead.
 
-    All are tried in the same determinized worlds, so that hidden cards favour no move. If time runs
-    out in the first world, the moves not tried are left out.
+    All moves are tried in the same determinized worlds, so that hidden cards favour none of them.
+    If time runs out in the first world, moves that weren't tried are omitted.
     """
     if len(moves) == 1:
         return (Estimate(moves[0], 0.0, 0),)
@@ -101,7 +99,7 @@ def evaluate(
 def play(agent: Agent, table: SimulationTable, ask: Ask, move: Move, chance: Rng) -> None:
     """Play `move` in a determinized world.
 
-    If it is sealed, the heuristic answers for the other seats.
+    If the answer is sealed, the heuristic answers for the other seats.
     """
     if ask.sealed:
         for other in [a for a in open_questions(table) if a.sealed and a.id != ask.id]:

@@ -1,6 +1,6 @@
-"""Bot personas: a name, a temper and a pace.
+"""Bot personas, which have a name, a temper and a pace.
 
-A persona doesn't affect playing strength, which depends on the level alone.
+A persona doesn't affect playing strength, which depends only on the level.
 """
 
 from collections.abc import Callable, Collection
@@ -35,17 +35,17 @@ CHARACTERS = (
     Persona(phrase("Iori"), phrase("Reads rulebooks for pleasure."), 1.2),
     Persona(phrase("Natsuki"), phrase("Came for the snacks and stayed for the last round."), 0.9),
 )
-"""The available personas, as many as the largest table has seats."""
+"""The available personas; there are as many as the largest table has seats."""
 
 
 def choose_persona(taken: Collection[str], say: Callable[[str], str]) -> Persona | None:
-    """Return a persona whose translated name isn't `taken`, or None if all are.
+    """Return a persona whose translated name isn't in `taken`, or None if all names are taken.
 
-    `say` translates.
+    `say` translates a name.
     """
     return next((each for each in CHARACTERS if say(each.name) not in taken), None)
 
 
 def find_persona(name: str, say: Callable[[str], str]) -> Persona | None:
-    """Return the persona with this translated name, or None. `say` translates."""
+    """Return the persona whose name, translated by `say`, is `name`, or None."""
     return next((each for each in CHARACTERS if say(each.name) == name), None)

@@ -1,6 +1,4 @@
-"""The heuristic for games without their own: it considers every move and judges by public
-scores.
-"""
+"""The heuristic for games without one. It considers every move and judges by the public scores."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -11,14 +9,15 @@ from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.engine.play import GameRules, determinized
 
 MAX_MOVES: Final = 64
-"""The most moves considered for a question."""
+"""The maximum number of moves considered for a question."""
 SCORE_SPREAD: Final = 8.0
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class PlainHeuristic:
-    """A heuristic that knows only the rules, and reads `score/{seat}` if the table has such
-    values.
+    """A heuristic that knows only the rules.
+
+    It reads the scores `score/{seat}` if the table has them.
     """
 
     horizon = 200

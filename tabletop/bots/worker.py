@@ -1,4 +1,4 @@
-"""The worker process in which bots think. It receives only questions, never the whole match."""
+"""The worker process in which bots think. It receives questions only, never the whole match."""
 
 import gc
 import signal
@@ -20,15 +20,17 @@ from tabletop.engine.scratch import FastRng
 from tabletop.files import crash_log
 
 GameLoader = Callable[[str], tuple[GameRules, Heuristic | None]]
-"""Returns the rules of a game by ID, and its heuristic if any. Must be a module-level function."""
+"""Returns (rules, heuristic) of the game with an ID; the heuristic is None if the game has none. It
+must be a module-level function.
+"""
 
 READY = b"ready"
 STOP = b"stop"
 ANSWERED, FAILED = b"+", b"-"
 STOP_CHECK_INTERVAL_S = 0.02
-"""The time between two checks whether the answer is still wanted."""
+"""The seconds between two checks whether the answer is still wanted."""
 GC_THRESHOLD = 50_000
-"""The number of allocations between garbage collections.
+"""How many more objects must be allocated than freed before a garbage collection.
 
 It is high because a search creates many long-lived objects without reference cycles.
 """
@@ -39,7 +41,7 @@ class IllegalDecision(Exception):
 
 
 def think(agent: Agent, question: Question, stop: Stop, clock: Clock = perf_counter) -> Decision:
-    """Return the answer of the requested level.
+    """Return the decision of the level that `question` requests.
 
     Equal questions and seeds give equal random numbers.
 
@@ -72,13 +74,13 @@ def _only_move(question: Question) -> Move | None:
 
 
 def make_agent(load_game: GameLoader, name: str) -> Agent:
-    """Return the agent for a game, with a plain heuristic if it has none."""
+    """Return the agent for the game `name`, with a plain heuristic if the game has none."""
     game, heuristic = load_game(name)
     return Agent(game, heuristic or PlainHeuristic(game))
 
 
 def reduce_garbage_collection() -> None:
-    """Make garbage collection rare in this process, and exclude the modules loaded so far."""
+    """Make garbage collections rare in this process, and exclude the objects loaded so far."""
     gc.freeze()
     gc.set_threshold(GC_THRESHOLD)
 
@@ -118,7 +120,7 @@ def _answer_questions(pipe: Connection, load_game: GameLoader) -> None:
 
 
 def _stop_on_message(pipe: Connection) -> Stop:
-    """Return a function that tells whether a new message is in the pipe.
+    """Return a function that returns whether a new message is in the pipe.
 
     It polls at most once per `STOP_CHECK_INTERVAL_S`, because polling is slow.
     """

@@ -9,11 +9,14 @@ from tabletop.engine.scratch import SimulationTable
 
 
 class RandomnessNeeded(Exception):
-    """Raised when a dry run reaches a random event, which a preview can't predict."""
+    """Raised when a dry run reaches a random event, whose result can't be previewed."""
 
 
 class NoRandomness(Rng):
-    """The generator of a dry run: any draw ends the dry run with `RandomnessNeeded`."""
+    """The random number generator of a dry run.
+
+    Every draw ends the dry run with `RandomnessNeeded`.
+    """
 
     def below(self, limit: int) -> int:
         raise RandomnessNeeded
@@ -23,7 +26,7 @@ class NoRandomness(Rng):
 
 
 class DryRunTable(SimulationTable):
-    """A copy of a table for a dry run; it keeps what the rules log."""
+    """A copy of a table for a dry run. It stores the lines that the rules log."""
 
     def __init__(self, table: TableReader) -> None:
         assert isinstance(table, State | SimulationTable)
@@ -39,9 +42,9 @@ def tried(
 ) -> DryRunTable:
     """Return a copy of the table after `move`, run up to the next question or random event.
 
-    With `further` False, stop before any planned step. `state` is the player's own view, where a
-    hidden card moves as its back. A move can therefore be tried only if its effect doesn't depend
-    on hidden cards.
+    With `further` False, stop before any planned step. `state` is the player's own view, in which a
+    hidden card is moved by the number of its back. Therefore a move can be tried only if its effect
+    doesn't depend on hidden cards.
 
     >>> state = mask(start(game, 2, "seed", backs).state, 0)
     >>> after = tried(game, state, state.asks[0], Move(0, "take", (3,)))

@@ -1,7 +1,7 @@
-"""The closed set of events, and `apply`, the only function that changes a state.
+"""The closed set of events, and `apply`, the only function that makes a new state.
 
-The same function updates the host's whole state and a player's view. In a view a hidden card is
-represented by a number for its back (`model.hidden_card`), in states and in events.
+The same function updates the host's whole state and a player's view. In a view, states and events
+represent a hidden card by a number for its back (`model.hidden_card`).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -40,7 +40,7 @@ class TableEvent(Struct, frozen=True):
         raise AssertionError(f"no cards are declared for {self}")
 
     def with_cards(self, cards: tuple[int, ...]) -> Self:
-        """Return a copy of the event with other numbers for its `cards`."""
+        """Return a copy of the event with its `cards` replaced."""
         return replace(self, cards=cards)
 
 
@@ -106,7 +106,7 @@ class Shown(TableEvent, frozen=True, tag="shown"):
     at: int
     """The index in the zone; -1 in a loose zone."""
     seats: tuple[int, ...]
-    """The seats that see the card; with AUDIENCE among them, everyone does."""
+    """The seats that see the card; if AUDIENCE is among them, everyone does."""
 
     @property
     def cards(self) -> tuple[int, ...]:
@@ -148,8 +148,8 @@ class Rolled(PublicEvent, frozen=True, tag="rolled"):
 class Thrown(TableEvent, frozen=True, tag="thrown"):
     """Dice that are cards were thrown in their zone: each of `dice` was replaced by one of `faces`.
 
-    A die has one card for each face, all with a back of their own; the zone `others` holds those
-    that aren't up. A throw can give the same face again.
+    Each face of a die is a card, and all of a die's cards share a back of their own. The zone
+    `others` holds the faces that aren't up. A throw can give the same face again.
     """
 
     zone: Name
@@ -240,8 +240,8 @@ Event = (
 
 
 def throw_as_moves(state: State, event: Thrown) -> Iterator[Moved]:
-    """Yield a throw as moves: each die moves to the other faces, and the new face takes its
-    place.
+    """Yield a throw as moves: each die goes to the zone of the faces that aren't up, and its new
+    face takes the die's place.
     """
     loose, held = state.zones[event.zone].loose, state.cards[event.zone]
     for die, face in zip(event.dice, event.faces, strict=True):
@@ -292,7 +292,7 @@ def fold(state: State, events: Iterable[Event]) -> State:
 
 
 def viewers_in_view(seats: tuple[int, ...], viewer: int | None) -> tuple[int, ...]:
-    """Return the part of a shown card's viewers that a view keeps: its own viewer, and AUDIENCE.
+    """Return which of a shown card's viewers a view keeps: its own viewer, and AUDIENCE.
 
     Return `seats` unchanged for the host (None), and () for a viewer who doesn't see the card.
     """
@@ -302,8 +302,8 @@ def viewers_in_view(seats: tuple[int, ...], viewer: int | None) -> tuple[int, ..
 
 
 def in_zone_order(zone: Zone, cards: tuple[int, ...]) -> tuple[int, ...]:
-    """Return `cards` in the order of `zone`; sorted in a loose zone, so that an index reveals
-    nothing.
+    """Return `cards` in the order that `zone` stores: sorted in a loose zone, so that an index
+    reveals nothing, else unchanged.
     """
     return tuple(sorted(cards)) if zone.loose else cards
 
@@ -371,7 +371,7 @@ def _end(state: State, event: Ended) -> State:
 
 
 def _take_out(state: State, zone: str, card: int, at: int) -> tuple[int, ...]:
-    """Return the cards of `zone` without one: that at index `at`, or in a loose zone (-1) `card`.
+    """Return the cards of `zone` without the one at `at`, or in a loose zone without `card`.
 
     In a loose zone of a view, `card` may be there as a hidden card.
     """

@@ -1,8 +1,7 @@
-"""Facts about hidden cards: how they follow moving cards, and whether a table is consistent with
-them.
+"""Facts about hidden cards: how they follow moving cards, and whether a table agrees with them.
 
-A fact names the positions of its cards, not the cards, so the whole table and every view update it
-by the same rules.
+A fact stores the positions of its cards instead of the cards, so that the whole table and every
+view update it by the same rules.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -26,7 +25,7 @@ from tabletop.engine.model import (
 )
 
 Query = Callable[[str, tuple[int, ...], tuple[Value, ...]], Value]
-"""Returns the answer of cards to a question with arguments (`play.Deduction.query`)."""
+"""Returns the answer to a question about cards, given its arguments (`Deduction.query`)."""
 
 _ALL: Final = Sight.ALL
 
@@ -48,11 +47,11 @@ def add_fact(facts: Facts, fact: Fact, table: TableReader) -> Facts:
 def move_facts(
     facts: Facts, table: TableReader, card: int, source: str, target: str, at: int, to: int
 ) -> Facts:
-    """Return `facts` after a card (or hidden card) moved; `table` is the state before the move.
+    """Return `facts` after a card (or hidden card) moved. `table` is the state before the move.
 
-    `at` and `to` are indices as in `events.Moved`. If the card left several with the same back in a
-    loose zone, the facts about those are dropped, because other players can't tell which one left.
-    A fact about two cards is dropped once they can't be told apart.
+    `at` and `to` are indices as in `events.Moved`. Other players can't tell which of several cards
+    with the same back left a loose zone, so facts about those cards are dropped. A fact about two
+    cards is dropped once the two can't be told apart.
     """
     if not facts:
         return facts
@@ -84,7 +83,7 @@ def move_facts(
 
 
 def drop_zone_facts(facts: Facts, zone: str) -> Facts:
-    """Return `facts` without those about cards in `zone`, which was shuffled."""
+    """Return `facts` without those about cards in `zone`, after the zone was shuffled."""
     if not facts:
         return facts
     kept = [fact for fact in facts if all(place.zone != zone for place in fact.places)]
@@ -103,7 +102,10 @@ def hidden_facts(facts: Iterable[Fact], table: TableReader) -> Facts:
 
 
 def is_consistent(fact: Fact, table: TableReader, query: Query) -> bool:
-    """Return whether some cards that may be at the fact's positions give the fact's answer."""
+    """Return whether the cards at the fact's positions can give the fact's answer.
+
+    In a loose zone, any cards with the right backs may be the ones meant.
+    """
     question, args, answer = fact.question, fact.args, fact.answer
     return any(
         query(question, cards, args) == answer for cards in _possible_cards(table, fact.places)
@@ -122,7 +124,7 @@ def deal_known_cards(view: State, query: Query, chance: Rng) -> State:
         unseen.setdefault(view.backs[card], []).append(card)
     spots: list[tuple[str, int]] = []
     complete: list[list[Fact]] = [[]]
-    """By the number of dealt positions, the facts that can be checked from then on."""
+    """The facts that become checkable once a number of positions are dealt, by that number."""
     for fact in facts:
         for spot in chain.from_iterable(_hidden_spots(view, place) for place in fact.places):
             if spot not in spots:
@@ -131,9 +133,7 @@ def deal_known_cards(view: State, query: Query, chance: Rng) -> State:
         complete[-1].append(fact)
 
     def deal(world: State, count: int) -> State | None:
-        """Return `world` with the positions from index `count` on dealt, or None if that is
-        impossible.
-        """
+        """Return `world` with the positions from index `count` on dealt; None if impossible."""
         if not all(is_consistent(fact, world, query) for fact in complete[count]):
             return None
         if count == len(spots):
@@ -160,7 +160,7 @@ def deal_known_cards(view: State, query: Query, chance: Rng) -> State:
 
 
 def _hidden_spots(view: State, place: CardPlace) -> Iterator[tuple[str, int]]:
-    """Yield the zone and index of each hidden card that may be the one at `place`."""
+    """Yield (zone, index) for each hidden card that may be the one at `place`."""
     held = view.cards[place.zone]
     for at in range(len(held)) if place.at < 0 else (place.at,):
         if not is_face(held[at]) and back_of(held[at]) == place.back:
@@ -168,7 +168,7 @@ def _hidden_spots(view: State, place: CardPlace) -> Iterator[tuple[str, int]]:
 
 
 def in_query_order(places: tuple[CardPlace, ...], cards: tuple[int, ...]) -> tuple[int, ...]:
-    """Return `cards` as `query` expects them: those of one loose zone in sorted order."""
+    """Return `cards` in the order that `query` expects: cards in the same loose zone are sorted."""
     order = list(cards)
     for place in set(places):
         numbers = [number for number, other in enumerate(places) if other == place]
@@ -178,8 +178,9 @@ def in_query_order(places: tuple[CardPlace, ...], cards: tuple[int, ...]) -> tup
 
 
 def _possible_cards(table: TableReader, places: tuple[CardPlace, ...]) -> Iterator[tuple[int, ...]]:
-    """Yield each tuple of cards that may be at `places`; those of one loose zone in sorted
-    order.
+    """Yield each tuple of cards that may be at `places`.
+
+    Cards in the same loose zone are sorted.
     """
     alike: dict[CardPlace, list[int]] = {}
     for number, place in enumerate(places):
@@ -192,7 +193,7 @@ def _possible_cards(table: TableReader, places: tuple[CardPlace, ...]) -> Iterat
 
 
 def _alike(table: TableReader, place: CardPlace) -> tuple[int, ...]:
-    """Return the cards that may be at `place`: in a loose zone, all with its back."""
+    """Return the cards that may be at `place`: in a loose zone, all cards with its back."""
     held = table.cards[place.zone]
     if place.at >= 0:
         return held[place.at : place.at + 1]

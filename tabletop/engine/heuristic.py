@@ -1,7 +1,8 @@
-"""Building blocks for a game's heuristic: move counting and sampling, evaluation, and card memory.
+"""Building blocks for a game's heuristic: counting and sampling moves, evaluation, and card memory.
 
-A game's `bot.py` contains a class `Heuristic`, constructed from the game's rules. Bots know no
-game; they ask its heuristic, or a plain one if the game has none (`tabletop.bots.plain_heuristic`).
+A game's `bot.py` contains a class `Heuristic`, constructed from the game's rules. Bots contain no
+knowledge of any game. They ask the game's heuristic, or a plain one if the game has none
+(`tabletop.bots.plain_heuristic`).
 
 The protocol itself is in `heuristic_protocol`. Import both from this module.
 """
@@ -49,8 +50,9 @@ Known = TypeVar("Known")
 
 
 class LatestResultCache(Generic[Known]):
-    """Caches the latest `work_out(view, past)`, which all determinized worlds of a decision
-    share.
+    """Cache for the latest result of `work_out(view, past)`.
+
+    All determinized worlds of a decision share this result.
     """
 
     def __init__(self, work_out: Callable[[State, Past], Known]) -> None:
@@ -74,9 +76,9 @@ def count(offer: Offer) -> int:
 
 
 def every(offers: Sequence[Offer], ask: int, most: int, chance: Rng) -> list[Move]:
-    """Return all moves of `offers`, about `most` in total.
+    """Return the moves of `offers`, about `most` at most.
 
-    An offer with more moves than its share contributes random ones.
+    Each offer gets an equal part of `most`; an offer with more moves contributes a random sample.
     """
     moves: list[Move] = []
     for offer in offers:
@@ -96,8 +98,9 @@ def some(offers: Sequence[Offer], ask: int, chance: Rng) -> Move:
 
 
 def shares(points: Iterable[float], spread: float) -> list[float]:
-    """Return each score's share of the victory by softmax: a lead of `spread` multiplies the odds
-    by e.
+    """Return each player's share of the victory, by softmax over the scores `points`.
+
+    A lead of `spread` multiplies the odds by e.
     """
     powers = [point / spread for point in points]
     most = max(powers)
@@ -107,10 +110,10 @@ def shares(points: Iterable[float], spread: float) -> list[float]:
 
 
 def by_points(table: TableReader, spread: float) -> Sequence[float]:
-    """Return each seat's share of the victory.
+    """Return each seat's share of the victory, judged by the scores.
 
-    A running game is judged by the public scores `score/{seat}`, a finished one by `finished`.
-    `spread` is as in `shares`.
+    A running game is judged by the public values `score/{seat}`, a finished game by `finished`.
+    `spread` has the same meaning as in `shares`.
     """
     if table.result is not None:
         return finished(table.result, table.seats, spread)
@@ -118,11 +121,10 @@ def by_points(table: TableReader, spread: float) -> Sequence[float]:
 
 
 def remembering(view: State, where: Mapping[int, str]) -> State:
-    """Return `view` with remembered cards put in place of hidden ones, so that every deal keeps
-    them.
+    """Return `view` with remembered cards in place of hidden ones, so that every deal keeps them.
 
-    `where` gives the zone of each remembered card. A card is skipped if it is visible already, or
-    if its zone has no hidden card with its back.
+    `where` gives the zone of each remembered card. A card is skipped if it is already visible, or
+    if its zone contains no hidden card with the same back.
     """
     seen = seen_faces(view, AUDIENCE if view.viewer is None else view.viewer)
     cards = view.cards.copy()
@@ -136,9 +138,9 @@ def remembering(view: State, where: Mapping[int, str]) -> State:
 
 
 def with_known(view: State, world: State, where: Mapping[int, str]) -> State:
-    """Return `world` with the cards of `where` in the given zones, as far as `view` allows.
+    """Return `world` with the cards of `where` moved to the given zones, as far as `view` allows.
 
-    Each card swaps places with a card of the same back that was dealt there.
+    Each card swaps places with an unseen card in that zone that has the same back.
     """
     cards = dict(world.cards)
     zone_of = {card: name for name, held in cards.items() for card in held if card in where}
@@ -163,7 +165,7 @@ def _exchange(cards: tuple[int, ...], old: int, new: int) -> tuple[int, ...]:
 def finished(result: Result, seats: int, spread: float, sweet: float = 0.2) -> list[float]:
     """Return each seat's share of the victory in a finished game.
 
-    The margin accounts for the part `sweet` of the shares, winning for the rest.
+    A fraction `sweet` of the shares depends on the margin, the rest only on who won.
     """
     if lost(result.winners, teams_of(result, seats)):
         return [0.0] * seats

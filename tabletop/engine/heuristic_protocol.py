@@ -1,4 +1,4 @@
-"""The protocols of a game's heuristic; import them from `heuristic`."""
+"""The protocols that a game's heuristic can implement. Import them from `heuristic`."""
 
 from collections.abc import Callable, Sequence
 from typing import Protocol, runtime_checkable
@@ -18,7 +18,7 @@ class Past(Struct, frozen=True):
 
 
 class Heuristic(Protocol):
-    """A game's knowledge of good play, defined in its `bot.py`. It has no part in the rules."""
+    """A game's knowledge of good play, defined in its `bot.py` and independent of its rules."""
 
     horizon: int
     """The number of moves after which a playout stops and is judged by `worth`.
@@ -28,7 +28,8 @@ class Heuristic(Protocol):
     quiet: int
     """The number of further moves to play before `worth` can judge a move.
 
-    0 if effects show immediately; more if, for example, an attack is followed by dice and answers.
+    It is 0 if effects show immediately, and higher if, for example, an attack is followed by dice
+    and answers.
     """
 
     blur: float
@@ -38,17 +39,18 @@ class Heuristic(Protocol):
     """
 
     def worth(self, table: TableReader) -> Sequence[float]:
-        """Return each seat's share of the victory, from 0 to 1, on a whole table, running or
-        finished.
+        """Return each seat's share of the victory, from 0 to 1.
+
+        `table` is a whole table, running or finished.
         """
         ...
 
     def moves(self, table: TableReader, ask: Ask, chance: Rng) -> Sequence[Move]:
-        """Return the moves worth considering, most promising first; some dozens at most."""
+        """Return the moves worth considering, most promising first, and at most a few dozen."""
         ...
 
     def answer(self, table: TableReader, ask: Ask, chance: Rng) -> Move:
-        """Return a sensible move quickly. Playouts consist of these."""
+        """Return a sensible move quickly, for playouts."""
         ...
 
     def determinize(self, view: State, past: Past, chance: Rng) -> State:
@@ -56,14 +58,14 @@ class Heuristic(Protocol):
         ...
 
     def reason(self, view: State, ask: Ask, move: Move) -> Remark | None:
-        """Return why `move` is good, as a sentence, judged by the seat's own view; or None."""
+        """Return why `move` is good as a sentence, judged by the seat's own view, or None."""
         ...
 
 
 class Quiescence(Protocol):
     """A heuristic that can tell whether a playout may stop.
 
-    Useful if `worth` can't judge a table in the middle of something, such as a fight.
+    Useful if `worth` can't judge a table during a sequence such as a fight.
     """
 
     def quiescent(self, table: TableReader) -> bool:
@@ -81,7 +83,7 @@ class MoveSearcher(Protocol):
     def searched_moves(
         self, view: State, ask: Ask, past: Past, chance: Rng, enough: Callable[[], bool]
     ) -> Sequence[Move]:
-        """Return moves as `moves` does, found by a search that runs until `enough()` is true."""
+        """Return moves as `moves` does, found by searching until `enough()` returns True."""
         ...
 
 
@@ -101,9 +103,9 @@ class Evaluator(Protocol):
         moves: Sequence[Move],
         margin: bool,
     ) -> Deal | None:
-        """Return a function that deals a determinized world to try `moves` in.
+        """Return a function that deals a determinized world in which `moves` can be tried.
 
-        Return None to leave these moves to the general search. `margin`: the final margin counts in
-        addition to the victory.
+        Return None to leave these moves to the general search. `margin`: whether the final margin
+        counts in addition to the victory.
         """
         ...

@@ -1,6 +1,6 @@
-"""Conversion of hidden-card numbers between the program, and the wire and files.
+"""Conversion between the program's numbers for hidden cards and those on the wire and in files.
 
-Outside the program, the hidden card of back n is ~n, so the first one has the same number as
+Outside the program, a hidden card with back n has the number ~n, so that the first one equals
 AUDIENCE. Protocol 1 and all records use these numbers, so they can't change. Only this module
 converts them.
 """
@@ -42,7 +42,7 @@ def _decode(card: int) -> int:
 
 
 def _renumber_all(events: Iterable[Event], number: Callable[[int], int]) -> tuple[Event, ...]:
-    """Return the events renumbered; the same tuple if no card is hidden, the usual case."""
+    """Return `events` renumbered; usually no card is hidden and the same tuple is returned."""
     whole = tuple(events)
     hidden = [
         at

@@ -1,8 +1,8 @@
 """What one viewer may know: masked states and events, and deals of unseen cards into a view.
 
-Players learn about a table through these functions only. The laws in `tests/studio/laws` check that
-applying masked events to a masked state gives the masked new state. Every event type is listed
-explicitly, so an unknown one isn't sent to anyone.
+Players receive information about a table only through these functions. The laws in
+`tests/studio/laws` check that applying masked events to a masked state gives the masked new state.
+Every event type is listed explicitly, so an unknown type isn't sent to anyone.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -121,7 +121,7 @@ def public_view(state: State) -> State:
 
 
 def _facts_known_to(state: State, viewer: int) -> Facts:
-    """Return the facts of `state` that `viewer` knows."""
+    """Return the facts of `state` that `viewer` knows and that concern hidden cards."""
     facts = state.facts
     if not facts:
         return facts
@@ -135,14 +135,15 @@ def _facts_known_to(state: State, viewer: int) -> Facts:
 
 @lru_cache(32)
 def _hidden_numbers(backs: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the hidden-card number of each card of a game."""
+    """Return, for each card of a game, the number that represents it while it is hidden."""
     return tuple([hidden_card(back) for back in backs])
 
 
 def mask_event(state: State, event: Event, viewer: int) -> Event:
     """Return `event` as `viewer` sees it.
 
-    `state` is the whole table just before the event. If it is a view, the event is returned as is.
+    `state` is the whole table just before the event. If `state` is a view, `event` is returned
+    unchanged.
     """
     if state.viewer is not None:
         return event
@@ -194,7 +195,7 @@ def mask_event(state: State, event: Event, viewer: int) -> Event:
 
 
 def _mask_throw(viewer: int, state: State, event: Thrown) -> Thrown:
-    """Return the throw, masked like the moves that it consists of."""
+    """Return the throw, masked like the moves that it is equivalent to."""
     moves = []
     for move in throw_as_moves(state, event):
         heard = mask_event(state, move, viewer)
@@ -205,7 +206,7 @@ def _mask_throw(viewer: int, state: State, event: Thrown) -> Thrown:
 
 
 def _mask_sentence(viewer: int, state: State, event: Said, lay: Mapping[int, str]) -> Said:
-    """Return the log line for `viewer`, with hidden cards for those that the viewer can't see.
+    """Return the log line for `viewer`, in which cards that the viewer can't see are hidden.
 
     `lay` maps cards to their zones.
     """
@@ -216,7 +217,7 @@ def _mask_sentence(viewer: int, state: State, event: Said, lay: Mapping[int, str
 
 
 def _sentence_for(viewer: int, event: Said) -> Said:
-    """Return the log line itself if `viewer` receives it, else the line for all other viewers."""
+    """Return the line that `viewer` receives: the event, or the version for other viewers."""
     whisper = event.whisper
     if not isinstance(whisper, Whisper):
         return event
@@ -229,7 +230,7 @@ def _sentence_for(viewer: int, event: Said) -> Said:
 
 
 def masked(state: State, events: Iterable[Event], viewer: int) -> tuple[Event, ...]:
-    """Return all of `events` as `viewer` sees them; `state` is the whole table before the first."""
+    """Return `events` as `viewer` sees them. `state` is the whole table before the first event."""
     theirs = []
     for event in events:
         theirs.append(mask_event(state, event, viewer))
@@ -240,7 +241,9 @@ def masked(state: State, events: Iterable[Event], viewer: int) -> tuple[Event, .
 def events_by_viewer(
     befores: Iterable[State], events: Iterable[Event], viewers: Iterable[int]
 ) -> dict[int, tuple[Event, ...]]:
-    """Return the events as each of `viewers` sees them; `befores` are the states before each event.
+    """Return the events as each of `viewers` sees them.
+
+    `befores` holds the state before each event.
 
     Viewers whose events are equal share one tuple.
     """
@@ -273,9 +276,7 @@ def _reuse_equal(
 
 
 def _is_fully_public(state: State, event: Event) -> bool:
-    """Return whether every viewer sees all cards of `event`; `state` is the table just before
-    it.
-    """
+    """Return whether every viewer sees all cards of `event`, given the `state` before it."""
     zones = state.zones
     match event:
         case Moved():
@@ -297,7 +298,7 @@ def _all_zones_public(state: State, lay: Mapping[int, str]) -> bool:
 
 
 def zones_of(state: TableReader, cards: Iterable[int]) -> dict[int, str]:
-    """Return the zone of each of `cards` that is in one."""
+    """Return the zone of each of `cards`, without cards that are in no zone."""
     wanted = set(cards)
     lay: dict[int, str] = {}
     if wanted:
@@ -335,7 +336,7 @@ def deal_hidden(
 
     Unseen cards are dealt to the hidden cards with the same back, so that the known facts hold
     according to `query`. Unrevealed answers of other seats are replaced by `answer(world, ask)`,
-    which must return any legal move.
+    which may return any legal move.
     """
     world = _deal(view, chance) if query is None else _deal_to_facts(view, chance, query)
     asks = {ask.id: ask for ask in view.asks}
@@ -349,7 +350,8 @@ def deal_hidden(
 def _deal_to_facts(view: State, chance: Rng, query: Query) -> State:
     """Return a random whole table consistent with the facts of `view`.
 
-    Rejection sampling keeps all such tables about equally likely; the search is the fallback.
+    Rejection sampling makes all such tables about equally likely. If it finds none, the search of
+    `deal_known_cards` is used.
     """
     facts = view.facts or ()
     for _ in range(MAX_DEAL_ATTEMPTS):

@@ -1,4 +1,4 @@
-"""The vocabulary of rules: table types, declared values, the pen and helper functions.
+"""The names that rules import: table types, declared values, the pen and helper functions.
 
 Rules import all of these from here, not from the modules that define them.
 """
@@ -78,14 +78,14 @@ __all__ = [
 ]
 
 _FIRST_HIDDEN: Final = -3
-"""The number of the hidden card with back 0; differs from AUDIENCE and NO_CARD.
+"""The number of the hidden card with back 0, different from AUDIENCE and NO_CARD.
 
-On the wire and in files hidden cards have other numbers (`hidden_card_codec`).
+On the wire and in files, hidden cards have other numbers (`hidden_card_codec`).
 """
 
 
 def hidden_card(back: int) -> int:
-    """Return the number that stands for a hidden card with this back in a view; always negative."""
+    """Return the negative number that represents, in a view, a hidden card with this back."""
     return _FIRST_HIDDEN - back
 
 
@@ -109,7 +109,7 @@ def all_faces(cards: Sequence[int]) -> bool:
 
 
 def each(name: str, parts: Iterable[Value]) -> tuple[Name, ...]:
-    """Return one name of a zone or value for each part.
+    """Return the name of a zone or value for each of `parts`.
 
     >>> each("hand", range(2))
     ('hand/0', 'hand/1')
@@ -120,8 +120,9 @@ def each(name: str, parts: Iterable[Value]) -> tuple[Name, ...]:
 def faces_of(
     dice: tuple[int, ...], others: tuple[int, ...], backs: tuple[int, ...]
 ) -> list[list[int]]:
-    """Return all faces of each die, sorted: the upper one and those in `others` with the same
-    back.
+    """Return, for each of `dice`, the sorted cards that are its faces.
+
+    These are the face that is up and the cards in `others` with the same back.
     """
     faces = {backs[die]: [die] for die in dice}
     for card in others:

@@ -6,7 +6,7 @@ from tabletop.engine.types import Result, Step, TableReader, Value, Zone
 class Pen:
     """The only way to change a table, and the rules' only source of randomness.
 
-    One implementation writes events, the other simulates for bots. Rules can't tell which one they
+    One implementation records events, the other simulates for bots. Rules can't tell which one they
     use.
     """
 
@@ -67,12 +67,12 @@ class Pen:
         answer: Value,
         seats: tuple[int, ...] | None = None,
     ) -> None:
-        """Announce the answer about hidden cards to `seats` (None: to everyone).
+        """Announce the answer to a question about hidden cards to `seats` (None: to everyone).
 
         The rules name their questions, and derive the answers from faces alone (`Deduction.query`).
-        Everyone sees which cards the question is about. A fact follows its cards. It is dropped
-        when one of them is shuffled, or leaves a loose zone that contains other cards with the same
-        back.
+        Everyone sees which cards the question is about. The announced fact follows its cards when
+        they move. It is dropped when one of them is shuffled, or leaves a loose zone that contains
+        other cards with the same back.
 
         >>> table.announce("is", (5,), 9, answer=0, seats=(1,))
         >>> [bool(mask(table.state, seat).facts) for seat in (0, 1)]
@@ -121,7 +121,7 @@ class Pen:
         raise NotImplementedError
 
     def withdraw(self, *asks: int) -> None:
-        """Withdraw questions, and their answers if those are still sealed.
+        """Withdraw questions, together with their answers if those are still sealed.
 
         >>> number = table.ask(0, "react", optional=True)
         >>> table.withdraw(number)

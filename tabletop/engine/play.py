@@ -1,6 +1,6 @@
 """The game loop: set up a table, apply an answer, and run planned steps until a player must answer.
 
-The functions work with either pen, so that a replay, a bot's simulation and the real table behave
+The functions work with either pen, so a replay, a bot's simulation and the real table behave
 identically.
 """
 
@@ -71,7 +71,7 @@ class GameRules(Protocol):
         """Place the zones, shuffle, deal, and ask the first question."""
 
     def offers(self, state: TableReader, ask: Ask) -> tuple[Offer, ...]:
-        """Return exactly what `ask` admits, using only what its seat can see."""
+        """Return exactly the moves that `ask` admits, using only what its seat can see."""
         ...
 
     def play(self, table: Pen, seat: int, move: Move) -> None:
@@ -109,16 +109,16 @@ class Deduction(Protocol):
     """
 
     def query(self, question: str, cards: tuple[int, ...], args: tuple[Value, ...]) -> Value:
-        """Return the answer of `cards` to `question`, derived from faces and `args` alone.
+        """Return the answer to `question` about `cards`, derived only from their faces and `args`.
 
-        The cards are in the order of the question. Cards of one loose zone are sorted, because
+        The cards are in the order of the question. Cards in the same loose zone are sorted, because
         other players can't tell them apart.
         """
         ...
 
 
 class RaceCounting(Protocol):
-    """The part of the rules that computes the figures of the standings (`[race]` in words.toml).
+    """The part of the rules that computes numbers for the standings (`[race]` in words.toml).
 
     >>> class Counted:
     ...     def figures(self, state):
@@ -130,9 +130,9 @@ class RaceCounting(Protocol):
     """
 
     def figures(self, state: TableReader) -> Mapping[str, Value]:
-        """Return figures that aren't public values, by name.
+        """Return, by name, the numbers for the standings that aren't public values.
 
-        `state` is the audience's view, so that no figure can depend on hidden information.
+        `state` is the audience's view, so that no number can depend on hidden information.
         """
         ...
 
@@ -159,7 +159,7 @@ def start(
     backs: tuple[int, ...],
     options: dict[str, Value] | None = None,
 ) -> Table:
-    """Set up a table and run it until the first questions. `backs` are those of all cards.
+    """Set up a table and run it until the first questions. `backs` holds the back of each card.
 
     >>> opening = start(game, 2, "seed", backs)
     >>> opening.state.asks[0].what, game.offers(opening.state, opening.state.asks[0])[0].cards
@@ -176,8 +176,8 @@ def submit(
 ) -> Table:
     """Return the table after a legal answer, with the resulting events.
 
-    `takebacks` is the number of moves undone in the match so far; it varies the random numbers, so
-    that an undone roll isn't repeated.
+    `takebacks` is the number of moves undone in the match so far. It changes the random numbers, so
+    that a roll isn't repeated after an undo.
 
     >>> state = start(game, 2, "seed", backs).state
     >>> table = submit(game, state, 0, Move(0, "take", (3,)), "seed")
@@ -213,9 +213,9 @@ def is_admitted(offers: Iterable[Offer], move: Move) -> bool:
 
 
 def waiting_ask(state: State, seat: int) -> Ask | None:
-    """Return the question whose sealed answer by `seat` isn't revealed yet.
+    """Return the last question that `seat` answered and whose sealed answer isn't revealed.
 
-    If there are several, return the one answered last; if there is none, None.
+    Return None if there is no such question.
     """
     if not state.answers:
         return None
@@ -241,7 +241,7 @@ def reopen(state: State, seat: int) -> Table:
 
 
 def refusal_reason(game: GameRules, state: State, ask: Ask, move: Move) -> Reason:
-    """Return why no offer admits `move`, in the game's own words if it has any.
+    """Return why no offer admits `move`, from the game's `why` if it gives a reason.
 
     `state` must be the seat's own view, so that the reason can't reveal a secret.
     """
@@ -253,7 +253,7 @@ def refusal_reason(game: GameRules, state: State, ask: Ask, move: Move) -> Reaso
 
 
 def answer(game: GameRules, pen: Table | SimulationTable, ask: Ask, move: Move) -> None:
-    """Apply a legal answer and everything that follows until the next mandatory question."""
+    """Apply a legal answer and run the game until the next mandatory question."""
     pen.answer(ask, move)
     if ask.sealed:
         _reveal_sealed(game, pen)
@@ -263,7 +263,7 @@ def answer(game: GameRules, pen: Table | SimulationTable, ask: Ask, move: Move) 
 
 
 def _reveal_sealed(game: GameRules, pen: Table | SimulationTable) -> None:
-    """Reveal all sealed answers and play them in seat order, once every mandatory one is in."""
+    """Reveal all sealed answers once every mandatory one is in, and play them in seat order."""
     state = pen.state
     given = state.answers
     sealed: list[Ask] = []
@@ -301,7 +301,7 @@ def proceed(game: GameRules, pen: Table | SimulationTable) -> None:
 
 
 def _restore_step(game: GameRules, record: StepRecord) -> Step:
-    """Return `record` as an instance of the rules' step class."""
+    """Return the planned step of `record` as an instance of the rules' step class."""
     kind = step_kinds(type(game)).get(record.name)
     if kind is None:
         raise LookupError(f'the step "{record.name}" is planned, but not among the rules\' `steps`')

@@ -1,8 +1,7 @@
-"""A pen without a record, which changes a private copy of a table in place, for bots and
-simulation.
+"""A pen for bots and simulations, which changes a copy of a table and records no events.
 
-`SimulationTable` is read like a `State` and written like a `Table`. A law checks on random games
-that both pens reach equal states.
+`SimulationTable` is read like a `State` and written like a `Table`. A law checks in random games
+that both pens lead to equal states.
 """
 
 import random
@@ -32,7 +31,7 @@ from tabletop.engine.teams import with_teams
 
 
 class FastRng(Rng):
-    """A fast random number generator for simulations, seeded or not. It wraps Python's `random`."""
+    """A fast random number generator for simulations, based on Python's `random`."""
 
     def __init__(self, seed: int | str | None = None) -> None:
         own = random.Random(seed)
@@ -45,7 +44,7 @@ class FastRng(Rng):
     def shuffled(self, cards: tuple[int, ...]) -> tuple[int, ...]:
         """Return `cards` shuffled.
 
-        Equivalent to `random.sample` of all cards, draw by draw, without its argument checks.
+        It makes the same draws as `random.sample` of all cards, but without argument checks.
         """
         bits, pool = self._bits, list(cards)
         order = []
@@ -60,7 +59,7 @@ class FastRng(Rng):
 
 
 class SimulationTable(Pen):
-    """A mutable table that is both pen (`model.Pen`) and reader (`model.TableReader`)."""
+    """A mutable table that is both a pen (`model.Pen`) and a reader (`model.TableReader`)."""
 
     def __init__(self, state: "State | SimulationTable", chance: Rng) -> None:
         self.chance = chance
@@ -123,7 +122,7 @@ class SimulationTable(Pen):
             del self.shown[card]
 
     def _follow(self, card: int, source: str, target: str, to: int | None) -> None:
-        """Update the facts for a card that is about to move."""
+        """Update the announced facts for a card that is about to move."""
         zones, cards = self.zones, self.cards
         at = -1 if zones[source].loose else cards[source].index(card)
         if zones[target].loose:
@@ -219,7 +218,7 @@ class SimulationTable(Pen):
         self.agenda = []
 
     def answer(self, ask: Ask, move: Move) -> None:
-        """Store an answer. Its question is closed unless it is sealed."""
+        """Store an answer. Close its question unless the question is sealed."""
         if ask.sealed:
             self.answers[ask.id] = move
         else:

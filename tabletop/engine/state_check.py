@@ -1,7 +1,7 @@
 """Plausibility checks of states and events from files or other computers.
 
-Views and events are applied without rules, so nothing else would notice cards or seats that don't
-exist.
+Views and events are applied without the rules, so only these checks notice cards or seats that
+don't exist.
 """
 
 from bisect import bisect_left
@@ -22,8 +22,8 @@ def fits_deck(backs: tuple[int, ...], events: Iterable[Event]) -> bool:
 def is_plausible(table: State) -> bool:
     """Return whether a received state is consistent with its own deck and number of seats.
 
-    Each card must be there exactly once, every seat it names must exist, and each list of scores
-    must have an entry for every seat.
+    Each card must occur exactly once, every seat mentioned must exist, and each list of scores must
+    have an entry for every seat.
     """
     return _cards_match_deck(table) and _seats_exist(table) and _facts_are_placed(table)
 
@@ -41,7 +41,7 @@ def _cards_match_deck(table: State) -> bool:
 
 
 def _facts_are_placed(table: State) -> bool:
-    """Return whether each fact names positions whose cards have the right backs."""
+    """Return whether the cards at each fact's positions have the backs that the fact gives."""
     for place in [place for fact in table.facts or () for place in fact.places]:
         held = table.cards.get(place.zone, ())
         backs = [table.backs[card] if is_face(card) else back_of(card) for card in held]

@@ -1,4 +1,4 @@
-"""Conversion of planned steps between the rules' classes and the records in states."""
+"""Conversion of planned steps between the rules' step classes and the records stored in states."""
 
 from functools import cache
 from typing import Any
@@ -9,10 +9,10 @@ from tabletop.engine.types import Step, StepRecord, step_name
 
 
 def to_record(step: Step | str) -> StepRecord:
-    """Return `step` as a state stores it.
+    """Return `step` in the form that a state stores.
 
     Raises:
-        TypeError: `step` is a name, as in rules for older versions.
+        TypeError: `step` is a name, as older rules pass it.
     """
     if not isinstance(step, Step):
         raise TypeError(
@@ -24,6 +24,6 @@ def to_record(step: Step | str) -> StepRecord:
 
 @cache
 def step_kinds(rules: type) -> dict[str, type[Step]]:
-    """Return the step classes of `rules`, by their names on the table."""
+    """Return the step classes of `rules` by the names they have on the table."""
     kinds: Any = getattr(rules, "steps", ())
     return {step_name(kind): kind for kind in kinds}

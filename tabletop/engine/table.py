@@ -43,10 +43,11 @@ from tabletop.engine.teams import with_teams
 
 
 class SeededRng(Rng):
-    """A random number generator seeded by an address: equal addresses give equal draws on any
-    machine.
+    """A random number generator seeded by an address.
 
-    It is a stream of SHA-256 blocks. The order of draws is part of the replay format and mustn't
+    Equal addresses give equal draws on any machine.
+
+    It is a stream of SHA-256 blocks. The order of draws is part of the replay format and must not
     change.
     """
 
@@ -167,7 +168,7 @@ class Table(Pen):
         self.write(Closed(asks))
 
     def then(self, step: Step | str, *former: Value) -> None:
-        """Plan a step. A step's name with arguments, as in older rules, raises TypeError."""
+        """Plan a step. Raise TypeError for a step's name with arguments, as older rules pass it."""
         self.write(Planned((*self._state.agenda, to_record(step))))
 
     def say(self, text: str, *cards: int, tag: str = "", **args: Value) -> None:
@@ -188,7 +189,7 @@ class Table(Pen):
         self.write(Ended(with_teams(self._state, result)))
 
     def answer(self, ask: Ask, move: Move) -> None:
-        """Record an answer. Its question is closed unless it is sealed."""
+        """Record an answer. Close its question unless the question is sealed."""
         self.write(Answered(ask.id, move))
         if not ask.sealed:
             self.write(Closed((ask.id,)))

@@ -1,6 +1,6 @@
 """Teams, whose partners win, lose and score together.
 
-Rules set a public value for each seat, `team/{seat}`: seats with equal values are partners. Without
+Rules set a public value `team/{seat}` for each seat. Seats with equal values are partners. Without
 these values each player is a team of one.
 """
 
@@ -17,7 +17,7 @@ def teams_at(table: TableReader) -> Teams:
 
 
 def teams_in(values: Mapping[str, Value], seats: int) -> Teams:
-    """Return the teams given by the public values of a table with `seats` seats."""
+    """Return the teams that the public `values` define at a table with `seats` seats."""
     members: dict[object, list[int]] = {}
     for seat in range(seats):
         members.setdefault(values.get(f"team/{seat}", (seat,)), []).append(seat)
@@ -25,13 +25,13 @@ def teams_in(values: Mapping[str, Value], seats: int) -> Teams:
 
 
 def teams_of(result: Result, seats: int) -> Teams:
-    """Return the teams of a finished game with `seats` seats."""
+    """Return the teams in the `result` of a finished game with `seats` seats."""
     teams = result.teams
     return teams if isinstance(teams, tuple) else tuple((seat,) for seat in range(seats))
 
 
 def lost(winners: Sequence[int], teams: Teams) -> bool:
-    """Return whether a cooperative game was lost. Without winners, any other game is a draw.
+    """Return whether a cooperative game was lost. In any other game, no winners mean a draw.
 
     >>> lost((), ((0, 1),)), lost((), ((0,), (1,)))
     (True, False)
@@ -45,9 +45,7 @@ def partnered(teams: Teams) -> bool:
 
 
 def numbered(teams: Teams) -> tuple[int | None, ...]:
-    """Return the displayed team number of each seat; None for every seat if no one has a
-    partner.
-    """
+    """Return each seat's displayed team number, or None for every seat without partners."""
     numbers = {seat: number for number, team in enumerate(teams) for seat in team}
     alone = not partnered(teams)
     return tuple(None if alone else numbers[seat] for seat in range(len(numbers)))
@@ -69,7 +67,10 @@ def partners(table: TableReader, seat: int) -> tuple[int, ...]:
 
 
 def share_in_teams(table: TableReader, worth: Sequence[float]) -> Sequence[float]:
-    """Return each seat's value of a table, with partners sharing their team's total."""
+    """Return each seat's value of a table, where the value of a partner is the team's total.
+
+    `worth`: the seats' own values.
+    """
     if "team/0" not in table.values:
         return worth
     return [

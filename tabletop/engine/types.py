@@ -29,9 +29,7 @@ Teams = tuple[tuple[int, ...], ...]
 
 
 NO_CARD = -2
-"""The placeholder for no card: an empty spot of an unfinished move, or a query about a zone
-alone.
-"""
+"""Placeholder for no card: an unfinished move's empty spot, or a question about a zone."""
 
 
 class Sight(StrEnum):
@@ -67,7 +65,7 @@ class Zone(Struct, frozen=True, gc=False):
     owner: int | None = None
     """The seat that owns the zone, if any."""
     loose: bool = False
-    """Whether the zone's cards have no order."""
+    """Whether the order of the zone's cards has no meaning."""
 
 
 class Ask(Struct, frozen=True, gc=False):
@@ -111,13 +109,13 @@ class Move(Struct, frozen=True, omit_defaults=True, gc=False):
     cards: Annotated[tuple[int, ...], Meta(max_length=200)] = ()
     """The chosen cards."""
     target: Name = ""
-    """The chosen target; empty if the offer has none."""
+    """The chosen zone or public value; empty if the offer has no targets."""
     choice: Name = ""
-    """The chosen word; empty if the offer has none."""
+    """The chosen word; empty if the offer has no choices."""
 
 
 class Offer(Struct, frozen=True, omit_defaults=True, gc=False):
-    """What a question admits: a verb, `least` to `most` of `cards`, a target and a choice.
+    """Moves that a question admits: a verb, `least` to `most` of `cards`, a target and a choice.
 
     With `spots` the order of the cards matters: the first card goes to the first spot. If the offer
     has no targets (or choices), the move has none.
@@ -140,7 +138,7 @@ class Offer(Struct, frozen=True, omit_defaults=True, gc=False):
     most: int = 0
     """The maximum number of cards."""
     spots: tuple[Name, ...] = ()
-    """The places for the cards, in the order of the move's cards."""
+    """The zone of each spot for a card, in the order of the move's cards."""
 
     def admits(self, move: Move) -> bool:
         """Return whether the offer admits `move`.
@@ -161,7 +159,7 @@ class Offer(Struct, frozen=True, omit_defaults=True, gc=False):
         )
 
     def begins(self, move: Move) -> bool:
-        """Return whether `move` becomes admissible by filling its empty spots (`NO_CARD`).
+        """Return whether the offer would admit `move` once its empty spots (`NO_CARD`) are filled.
 
         Such a move can be previewed but not sent.
         """
@@ -178,7 +176,7 @@ class Offer(Struct, frozen=True, omit_defaults=True, gc=False):
     def moves(self, ask: int) -> Iterator[Move]:
         """Return every move that the offer admits, in a fixed order.
 
-        Without spots, each set of cards comes once.
+        Without spots, each combination of cards occurs once.
         """
         if self.most == 1 == self.least:  # the most common case, and quick to check
             return iter(
@@ -192,7 +190,7 @@ class Offer(Struct, frozen=True, omit_defaults=True, gc=False):
         return self._arrange(ask)
 
     def _arrange(self, ask: int) -> Iterator[Move]:
-        """Yield the moves lazily, because there may be millions."""
+        """Yield every admitted move lazily, because there may be millions."""
         arrange = permutations if self.spots else combinations
         for count in range(self.least, self.most + 1):
             for cards in arrange(self.cards, count):
@@ -201,7 +199,7 @@ class Offer(Struct, frozen=True, omit_defaults=True, gc=False):
                         yield Move(ask, self.verb, cards, target, choice)
 
     def sample(self, ask: int, chance: Rng) -> Move:
-        """Return a random admitted move."""
+        """Return a random move that the offer admits."""
         cards = self.cards
         if cards:
             count = self.least
@@ -229,7 +227,7 @@ class CardPlace(Struct, frozen=True, gc=False):
     zone: Name
     """The zone's name."""
     at: int
-    """The index in the zone, or -1 in a loose zone."""
+    """The card's index in the zone, or -1 in a loose zone."""
     back: int
     """The card's back."""
 
@@ -252,7 +250,7 @@ class Fact(Struct, frozen=True):
 Facts = tuple[Fact, ...] | UnsetType
 """The known facts about hidden cards.
 
-UNSET stands for no facts, so that tables without facts are encoded as before facts existed.
+UNSET means no facts. Then the encoded table is the same as in versions without facts.
 """
 
 
@@ -295,7 +293,7 @@ class Step(Struct, frozen=True, gc=False, tag=_step_tag):
 
     @classmethod
     def upcoming(cls, table: "TableReader") -> Self | None:
-        """Return the step that runs next, if it is of this class; else None."""
+        """Return the step that runs next if it is of this class, else None."""
         agenda = table.agenda
         step = agenda[-1] if agenda else None
         if isinstance(step, StepRecord):
@@ -305,28 +303,28 @@ class Step(Struct, frozen=True, gc=False, tag=_step_tag):
 
 @cache
 def step_name(kind: type[Step]) -> str:
-    """Return the name of a step class on the table."""
+    """Return the name that a step class has on the table."""
     return str(kind.__struct_config__.tag)
 
 
 class Reason(Struct, frozen=True, omit_defaults=True):
     """Why a move is refused: an English sentence with placeholders, and the rulebook's paragraph.
 
-    The placeholders are filled as in `Pen.say`. A reason that code acts on, or that a host counts,
-    has a `code`; those of a game's rules need none.
+    The placeholders are filled as in `Pen.say`. A reason that code reacts to, or that a host
+    counts, has a `code`. The reasons of a game's rules need none.
 
     >>> Reason("You need {n} coins.", {"n": 3}, "3.1").paragraph
     '3.1'
     """
 
     text: str
-    """An English sentence."""
+    """An English sentence with placeholders."""
     args: dict[str, Value] = {}
     """The values of the placeholders."""
     paragraph: str = ""
     """The paragraph of the rulebook; empty for none."""
     code: Name = ""
-    """Lower-case words joined by underscores; unique in the program, and never changed."""
+    """A unique identifier that never changes, such as `not_asked`."""
 
     def with_args(self, **args: Value) -> "Reason":
         """Return the same reason with values for its placeholders.
@@ -338,15 +336,14 @@ class Reason(Struct, frozen=True, omit_defaults=True):
 
 
 class Remark(Struct, frozen=True):
-    """A consequence of a move: an English sentence with placeholders, and the zones that it
-    concerns.
+    """A consequence of a move: an English sentence with placeholders, and zones it concerns.
 
     >>> Remark("Worth {n} points.", {"n": 2}, zones=("row",)).zones
     ('row',)
     """
 
     text: str
-    """An English sentence."""
+    """An English sentence with placeholders."""
     args: dict[str, Value] = {}
     """The values of the placeholders."""
     zones: tuple[Name, ...] = ()
@@ -365,7 +362,7 @@ class Preview(Struct, frozen=True):
     values: dict[str, Value] = {}
     """The public values that would change, by name."""
     notes: tuple[Remark, ...] = ()
-    """Other consequences."""
+    """Sentences about other consequences."""
 
 
 class ScoreLine(Struct, frozen=True):
@@ -380,7 +377,7 @@ class ScoreLine(Struct, frozen=True):
     points: tuple[int, ...]
     """The points of each seat."""
     formulas: tuple[str, ...] = ()
-    """How each seat's points were calculated; empty for none."""
+    """The calculation of each seat's points as text; empty if there isn't any."""
     args: dict[str, Value] = {}
     """The values of the label's placeholders."""
 
@@ -404,29 +401,28 @@ class Result(Struct, frozen=True):
     sheet: tuple[ScoreLine, ...] = ()
     """The lines of the score sheet."""
     decided: str = ""
-    """The tie-breaker that settled equal scores, as an English sentence; empty if scores
-    decided.
-    """
+    """The tie-breaker as an English sentence; empty if the scores alone decided."""
     args: dict[str, Value] = {}
     """The values of the placeholders in `decided`, as in `Pen.say`."""
     teams: Teams | UnsetType = UNSET
     """The teams, set by the pen from the table's public values.
 
-    UNSET without partners, so that records and messages stay as they were before teams existed.
+    UNSET if there are no partners, so that records and messages stay the same as before teams
+    existed.
     """
 
 
 class State(Struct, frozen=True):
-    """A whole table, or with a `viewer` that viewer's view of it, with hidden cards.
+    """A whole table, or if `viewer` is set, that viewer's view of it, which contains hidden cards.
 
-    A view's `shown` keeps only its viewer's entries, and AUDIENCE if a card is shown to all. In a
-    view, other seats' `answers` are None. A view's `facts` are those that its viewer knows.
+    A view's `shown` keeps only its viewer's entries, and AUDIENCE if a card is shown to everyone.
+    In a view, the `answers` of other seats are None, and `facts` are those that the viewer knows.
     """
 
     seats: int
     """The number of seats."""
     backs: tuple[int, ...]
-    """The back of each card, by card."""
+    """The number of each card's back; the index is the card."""
     options: dict[str, Value] = {}
     """The game's options, by key."""
     viewer: int | None = None
@@ -436,7 +432,7 @@ class State(Struct, frozen=True):
     cards: dict[str, tuple[int, ...]] = {}
     """The cards of each zone, with the top one last."""
     shown: dict[int, tuple[int, ...]] = {}
-    """The viewers to whom a single card is shown (seats and AUDIENCE), by card."""
+    """For each card that was shown individually, its viewers: seats and AUDIENCE."""
     values: dict[str, Value] = {}
     """The public values, by name."""
     asks: tuple[Ask, ...] = ()

@@ -1,8 +1,8 @@
 """Typed public values: declared once by a game, then read and written through the declaration.
 
-On a table, in records and on the wire a value is an integer or a word under its name. A name may
-have placeholders, for example for seats: `SCORE = Number("score/{seat}")` is `score/0` for seat 0.
-A name has at most two placeholders.
+On a table, in records and on the wire, a value is an integer or a word stored under a name. A name
+may have placeholders, for example for seats: `SCORE = Number("score/{seat}")` is `score/0` for seat
+0. A name has at most two placeholders.
 """
 
 import re
@@ -14,17 +14,20 @@ from tabletop.engine.types import TableReader, Value
 
 _GAP: Final = re.compile(r"\{\w+\}")
 At = Value | tuple[Value, Value] | None
-"""The values for a name's placeholders; None if it has none."""
+"""The values that replace a name's placeholders; None if the name has none."""
 Values = dict[str, Value]
-"""A table's values. Every table holds a `dict`, which compiled code reads fastest."""
+"""A table's public values by name.
+
+Every table holds a `dict`, which compiled code reads fastest.
+"""
 
 
 class PublicValue:
     """Base class of declared values.
 
-    `SCORE[seat]` or `COUNTERS[seat, cell]` is the name of one value.
+    `SCORE[seat]` or `COUNTERS[seat, cell]` returns the value's name with the placeholders filled.
 
-    A value without placeholders has the name `name`.
+    A declaration without placeholders has the name `name`.
     """
 
     def __init__(self, name: str) -> None:
@@ -32,7 +35,10 @@ class PublicValue:
         self._names: dict[Value, str] = {}
         """The names with one placeholder, cached because values are accessed very often."""
         self._pairs: dict[Value, dict[Value, str]] = {}
-        """The names with two placeholders. Two lookups are faster than building a tuple key."""
+        """The names with two placeholders, cached.
+
+        Two lookups are faster than building a tuple key.
+        """
         self._alone = "" if _GAP.search(name) else name
         """The name of a value without placeholders, for the fastest access."""
         self._by_seat: list[str] = []
@@ -53,7 +59,7 @@ class PublicValue:
         return names[key]
 
     def _made(self, parts: list[Value]) -> str:
-        """Return the name with `parts` in its placeholders.
+        """Return the name with its placeholders replaced by `parts`.
 
         Raises:
             TypeError: the number of `parts` isn't the number of placeholders.
@@ -69,7 +75,7 @@ class PublicValue:
         return names
 
     def _row(self, at: Value, parts: Sequence[Value]) -> list[str]:
-        """Return and cache the names of a seat's values for each of `parts`."""
+        """Return and cache the names for `at`, such as a seat, combined with each of `parts`."""
         row = self._rows.get(at)
         if row is None or row[0] != parts:  # rules usually pass the same constant
             row = self._rows[at] = (parts, [self[at, part] for part in parts])
@@ -78,7 +84,7 @@ class PublicValue:
     def set(
         self, table: Pen, first: Value, second: Value | None = None, third: Value | None = None
     ) -> None:
-        """Set the value, which is the last argument: `SCORE.set(table, seat, 3)`."""
+        """Set the value to the last argument: `SCORE.set(table, seat, 3)`."""
         if second is None:
             table.set(self._alone or self._name(None), first)
             return
@@ -90,7 +96,7 @@ class PublicValue:
 
 
 class Number(PublicValue):
-    """A public integer; 0 until it is set.
+    """A public integer, which is 0 until it is set.
 
     >>> SCORE = Number("score/{seat}")
     >>> SCORE.set(table, 1, 3)
@@ -100,7 +106,7 @@ class Number(PublicValue):
     """
 
     def of(self, table: TableReader, at: Value | None = None, and_at: Value | None = None) -> int:
-        """Return the number on this table, for the given placeholder values."""
+        """Return the number on `table`; `at` and `and_at` fill the placeholders."""
         values: Values = table.values  # type: ignore[assignment]
         if at is None:
             return values.get(self._alone or self._name(None), 0)  # type: ignore[return-value]
@@ -119,14 +125,14 @@ class Number(PublicValue):
         return [values.get(name, 0) for name in names]  # type: ignore[misc]
 
     def row(self, table: TableReader, at: Value, parts: Sequence[Value]) -> list[int]:
-        """Return a seat's numbers for each of `parts`, such as a range of cells."""
+        """Return the numbers for `at`, such as a seat, and each of `parts`, such as cells."""
         values: Values = table.values  # type: ignore[assignment]
         return [values.get(name, 0) for name in self._row(at, parts)]  # type: ignore[misc]
 
     def add(
         self, table: Pen, first: Value, second: Value | None = None, third: int | None = None
     ) -> None:
-        """Add to the number; the amount is the last argument: `SCORE.add(table, seat, 3)`."""
+        """Add the last argument to the number: `SCORE.add(table, seat, 3)`."""
         more: Value | None
         try:
             if second is None:
@@ -143,7 +149,7 @@ class Number(PublicValue):
 
 
 class Flag(PublicValue):
-    """A public boolean; False until it is set. On the table it is 1 or 0.
+    """A public boolean, which is False until it is set. On the table it is 1 or 0.
 
     >>> OUT = Flag("out/{seat}")
     >>> OUT.set(table, 1, True)
@@ -152,7 +158,7 @@ class Flag(PublicValue):
     """
 
     def of(self, table: TableReader, at: Value | None = None, and_at: Value | None = None) -> bool:
-        """Return the flag on this table, for the given placeholder values."""
+        """Return the flag on `table`, with `at` and `and_at` as the values of the placeholders."""
         values: Values = table.values  # type: ignore[assignment]
         if at is None:
             return bool(values.get(self._alone or self._name(None)))
@@ -171,14 +177,14 @@ class Flag(PublicValue):
         return [bool(values.get(name)) for name in names]
 
     def row(self, table: TableReader, at: Value, parts: Sequence[Value]) -> list[bool]:
-        """Return a seat's flags for each of `parts`."""
+        """Return the flags for `at`, such as a seat, with each of `parts`."""
         values: Values = table.values  # type: ignore[assignment]
         return [bool(values.get(name)) for name in self._row(at, parts)]
 
     def set(
         self, table: Pen, first: Value, second: Value | None = None, third: Value | None = None
     ) -> None:
-        """Set the flag, which is the last argument: `OUT.set(table, seat, True)`."""
+        """Set the flag to the last argument: `OUT.set(table, seat, True)`."""
         if second is None:
             table.set(self._alone or self._name(None), 1 if first else 0)
             return
@@ -190,7 +196,7 @@ class Flag(PublicValue):
 
 
 class Word(PublicValue):
-    """A public word, or the name of a zone; "" until it is set.
+    """A public word or the name of a zone, which is "" until it is set.
 
     >>> PHASE = Word("phase")
     >>> PHASE.set(table, "draft")
@@ -199,7 +205,7 @@ class Word(PublicValue):
     """
 
     def of(self, table: TableReader, at: Value | None = None, and_at: Value | None = None) -> str:
-        """Return the word on this table, for the given placeholder values."""
+        """Return the word on `table`, with `at` and `and_at` as the values of the placeholders."""
         values: Values = table.values  # type: ignore[assignment]
         try:
             if at is None:
@@ -220,9 +226,9 @@ class Word(PublicValue):
 
 
 class Numbers(PublicValue):
-    """A public list of integers; empty until it is set.
+    """A public list of integers, which is empty until it is set.
 
-    On the table it is a word, such as "9 7 10".
+    On the table it is stored as a word such as "9 7 10".
 
     >>> CLAIMS = Numbers("claims")
     >>> CLAIMS.put(table, (1,))
@@ -236,16 +242,16 @@ class Numbers(PublicValue):
         self._between = between
 
     def of(self, table: TableReader, at: Value | None = None) -> tuple[int, ...]:
-        """Return the numbers on this table."""
+        """Return the numbers on `table`."""
         written = table.values.get(self[at], "")
         return tuple(map(int, str(written).split(self._between))) if written != "" else ()
 
     def put(self, table: Pen, numbers: Sequence[int], at: Value | None = None) -> None:
-        """Set the list; for a list per seat, give the seat as `at`."""
+        """Set the list to `numbers`. If each seat has a list, `at` is the seat."""
         table.set(self[at], self._between.join(map(str, numbers)))
 
     def append(self, table: Pen, number: int, at: Value | None = None) -> None:
-        """Append a number."""
+        """Append `number` to the list."""
         name = self[at]
         written = table.state.values.get(name, "")
         table.set(name, f"{written}{self._between}{number}" if written != "" else str(number))

@@ -1,6 +1,4 @@
-"""Choose which answers become buttons: moves without a card, and moves whose cards are arranged
-first.
-"""
+"""Selection of the answers that become buttons, such as moves without a card."""
 
 from collections.abc import Mapping, Sequence
 from itertools import chain, islice
@@ -14,7 +12,7 @@ from tabletop.language.words import Words
 from tabletop.match import offer_matching as offered
 
 MAX_BUTTONS = 4
-"""The maximum number of cardless moves with a button each.
+"""The maximum number of cardless moves that get separate buttons.
 
 If there are more, moves with a target are only highlighted on the table.
 """
@@ -26,7 +24,7 @@ class Buttons(NamedTuple):
     moves: list[Move]
     """The moves with a button of their own."""
     lists: list[list[Move]]
-    """Groups of moves that share a button, which opens a list of the group."""
+    """Groups of moves. Each group has one button, which opens a list of its moves."""
 
 
 def buttons(
@@ -37,10 +35,10 @@ def buttons(
 ) -> Buttons:
     """Return at most `max_buttons` buttons for the moves that answer `ask`.
 
-    Moves without a card get a button, and moves with one card if `gestures` asks for one. A move
+    Moves without a card get a button, as do moves with one card if `gestures` asks for it. A move
     with a target gets none if its verb's gesture is quiet, or if there are more than `max_buttons`
-    moves. If the rest still doesn't fit, moves of one verb share a button, starting with the verb
-    that has the most moves.
+    moves. If there are still too many, moves of the same verb share a button, starting with the
+    verb that has the most moves.
     """
     known = gestures or {}
     pressed = {verb for verb, gesture in known.items() if gesture.button}

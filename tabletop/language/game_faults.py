@@ -1,8 +1,8 @@
 """Translation of errors in game files into the player's language.
 
-A fault arrives as English text from a file, from the rules or from a host of another version, so it
-is recognised by its wording. Faults that only a designer can fix stay English in `tabletop check`;
-players are told the file and line instead.
+An error arrives as English text from a file, from the rules or from a host of another version, so
+it is recognised by its wording. Errors that only a designer can fix stay English in `tabletop
+check`; players see the file and line instead.
 """
 
 from __future__ import annotations
@@ -83,10 +83,10 @@ _PYTHON_ERROR = re.compile(r"(?P<error>[A-Z]\w*(?:Error|Exception|Exit|Interrupt
 
 
 def translated_fault(fault: str, translate: Callable[[str], str]) -> str:
-    """Return `fault` in the language of `translate`.
+    """Return the error text `fault`, translated with `translate`.
 
-    A fault with an unknown wording becomes its file and line if it names them; otherwise it stays
-    English.
+    If its wording is unknown, return the file and line that it names. If it names no file, return
+    it in English.
     """
     for text, pattern in _patterns().items():
         if known := pattern.fullmatch(fault):
@@ -111,7 +111,7 @@ def _gaps(found: Mapping[str, str], translate: Callable[[str], str]) -> dict[str
 
 @cache
 def _patterns() -> dict[str, re.Pattern[str]]:
-    """Return a regular expression for each fault, with a named group for each gap."""
+    """Return a regular expression for each error text, with a named group per placeholder."""
     return {text: re.compile(_pattern(text), re.DOTALL) for text in FAULTS}
 
 

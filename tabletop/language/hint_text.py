@@ -6,13 +6,16 @@ from tabletop.match.seat import Seat
 
 
 def describe_advice(hint: Hint, seat: Seat, words: Words) -> tuple[str, str]:
-    """Return the advised move and its reason as sentences; the reason is "" if unknown."""
+    """Return (move, reason): the advised move and its reason as sentences.
+
+    An unknown reason is "".
+    """
     move = words.move(hint.move, seat.number, seat.view)
     return move, words.note(hint.reason, seat.number) if hint.reason else ""
 
 
 def describe_second_best(hint: Hint, seat: Seat, words: Words) -> str:
-    """Return the second-best move and how much it lowers the chance of winning; "" if unknown."""
+    """Return a sentence about how much the second-best move lowers the chance of winning, or ""."""
     if hint.second is None:
         return ""
     move, less = words.move(hint.second, seat.number, seat.view), round(100 * hint.lead)

@@ -17,8 +17,8 @@ _CODES = re.compile(rf"({LANGUAGE_CODE.pattern})\.po")
 def languages_in(folder: Traversable) -> tuple[str, ...]:
     """Return the codes of all languages available for the game in `folder`.
 
-    They are the languages of the program, those of columns in the game's card sheet and those of
-    its .po files.
+    They are the program's languages, the languages of columns in the game's card sheet, and those
+    of its .po files.
     """
     sheet = card_sheet.find_sheet(folder)
     columns = card_sheet.sheet_columns(sheet) if sheet else ()
@@ -28,7 +28,7 @@ def languages_in(folder: Traversable) -> tuple[str, ...]:
 
 
 def languages_of(game: CatalogueEntry) -> tuple[str, ...]:
-    """Return the codes of all languages available for `game`, those of the program first."""
+    """Return the codes of all languages available for `game`, starting with the program's."""
     files = {match[1] for each in game.folder.iterdir() if (match := _CODES.fullmatch(each.name))}
     return tuple(dict.fromkeys((*LANGUAGES, *sorted({*files, *game.translations}))))
 

@@ -1,4 +1,4 @@
-"""Sentences of the lobby: what happens next at a table before its match."""
+"""Sentences of the lobby, such as what happens next at a table before its match."""
 
 from collections.abc import Mapping
 
@@ -15,9 +15,9 @@ SPECTATORS = {
 
 
 def next_step_text(people: TablePeople, words: Words, personal: bool = False) -> str:
-    """Return a sentence about the next step of a table before its match.
+    """Return a sentence about what happens next at a table before its match.
 
-    `personal`: whether the screen is one person's alone (see `ScreenState`).
+    `personal`: whether the screen belongs to one person (see `ScreenState`).
     """
     if people.phase == "shuffling":
         return words("Shuffling together…")
@@ -41,7 +41,7 @@ def next_step_text(people: TablePeople, words: Words, personal: bool = False) ->
 
 
 def seat_codes_sentence(codes: Mapping[int, str], words: Words) -> str:
-    """Return a sentence with the codes that move local seats to other devices; "" for none."""
+    """Return a sentence with the codes that move seats from this screen to other devices, or ""."""
     known = {seat: code for seat, code in codes.items() if code}
     if len(known) > 1:
         listed = words.join_list(words.with_label(words.seat(n), code) for n, code in known.items())
@@ -56,7 +56,7 @@ def seat_codes_sentence(codes: Mapping[int, str], words: Words) -> str:
 
 
 def start_obstacle(people: TablePeople, words: Words) -> str:
-    """Return why the match can't start yet; "" if it can."""
+    """Return why the match can't start yet, or "" if it can."""
     if people.free:
         return words("A seat is still free. Wait for a player, or give it to a bot (⋯).")
     return "" if people.all_ready else words("You can start once everyone is ready.")

@@ -24,20 +24,20 @@ from tabletop.text.typography import capitalise
 T = TypeVar("T")
 
 _OWNED_ZONE = re.compile(r"(.*)\{seat\}(?:'s |の)(.+)")
-"""A player's zone: the text before the player's name, and the zone itself."""
+"""Matches the name of a player's zone: text before the player's name, and the zone's name."""
 
 _NUMBER_LIST = re.compile(r"\d+( \d+)+")
 """A value that is a list of numbers, like "9 7 10"."""
 
 TEAM_LETTERS = ascii_uppercase
-"""The letters of the teams, in the order of their first seats."""
+"""The letters that name the teams, in the order of each team's first seat."""
 
 CELL_NAME = re.compile(r"(.+)/(\d+),(\d+)")
-"""The name of a grid cell: grid, row and column."""
+"""Matches the name of a grid cell: the grid, the row and the column."""
 
 
 class Names(Texts):
-    """Names of a game's things and of its players; without a game, of the players only.
+    """Names of a game's objects and of its players. Without a game, only names of players.
 
     A game may be translated into more languages than the program.
     """
@@ -61,14 +61,14 @@ class Names(Texts):
         return languages_of(self._kit) if self._kit is not None else LANGUAGES
 
     def seat(self, seat: int) -> str:
-        """Return the name of the player at `seat`, or "Player 1" if the player has none."""
+        """Return the name of the player at `seat`; without one, a name such as "Player 1"."""
         if 0 <= seat < len(self._players) and self._players[seat].name:
             player = self._players[seat]
             return player.name if player.kind != "bot" else self.player(player).name
         return self("Player {n}", n=seat + 1) if seat != AUDIENCE else self("the audience")
 
     def player(self, player: Player) -> Player:
-        """Return `player`; a bot with a built-in name gets it in this language."""
+        """Return `player`; a bot's built-in name is translated into this language."""
         own = _bot_names().get(player.name) if player.kind == "bot" else None
         return player if own is None else replace(player, name=self(own))
 
@@ -86,14 +86,14 @@ class Names(Texts):
         return self._kit is not None and bool(self._kit.meaning.out)
 
     def card(self, card: int) -> str:
-        """Return the name of `card`; "a card" or "a die" if it is hidden."""
+        """Return the name of `card`, or "a card" or "a die" if it is hidden."""
         return self._face(card, "name") or self.heap((card,))
 
     def face(self, card: int) -> str:
-        """Return what is printed on `card` apart from its name: its values, then its text.
+        """Return the printed text of `card` apart from its name: first its values, then its text.
 
-        The values come from the sentences of `faces` in words.toml, whose gaps are fields of the
-        card. Sentences with an empty field are left out.
+        The values come from the sentences of `faces` in words.toml, whose placeholders are fields
+        of the card. Sentences with an empty field are left out.
         """
         if self._kit is None or not 0 <= card < len(self._kit.deck):
             return ""
@@ -115,11 +115,14 @@ class Names(Texts):
         )
 
     def short_text(self, card: int) -> str:
-        """Return the text for a small drawing of `card`; "" if the card is hidden."""
+        """Return the text for a small drawing of `card`, or "" if the card is hidden."""
         return self._face(card, "short")
 
     def cards(self, cards: Sequence[int]) -> str:
-        """Return the names of `cards` as part of a sentence; hidden ones are counted: "2 cards"."""
+        """Return the names of `cards` as part of a sentence.
+
+        Hidden cards are counted: "2 cards".
+        """
         names = [self.card(card) for card in cards if is_face(card)]
         hidden_cards = [card for card in cards if not is_face(card)]
         hidden = [self.heap(hidden_cards)] if hidden_cards else []
@@ -138,26 +141,22 @@ class Names(Texts):
         return self("a card") if count == 1 else self("{n} cards", n=count)
 
     def are_dice(self, cards: Sequence[int]) -> bool:
-        """Return whether `cards` has at least one entry and only dice."""
+        """Return whether `cards` contains only dice, and at least one."""
         return self._kit is not None and bool(cards) and all(map(self._kit.is_die, cards))
 
     def zone(self, name: str, viewer: int | None = None) -> str:
-        """Return the name of a zone as `viewer` sees it: seat 1 sees a turned table from the other
-        side.
-        """
+        """Return the name of a zone as `viewer` sees it. Seat 1 may see the table turned around."""
         turned = viewer == 1 and self._turned
         return self._name_in(
             self._wording.zones, self._mirrored.get(name, name) if turned else name
         )
 
     def place(self, name: str, viewer: int | None) -> str:
-        """Return the name of a zone for `viewer`: "your hand" if the zone belongs to the viewer."""
+        """Return a zone's name as addressed to `viewer`: "your hand" for the viewer's own."""
         return self.own_place(name, viewer) or self.zone(name, viewer)
 
     def own_place(self, name: str, viewer: int | None) -> str:
-        """Return the name of a zone that belongs to `viewer`, like "your hand"; "" for any other
-        zone.
-        """
+        """Return the name of the viewer's own zone, such as "your hand", or "" for other zones."""
         text, gaps = find_entry(self._wording.zones, name) or ("", {})
         owned = _OWNED_ZONE.fullmatch(self._translate(text))
         if owned is None or gaps.get("seat") != str(viewer):
@@ -167,11 +166,11 @@ class Names(Texts):
         return fill_gaps(owned[1], parts) + own
 
     def names_zone(self, name: str) -> bool:
-        """Return whether the game has a name for this zone."""
+        """Return whether the game names this zone."""
         return find_entry(self._wording.zones, name) is not None
 
     def piece(self, name: str) -> str:
-        """Return the name of a piece, with its player if each player has one."""
+        """Return the name of a piece, including its player's if each player has such a piece."""
         return self._name_in(self._wording.pieces, name)
 
     @property
@@ -180,18 +179,18 @@ class Names(Texts):
         return self._wording.signs
 
     def choice(self, choice: str) -> str:
-        """Return a move's choice in words, like "turn the ghost 45° right".
+        """Return a move's choice in words, such as "turn the ghost 45° right".
 
-        A choice with several parts becomes a list.
+        A choice with several steps becomes a list.
         """
         return self.join_list(
             self._name_in(self._wording.choices, part) for part in choice.split(",")
         )
 
     def listed_choice(self, choice: str, begun: str = "") -> str:
-        """Return the last step of `choice` in its short form for lists.
+        """Return the last step of `choice` in the short form used in lists.
 
-        `begun` is the part that is already chosen; if it is all of `choice`, return "That is all".
+        `begun` contains the steps already chosen. If it equals `choice`, return "That is all".
         """
         if begun and choice == begun:
             return self(labels.THAT_IS_ALL)
@@ -202,7 +201,7 @@ class Names(Texts):
     def value(self, key: str, value: Value) -> str:
         """Return a public value as text.
 
-        The game's own word comes first; a string of numbers becomes a list.
+        If the game has a word for it, use that; a string of numbers becomes a list.
         """
         match = find_entry(self._wording.values, key)
         text = match[0].get(str(value)) if match else None
@@ -218,11 +217,10 @@ class Names(Texts):
         return self._translate(str(self._kit.deck[card].get(key, "")))
 
     def _name_in(self, section: Mapping[str, str], name: str) -> str:
-        """Return the text that `section` of words.toml has for `name`, with the gaps of its pattern
-        filled.
+        """Return the text for `name` in `section` of words.toml, with its placeholders filled.
 
-        A {seat} gap becomes a player's name. Other gaps take their word from `[values]`, if there
-        is one.
+        {seat} becomes a player's name. For other placeholders the word comes from `[values]`, if it
+        has one.
         """
         match = find_entry(section, name)
         if match is None:
@@ -239,16 +237,17 @@ class Names(Texts):
 
 @cache
 def _bot_names() -> dict[str, str]:
-    """Return the English name of each built-in bot, by its name in every language."""
+    """Return a mapping from each built-in bot's name in any language to its English name."""
     names = [character.name for character in CHARACTERS]
     catalogues = (load_translations(program_folder() / f"{language}.po") for language in LANGUAGES)
     return {each.gettext(name) or name: name for each in catalogues for name in names}
 
 
 def find_entry(section: Mapping[str, T], name: str) -> tuple[T, dict[str, str]] | None:
-    """Return the entry of `section` that matches `name`, and the values of its pattern's gaps.
+    """Return the entry of `section` that matches `name`, with its placeholders' values.
 
-    `section` maps names or patterns of words.toml, like "hand/{seat}". Return None without a match.
+    The keys of `section` are names or patterns of words.toml, such as "hand/{seat}". Return None if
+    none matches.
     """
     if name in section:
         return section[name], {}
@@ -270,7 +269,7 @@ def _compile_pattern(pattern: str) -> re.Pattern[str]:
 
 
 def _mirror(zones: Mapping[str, str]) -> dict[str, str]:
-    """Map each grid cell to the cell at the same position as seen from the other side."""
+    """Map each grid cell to the one at the same position as seen from the other side."""
     cells = [
         (cell[1], int(cell[2]), int(cell[3])) for z in zones if (cell := CELL_NAME.fullmatch(z))
     ]

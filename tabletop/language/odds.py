@@ -1,4 +1,4 @@
-"""The chance of success of moves as text, calculated by previews."""
+"""A move's chance of success as text, taken from the move's preview."""
 
 from collections.abc import Iterable, Iterator
 
@@ -14,7 +14,10 @@ MAX_PREVIEWED_MOVES = 12
 
 
 def odds_text(words: Words, kit: GameKit, seat: Seat, moves: Iterable[Move]) -> str:
-    """Return the chance of the best of `moves`, in the words of its verb; "" if unknown."""
+    """Return a text with the highest chance of success among `moves`, or "" if none is known.
+
+    The text comes from the entry of the move's verb in words.toml.
+    """
     verbs = kit.words.verbs
     best, wording = -1, ""
     for move in moves:
@@ -26,7 +29,10 @@ def odds_text(words: Words, kit: GameKit, seat: Seat, moves: Iterable[Move]) -> 
 
 
 def moves_of_card(offers: Offers, card: int) -> list[Move]:
-    """Return the moves that use only `card`, to one of its targets; all have the same chance."""
+    """Return the moves that play `card` alone, each to the first target of its offer.
+
+    The other targets have the same chance.
+    """
     return [
         move
         for asked in offered.single_card_offers(offers, card)
@@ -35,7 +41,7 @@ def moves_of_card(offers: Offers, card: int) -> list[Move]:
 
 
 def moves_to_zone(offers: Offers, zone: str) -> list[Move]:
-    """Return the first moves to `zone` that need no card, at most `MAX_PREVIEWED_MOVES`."""
+    """Return at most `MAX_PREVIEWED_MOVES` moves to `zone` that need no card."""
     return offered.moves_to(offered.cardless_offers(offers), (), zone)[:MAX_PREVIEWED_MOVES]
 
 

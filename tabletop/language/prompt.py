@@ -1,8 +1,8 @@
-"""Prompts of a table: a question or a status, and the choices that go with it.
+"""Prompts of a table: a question or a status, and the choices that belong to it.
 
-A prompt and its choices are plain values; each screen maps kinds of choices to its own actions. A
-screen shows the first notice with the first prompt beside it, or only the first of all if there is
-room for one.
+A prompt and its choices are plain values. Each screen maps the kinds of choices to its own actions.
+A screen shows the first notice and the first other prompt side by side, or if it has room for only
+one, the first prompt of all.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,9 +26,10 @@ from tabletop.language.words import Words
 from tabletop.match.reactions import PASS, is_reaction_chance
 
 Tone = Literal["", "wait", "warning", "clock", "bot", "info", "person"]
-"""The tone of a prompt: "" for a question or a statement, a wait, a warning such as a lost
-connection, a countdown, a bot that plays for somebody, information, or a person who wants
-something.
+"""The tone of a prompt.
+
+"" is a question or a statement, "warning" is for example a lost connection, "clock" is a countdown,
+"bot" is a bot that plays for somebody, "person" is a person who wants something.
 """
 
 CLOCK = "{clock}"
@@ -77,11 +78,11 @@ ChoiceKind = Literal[
     "let_in",
     "turn_away",
 ]
-"""The kinds of choices, named after their action."""
+"""The kinds of choices; each is named after its action."""
 
 
 class PromptChoice(Struct, frozen=True):
-    """A choice of a prompt or of the menu of rare actions."""
+    """A choice that belongs to a prompt or to the menu of rare actions."""
 
     kind: ChoiceKind
     text: str
@@ -92,21 +93,21 @@ class PromptChoice(Struct, frozen=True):
     name: str = ""
     """The verb, policy or language of the choice."""
     number: int = AUDIENCE
-    """The seat of the choice, or the number of the person who asks to be let in."""
+    """The seat that the choice concerns, or the number of the person who asks to be let in."""
     seats: tuple[int, ...] = ()
     """The seats that the choice acts for, if there are several."""
     primary: bool = False
     enabled: bool = True
     hint: str = ""
-    """The tooltip; empty for none."""
+    """The tooltip; empty if there isn't any."""
     answers: bool = False
-    """Whether the choice answers the prompt's question; digit keys press such choices."""
+    """Whether the choice answers the prompt's question. Digit keys select such choices."""
     sure: str = ""
-    """The confirmation question asked first; empty for none."""
+    """The question to confirm first; empty if no confirmation is needed."""
     on: bool | None = None
     """Whether a toggle is on; None if the choice isn't a toggle."""
     group: str = ""
-    """The label of a group of exclusive choices."""
+    """The label of a group of mutually exclusive choices."""
 
 
 class Prompt(Struct, frozen=True):
@@ -130,7 +131,7 @@ class Prompt(Struct, frozen=True):
 
     @property
     def shown(self) -> str:
-        """The text with the remaining time filled in."""
+        """The text with the remaining time in place of `CLOCK`."""
         return self.text.replace(CLOCK, f"{self.seconds // 60}:{self.seconds % 60:02}")
 
 
@@ -179,7 +180,7 @@ def game_prompt(status: TableStatus, waited: int = 0) -> Prompt:
 
 
 def lobby_notice(people: TablePeople, words: Words) -> Prompt | None:
-    """Return the notice of a table before its match, or None.
+    """Return the notice to show at a table before its match, or None.
 
     It is about a lost connection, a host who wants to hand the table over, or somebody who asks to
     be let in.
@@ -192,10 +193,10 @@ def lobby_notice(people: TablePeople, words: Words) -> Prompt | None:
 
 
 def _connection_notice(cut: CutOff, words: Words, playing: bool = False) -> Prompt:
-    """Return the notice about a lost connection to the host, with what can be done.
+    """Return the notice about a lost connection to the host, with the possible actions.
 
-    Its choices reconnect at once, take back a seat that another device took over or, if the host
-    may stay away for long, save a picture of the match or wait for the host's return.
+    Its choices reconnect immediately or take back a seat that another device took over. If the host
+    may stay away for long, they save a picture of the match or wait for the host's return.
     """
     text = words.reason(cut.reason) if cut.reason else words("Connection lost. Your seat is kept.")
     choices: tuple[PromptChoice, ...] = ()
@@ -222,7 +223,7 @@ def _connection_notice(cut: CutOff, words: Words, playing: bool = False) -> Prom
 def _hosting_prompt(
     people: TablePeople, words: Words, tone: Tone = "", notice: bool = False
 ) -> Prompt:
-    """Return the prompt that asks the people here to take over hosting."""
+    """Return the prompt that asks the people at this screen to take over hosting."""
     host = people.host or words("The host")
     return Prompt(
         words("{name} asks you to host this table from now on.", name=host),
@@ -237,7 +238,7 @@ def _hosting_prompt(
 
 
 def _knock_prompt(people: TablePeople, words: Words) -> Prompt | None:
-    """Return the notice about the first person who asks to be let in; None if nobody does."""
+    """Return the notice about the first person who asks to be let in, or None if nobody does."""
     if not people.knocking:
         return None
     (number, name), *more = people.knocking
@@ -370,15 +371,16 @@ def _result_prompt(status: TableStatus) -> Prompt:
 
 
 def _rematch_choices(status: TableStatus) -> tuple[PromptChoice, ...]:
-    """Return the choice of a rematch, unless it was made already or isn't available."""
+    """Return the choice of a rematch; empty if it was made already or isn't available."""
     if status.people.wants_another is not False:
         return ()
     return (PromptChoice("another", status.words("Rematch"), primary=True),)
 
 
 def _others_turn_prompt(status: TableStatus, waited: int) -> Prompt:
-    """Return the prompt during others' turns, with a choice to speed up bots that nobody needs to
-    watch.
+    """Return the prompt during others' turns.
+
+    If the table waits only for bots for a while, the prompt has a choice to speed them up.
     """
     words = status.words
     if status.viewing.hurried:
@@ -395,7 +397,7 @@ def _others_turn_prompt(status: TableStatus, waited: int) -> Prompt:
 
 
 def undo_question(status: TableStatus) -> str:
-    """Return the question whether everybody agrees to undo a move."""
+    """Return the question that asks everybody whether to undo a move."""
     words, people = status.words, status.people
     if not people.all_here:
         return words("Ask the others to undo the last move?")
@@ -422,7 +424,7 @@ def _agreement_prompt(status: TableStatus) -> Prompt:
 
 
 def _concession_prompt(status: TableStatus) -> Prompt:
-    """Return the prompt shown if the viewer concedes and several others here play on."""
+    """Return the prompt for when the viewer concedes and several others here play on."""
     words = status.words
     others = tuple(seat for seat in status.people.here if seat != status.looking)
     names = words.seats(others)
@@ -442,7 +444,7 @@ def _concession_prompt(status: TableStatus) -> Prompt:
 
 
 def _ask_all_prompt(status: TableStatus) -> Prompt:
-    """Return the prompt that asks everybody here at once, whichever cards they hold."""
+    """Return the prompt that asks everybody at this screen at once, regardless of their cards."""
     words, asks = status.words, status.viewing.reacting
     tasks = {words.prompt(ask, status.view.values) for ask in asks}
     seats = tuple(dict.fromkeys(ask.seat for ask in asks))
@@ -511,16 +513,14 @@ def _task_prompt(status: TableStatus, ask: Ask) -> Prompt:
 
 
 def _held_card(status: TableStatus, ask: Ask) -> int:
-    """Return the card picked up for `ask` that still needs a target, else `NO_CARD`."""
+    """Return the picked-up card if it belongs to `ask` and still needs a target, else `NO_CARD`."""
     offers = status.offers[ask.id]
     goes = any(offer.targets and status.half_made.held in offer.cards for offer in offers)
     return status.half_made.held if goes else NO_CARD
 
 
 def _move_choices(status: TableStatus, ask: Ask) -> Iterator[PromptChoice]:
-    """Yield a choice for each move that isn't made by clicking a card, and for sending arranged
-    cards.
-    """
+    """Yield choices for moves that aren't made by clicking a card, and to send arranged cards."""
     offers, layout = status.offers[ask.id], status.kit.layout
     only = only_answer(offers, ask.id)
     moves: dict[str, Move] = {}
@@ -554,7 +554,8 @@ def _move_choices(status: TableStatus, ask: Ask) -> Iterator[PromptChoice]:
 def _name_of_list(status: TableStatus, moves: Sequence[Move]) -> str:
     """Return the text of a button that opens a list of `moves`.
 
-    It is the button text of their verb, or "Choose…" if they have several verbs or no such text.
+    It is the button text of their verb. If they have several verbs or no button text, it is
+    "Choose…".
     """
     verbs = {move.verb for move in moves}
     wording = status.kit.words.verbs.get(moves[0].verb)
@@ -564,7 +565,7 @@ def _name_of_list(status: TableStatus, moves: Sequence[Move]) -> str:
 
 
 def _name_with_odds(status: TableStatus, move: Move) -> str:
-    """Return the text of `move`, with its chance of success if known."""
+    """Return the text of `move`, including its chance of success if that is known."""
     name = status.words.move(move, status.looking, status.view)
     odds = status.half_made.odds(move)
     return status.words("{move} · {chance}", move=name, chance=odds) if odds else name
@@ -582,6 +583,6 @@ def _undo_choices(status: TableStatus) -> tuple[PromptChoice, ...]:
 
 
 def _tooltip_of(status: TableStatus, command: str) -> str:
-    """Return a tooltip with the key of `command`; "" if it has none."""
+    """Return a tooltip with the shortcut of `command`, or "" if it has no shortcut."""
     key = status.screen.keys.get(command, "")
     return status.words("Key: {key}", key=key) if key else ""

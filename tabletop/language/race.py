@@ -1,6 +1,6 @@
-"""The race panel: a row per player with their progress, from public information only.
+"""The race panel: one row per player with the player's progress, from public information only.
 
-The `[race]` section of a game's words.toml says what is counted; the default is points.
+The `[race]` section of a game's words.toml says what is counted. By default points are.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ NO_POINTS = phrase("No points were scored.")
 
 
 class RaceFigure(Struct, frozen=True):
-    """A number of one player or team, as shown."""
+    """A number that shows the progress of one player or team."""
 
     text: str
     n: str
-    """The number alone, as text."""
+    """The number as text, without its label."""
     share: float | None = None
-    """The filled part of the bar, from 0 to 1; None without a bar."""
+    """The filled fraction of the bar, from 0 to 1; None if there is no bar."""
     leads: bool = False
-    """Whether the figure decides who is ahead."""
+    """Whether this number decides who is ahead."""
     hint: str = ""
 
 
@@ -51,31 +51,31 @@ class RaceRow(Struct, frozen=True):
 
     @property
     def lead(self) -> RaceFigure | None:
-        """The figure that decides who is ahead, if any."""
+        """The number that decides who is ahead, if any."""
         return next((each for each in self.figures if each.leads), None)
 
     def marks(self, words: Words) -> list[str]:
-        """Return labels for whether they have won, are ahead or are out."""
+        """Return labels that say whether the player or team has won, is ahead or is out."""
         marks = ((self.won, labels.WINNER), (self.ahead, labels.AHEAD), (self.out, labels.OUT))
         return [words(mark) for holds, mark in marks if holds]
 
     def sentence(self, words: Words) -> str:
-        """Return the whole row as a sentence."""
+        """Return the whole row as one sentence."""
         facts = [*self.marks(words), *(each.text for each in self.figures)]
         return words.with_label(self.name, words.join_list(facts)) if facts else self.name
 
 
 class Race(Struct, frozen=True):
-    """The progress of the game and of everybody in it."""
+    """The progress of the game and of all players."""
 
     heads: tuple[str, ...] = ()
     rows: tuple[RaceRow, ...] = ()
     goal: str = ""
-    """How the game is won; empty after the game, or if the game doesn't say."""
+    """How the game is won; empty after the game, or if words.toml doesn't say."""
 
 
 def make_race(kit: GameKit, view: State, words: Words) -> Race:
-    """Return the race of this table, the same for all viewers."""
+    """Return the race panel for this table. It is the same for all viewers."""
     view = public_view(view)
     counts = getattr(kit.rules, "figures", None)
     if counts is not None:
@@ -111,7 +111,7 @@ Team = tuple[int, ...]
 
 
 def _usual_wording(kit: GameKit) -> RaceWording:
-    """Return the default race: the game's heading and the points."""
+    """Return the default wording of the race panel: the game's heading and the points."""
     heads = (ConditionalText(text=kit.words.heading),) if kit.words.heading else ()
     points = RaceCount(text=POINTS, one=ONE_POINT, value=kit.meaning.score, leads=True, bar=True)
     return RaceWording(heads=heads, figures=(points,))
@@ -133,9 +133,7 @@ def _count_by_team(kit: GameKit, view: State, figure: RaceCount, teams: Teams) -
 
 
 def _count_cards(kit: GameKit, view: State, figure: RaceCount, seat: int) -> int:
-    """Return the number of cards in the figure's zones, or the sum of its column over face-up
-    cards.
-    """
+    """Return the number of cards in the zones of `figure`, or a column's sum over face-up cards."""
     name = fill_gaps(figure.zone, {"seat": seat})
     held = [card for zone, cards in view.cards.items() if fits(zone, name) for card in cards]
     if not figure.column:
@@ -144,7 +142,7 @@ def _count_cards(kit: GameKit, view: State, figure: RaceCount, seat: int) -> int
 
 
 def _teams_ahead(figure: RaceCount, counted: Mapping[Team, Value]) -> tuple[Team, ...]:
-    """Return the teams with the best number; none if all are level."""
+    """Return the teams with the best number, or no team if all numbers are equal."""
     points = {team: n for team, n in counted.items() if isinstance(n, int)}
     if len(set(points.values())) < 2:
         return ()
@@ -155,7 +153,7 @@ def _teams_ahead(figure: RaceCount, counted: Mapping[Team, Value]) -> tuple[Team
 def _make_figures(
     words: Words, view: State, figure: RaceCount, all_n: Mapping[Team, Value]
 ) -> dict[Team, RaceFigure]:
-    """Return the figure of each team, which differ only in their number."""
+    """Return the number of each team, ready for display."""
     several = one = words.with_values(figure.text, view)
     if figure.one and 1 in all_n.values():
         one = words.with_values(figure.one, view)
@@ -171,9 +169,9 @@ def _make_figures(
 
 
 def _bar_total(view: State, figure: RaceCount, all_n: Mapping[Team, Value]) -> int:
-    """Return the number that fills the figure's bar; 0 without a bar.
+    """Return the number at which the bar of `figure` is full, or 0 if there is no bar.
 
-    It is the figure's fixed total, else the highest number of any team.
+    It is a fixed total if the game gives one, else the highest number of any team.
     """
     if not (figure.bar or figure.of):
         return 0
@@ -188,7 +186,7 @@ def _bar_share(n: int, total: int) -> float:
 
 
 def _final_race(kit: GameKit, view: State, words: Words) -> Race:
-    """Return the race after the game: the final points and the winners."""
+    """Return the race panel after the game: the final points and the winners."""
     result = view.result
     assert result is not None
     rows = []

@@ -1,4 +1,4 @@
-"""Rare actions at a table: a menu on phones, commands in the window."""
+"""Rare actions at a table, which are in a menu on phones and are commands in the window."""
 
 from collections.abc import Iterator
 
@@ -57,7 +57,7 @@ def rare_action_choices(status: TableStatus) -> Iterator[PromptChoice]:
 
 
 def concession_ends(status: TableStatus) -> bool:
-    """Return whether the match ends at once if the viewer concedes."""
+    """Return whether the match ends immediately if the viewer concedes."""
     people = status.people
     return not people.plays_on or concession_ends_match(status.view, status.looking, people.playing)
 
@@ -75,12 +75,12 @@ def concede_question(status: TableStatus) -> str:
 
 
 def leave_choice(words: Words, sure: str) -> PromptChoice:
-    """Return the choice that leaves the table for good after the confirmation question `sure`."""
+    """Return the choice that leaves the table for good. `sure` is the question to confirm first."""
     return PromptChoice("leave", words("Leave the table"), sure=sure)
 
 
 def leave_question(words: Words, hosts: bool = False, plays: bool = False) -> str:
-    """Return the confirmation question for leaving the table, by the viewer's role."""
+    """Return the confirmation question for leaving the table, for a viewer who hosts or plays."""
     if hosts:
         return words("You host this table. If you leave, it ends for everyone.")
     if plays:

@@ -1,4 +1,4 @@
-"""Texts for screen readers: symbols become words."""
+"""Texts for screen readers, in which words replace symbols."""
 
 import re
 
@@ -12,16 +12,16 @@ SIGNS = {
     "=": phrase("equals"),
     "→": phrase("becomes"),
 }
-"""The words for the program's own symbols; games add theirs."""
+"""The words for the program's symbols. Games add words for theirs."""
 COMPARISON = re.compile(r"(\d+) ?([≥≧<]) ?(\d+)")
 AT_LEAST = phrase("{a} is at least {b}")
 COMPARISONS = {"≥": AT_LEAST, "≧": AT_LEAST, "<": phrase("{a} is less than {b}")}
-"""The words for comparison signs between two numbers; in Japanese they follow both numbers."""
+"""The words for comparison signs between two numbers. In Japanese they follow both numbers."""
 PLUS_SIGN = re.compile(r"(?<![A-Za-z])\+(?= ?\d)|(?<= )\+(?= )")
-"""A plus sign of arithmetic, as opposed to one in a keyboard shortcut."""
+"""Matches a plus sign in arithmetic, as opposed to one in a keyboard shortcut."""
 MINUS_SIGN = re.compile(r"(?<![\w-])-(?=\d)")
 DECORATION = re.compile("[●◆▲■◎✦❋★✓⚠※▸▾]")
-"""Symbols that only decorate a word and aren't read unless the game has a word for them."""
+"""Matches decorative symbols. They aren't read out unless the game has a word for them."""
 SUPERFLUOUS_SPACES = re.compile(r" +(?=[,.:;)]|$)|^ +|(?<=\() +| (?= )")
 
 

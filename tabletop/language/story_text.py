@@ -8,7 +8,7 @@ from tabletop.match.story import PlayerAct
 def act_text(act: PlayerAct, viewer: int, words: Words) -> str:
     """Return the log lines of `act` as a paragraph.
 
-    The player is named once, and again after a line about somebody else.
+    The first line names the player, as does each line that follows a line about somebody else.
     """
     texts: list[str] = []
     subject: Value | None = None

@@ -1,8 +1,8 @@
 """The status of a table for one viewer: everything that prompts and menus depend on.
 
-Every screen builds one immutable status per batch of news from its parts: the client of the table
-(`people_at`), the seat, who may look (`Viewing`), the move in progress (`HalfMade`) and the screen
-itself (`ScreenState`).
+For each batch of news, a screen builds one immutable status from these parts: the people at the
+table (`people_at`), the seat, who may look (`Viewing`), the move in progress (`HalfMade`) and the
+screen itself (`ScreenState`).
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -27,27 +27,30 @@ class CutOff(Struct, frozen=True):
     """A lost connection to the host."""
 
     reason: Reason | None = None
-    """The host's farewell; None if the connection just broke."""
+    """The reason the host gave for closing the connection; None if it just broke."""
     displaced: bool = False
     """Whether another device has taken over the seat."""
     again: bool = False
-    """Whether the client keeps reconnecting."""
+    """Whether the client keeps trying to reconnect."""
     seconds: int = 0
-    """The seconds until the next attempt."""
+    """The number of seconds until the next attempt."""
     gone: bool = False
     """Whether the host has stopped, or has been unreachable for a long time."""
 
 
 class HostLine(Struct, frozen=True, kw_only=True):
-    """The connection to a table's host; connected by default, as for a table in this process."""
+    """The connection to a table's host.
+
+    By default it is connected, as for a table in this process.
+    """
 
     connected: bool = True
     cut_off: CutOff | None = None
     """Details of the lost connection; None if unknown."""
     closed: Reason | None = None
-    """Why the connection is closed for good."""
+    """Why the connection was closed for good; None if it wasn't."""
     asked_to_host: bool = False
-    """Whether the people here are asked to take over hosting."""
+    """Whether the people at this screen are asked to take over hosting."""
 
 
 CONNECTED = HostLine()
@@ -65,30 +68,30 @@ class TablePeople(Struct, frozen=True, kw_only=True):
     host: str = ""
     """The host's name; empty if the host has no seat."""
     hosts: bool = False
-    """Whether somebody here hosts the table."""
+    """Whether somebody at this screen hosts the table."""
     decides: bool = False
-    """Whether the people here decide how a match that waits for somebody continues."""
+    """Whether the people at this screen decide how to continue a match that waits for somebody."""
     own: tuple[int, ...] = ()
-    """The seats of people here, including those that a bot currently plays."""
+    """The seats of people at this screen, including those that a bot currently plays."""
     replaced: tuple[int, ...] = ()
-    """The seats of people here that a bot currently plays."""
+    """The seats of people at this screen that a bot currently plays."""
     all_here: bool = False
     """Whether every human player is at this screen."""
     playing: tuple[int, ...] = ()
-    """The seats that humans play, here or elsewhere."""
+    """The seats that humans play, at this screen or elsewhere."""
     codes: Mapping[int, str] = {}
-    """The codes that move seats from here to another device, by seat."""
+    """For each seat that can move from this screen to another device, the code that moves it."""
     takes_over: bool = False
-    """Whether a seat can be taken over by its code."""
+    """Whether somebody can take over a seat by entering its code."""
     stand_ins: bool = False
-    """Whether people here may let bots play for them."""
+    """Whether people at this screen may let bots play for them."""
     knocking: tuple[tuple[int, str], ...] = ()
-    """The numbers and names of people who ask to join and can be let in from here."""
+    """The (number, name) of each person who asks to join and can be let in from this screen."""
 
     # Before a match
 
     ready: bool = True
-    """Whether everybody seated here is ready."""
+    """Whether everybody seated at this screen is ready."""
     all_ready: bool = True
     """Whether everybody at the table is ready."""
     free: bool = False
@@ -96,7 +99,7 @@ class TablePeople(Struct, frozen=True, kw_only=True):
     freed: bool = False
     """Whether the host has freed a seat of the running match."""
     unattended: bool = False
-    """Whether the match starts by itself, without a host."""
+    """Whether the match starts automatically, without a host."""
     watchable: bool = False
 
     # During a match
@@ -107,11 +110,11 @@ class TablePeople(Struct, frozen=True, kw_only=True):
     Also true after the last move of a match, which can still be undone.
     """
     undo_of: int = AUDIENCE
-    """The seat that proposes an undo, or `AUDIENCE`."""
+    """The seat that proposes an undo, or `AUDIENCE` if there is no proposal."""
     asked_to_undo: tuple[int, ...] = ()
     """The seats that haven't agreed to the undo yet."""
     plays_on: bool = False
-    """Whether a bot takes over for a player who concedes against several others."""
+    """Whether the match continues, with a bot, after a player concedes against several others."""
     conceded: int = AUDIENCE
     """The seat that has conceded while the others vote on ending the match, or `AUDIENCE`."""
     asked_to_end: tuple[int, ...] = ()
@@ -119,17 +122,17 @@ class TablePeople(Struct, frozen=True, kw_only=True):
     missed: tuple[int, ...] = ()
     """The seats that the paused table waits for."""
     left: int = 0
-    """The seconds that the paused table still waits."""
+    """The number of seconds that the paused table will still wait."""
     away: tuple[int, ...] = ()
     """The seats of people who are away."""
     bots: tuple[int, ...] = ()
     """The seats that bots play, including those of people who are away."""
     wants_another: bool | None = None
-    """Whether the people here want a rematch; None if the question isn't asked here."""
+    """Whether the people at this screen want a rematch; None if this screen doesn't ask."""
 
     @property
     def here(self) -> tuple[int, ...]:
-        """The seats of people here that no bot currently plays."""
+        """The seats of people at this screen that no bot currently plays."""
         return tuple(seat for seat in self.own if seat not in self.replaced)
 
 
@@ -151,8 +154,8 @@ def people_at(
         info: the host's table state; None for a table without a host, or before any state arrived.
         features: the features that the table supports (`protocol.versions`).
         left: the remaining seconds of a pause if the caller has counted since `info` arrived.
-        undoable: whether any move can be undone by consent, as far as known here.
-        wished: whether the people here want a rematch; None if the question isn't asked.
+        undoable: whether any move can be undone by consent, as far as this client knows.
+        wished: whether the people at this screen want a rematch; None if it doesn't ask.
     """
     codes = {seat: code for seat, code in (codes or {}).items() if seat in own}
     if info is None:
@@ -200,7 +203,10 @@ def people_at(
 
 
 SeatMark = Literal["bot", "away", "thinking", "far"]
-"""The mark on a player's plaque; players at this screen have none while they are connected."""
+"""The mark on a player's nameplate.
+
+Players at this screen have no mark while they are connected.
+"""
 
 
 def seat_marks(people: TablePeople, view: State) -> dict[int, SeatMark]:
@@ -234,7 +240,7 @@ class Capabilities(Struct, frozen=True, kw_only=True):
     review: bool = False
     """Whether a finished match can be reviewed."""
     hurry: bool = False
-    """Whether bots can be told to play at once."""
+    """Whether the screen can tell bots to play immediately."""
 
 
 class Viewing(Struct, frozen=True, kw_only=True):
@@ -246,7 +252,7 @@ class Viewing(Struct, frozen=True, kw_only=True):
     following: int = AUDIENCE
     """The seat that must look next."""
     open_table: bool = False
-    """Whether one person plays all seats here."""
+    """Whether one person plays all seats at this screen."""
     covered: bool = False
     """Whether the curtain hides the table."""
     due: bool = False
@@ -256,10 +262,9 @@ class Viewing(Struct, frozen=True, kw_only=True):
     went_back: bool = False
     """Whether the latest change was an undo."""
     hurried: bool = False
-    """Whether bots play at once until a human must answer."""
+    """Whether bots play immediately until a human must answer."""
     reacting: tuple[Ask, ...] = ()
-    """The questions for reactions that everybody here is asked in public; empty if none is asked.
-    """
+    """The public reaction questions to everybody at this screen; empty if there aren't any."""
     reactions_stay_open: bool = False
     """Whether the public question stays until a button is pressed, instead of timing out."""
     undoable_reactions: tuple[int, ...] = ()
@@ -274,34 +279,32 @@ class HalfMade(Struct, frozen=True, kw_only=True):
     choosing: str = ""
     """The verb of an unfinished move that still needs a choice."""
     arranged: tuple[str, ...] = ()
-    """The verbs that the arranged cards can be sent as."""
+    """The verbs with which the arranged cards can be sent."""
     odds: Callable[[Move], str] = lambda move: ""
-    """The function that returns a move's chance of success in words; "" if unknown."""
+    """Returns a move's chance of success as text; "" if unknown."""
     unanswered: bool = False
-    """Whether the viewer's answer has been unconfirmed for noticeably long."""
+    """Whether the viewer's answer has been unconfirmed for a noticeable time."""
 
 
 class ScreenState(Struct, frozen=True, kw_only=True):
     """The state of the screen itself."""
 
     personal: bool = False
-    """Whether the screen is one person's alone and has no commands but its prompt and menu, like a
-    phone.
-    """
+    """Whether the screen belongs to one person and has only a prompt and a menu, as on a phone."""
     is_sheet_open: bool = False
     """Whether a sheet, such as the final scores, covers the table."""
     plays_recap: bool = False
     """Whether the events since the viewer's last turn are being played back."""
     asks_undo: bool = False
-    """Whether everybody here is being asked to agree to an undo."""
+    """Whether everybody at this screen is being asked to agree to an undo."""
     conceding: bool = False
-    """Whether the viewer concedes and everybody here is being asked whether the match ends."""
+    """Whether the viewer concedes and everybody at this screen is asked to end the match."""
     reaction_pause: int = 0
-    """Milliseconds until the public question for reactions times out."""
+    """The number of milliseconds until the public reaction question times out."""
     advised: bool = True
     """Whether hints are available."""
     policy: PassPolicy | None = None
-    """How the viewer is asked for reactions; None if that is set elsewhere."""
+    """The viewer's policy for reaction chances; None if it is set elsewhere."""
     keys: Mapping[str, str] = {}
     """The keyboard shortcut of each command, as shown to the user."""
 
@@ -314,7 +317,7 @@ NO_CAPABILITIES, DEFAULT_VIEWING, NO_HALF_MADE_MOVE, DEFAULT_SCREEN = (
     HalfMade(),
     ScreenState(),
 )
-"""Default parts of a table's status."""
+"""The default parts of a table's status."""
 
 
 class TableStatus(Struct, frozen=True, kw_only=True):
@@ -333,17 +336,17 @@ class TableStatus(Struct, frozen=True, kw_only=True):
     waiting: tuple[int, ...] = ()
     """The seats that must answer now."""
     waits_only_for_bots: bool = False
-    """Whether the table waits only for bots that can be told to play at once."""
+    """Whether the table waits only for bots that can be told to play immediately."""
     pending: bool = False
-    """Whether to show that the viewer's answer is on its way."""
+    """Whether the screen should show that the viewer's answer is on its way."""
     passing: bool = False
-    """Whether the program is passing for the viewer."""
+    """Whether the program is about to pass for the viewer."""
     can_undo: bool = False
     can_agree: bool = False
     """Whether a move can be undone if everybody agrees."""
     can_redo: bool = False
     can_stand_in: bool = False
-    """Whether people here can let bots play for them, or take their seats back."""
+    """Whether people at this screen can let bots play for them, or take their seats back."""
     has_chances: bool = False
     """Whether the game has chances to react."""
     capabilities: Capabilities = NO_CAPABILITIES
@@ -363,7 +366,7 @@ class TableStatus(Struct, frozen=True, kw_only=True):
 
     @property
     def awaited(self) -> tuple[Ask, ...]:
-        """The open questions of others while the viewer can only wait."""
+        """The questions that others must answer while the viewer can only wait."""
         viewing = self.viewing
         acts = self.asks or viewing.due or viewing.reacting
         if acts or self.over or viewing.hurried:
@@ -388,7 +391,7 @@ def status_at(
 
     Args:
         public: the table as the audience sees it; None if only the seat's view is known.
-        offers: the offers that may be answered now; None for all of the seat's.
+        offers: the offers that may be answered now; None for all offers to the seat.
     """
     table = public if public is not None else seat.view
     over = table.result is not None

@@ -22,8 +22,9 @@ _BRACKETED = re.compile(r"\(([^()]+)\)")
 
 
 def table_dump(view: State, words: Words, log: Sequence[Said] = ()) -> str:
-    """Return the table as its viewer sees it, one line per item. The host's view contains
-    everything.
+    """Return the table as its viewer sees it, with one line per item.
+
+    The host's view contains everything.
     """
     parts = [
         (words.join_facts((words.heading(view), words("Move {n}", n=view.ply))), ()),
@@ -53,13 +54,13 @@ def table_summary(
 ) -> str:
     """Return the table as text for a player who can't see the screen.
 
-    It contains the question, the player's cards, the centre, the other players and the latest log
-    lines, in the language of `words`. Hidden information in `view` stays hidden.
+    It contains the question, the player's cards, the centre of the table, the other players and the
+    latest log lines, in the language of `words`. Hidden information in `view` stays hidden.
 
     Args:
         zones: the zones shown on the table.
         pieces: the game's pieces, which are listed with their zones.
-        figures: the texts on the players' plaques, by seat.
+        figures: the texts on the players' nameplates, by seat.
         texts: other texts written on the table.
     """
     owned: dict[int | None, list[str]] = {}
@@ -106,9 +107,9 @@ def _seat(
 def match_text(
     playback: Playback, viewer: int | None, words: Words, comments: Mapping[int, str]
 ) -> str:
-    """Return a whole match as text: players, the log by round, comments, the score.
+    """Return a whole match as text: the players, the log by round, comments and the scores.
 
-    `comments`: the comment on each move, by its number.
+    `comments`: the comment on each move, by the move's number.
     """
     last = playback.view(playback.last_beat, viewer)
     names = words.join_list(words.seat(seat) for seat in range(len(playback.players)))
@@ -128,7 +129,7 @@ def match_text(
 
 
 def winner_text(result: Result, seats: int, words: Words) -> str:
-    """Return who has won, as a sentence."""
+    """Return a sentence that says who has won."""
     names = [words.seat(seat) for seat in result.winners]
     if not names and not lost(result.winners, teams_of(result, seats)):
         return words("A draw")
@@ -142,7 +143,7 @@ def winner_text(result: Result, seats: int, words: Words) -> str:
 
 
 def outcome_text(result: Result, words: Words) -> str:
-    """Return who has won and the points, as a sentence."""
+    """Return a sentence that says who has won, and the points."""
     names = words.seats(result.winners)
     teams = teams_of(result, len(result.scores))
     if lost(result.winners, teams) and partnered(teams):
@@ -157,8 +158,7 @@ def outcome_text(result: Result, words: Words) -> str:
 
 
 def spoken_result(result: Result, seats: int, words: Words, close: Sequence[str] = ()) -> str:
-    """Return the result as spoken text: the winner, the tie-breaker, the points, and how they came
-    about.
+    """Return the result for a screen reader: winner, tie-breaker, points and calculation.
 
     `close`: sentences about how close the result was, inserted after the points.
     """
@@ -179,7 +179,7 @@ def spoken_result(result: Result, seats: int, words: Words, close: Sequence[str]
 
 
 def points_text(score: int, words: Words) -> str:
-    """Return `score` as spoken text, or the bare number if the game's scores are ranks."""
+    """Return `score` as text for a screen reader; just the number if scores are ranks."""
     if words.scores_are_ranks:
         return str(score)
     return words("1 point") if score == 1 else words("{n} points", n=with_minus_sign(score))
@@ -210,7 +210,7 @@ def _figure(line: ScoreLine, seat: int, words: Words) -> str:
 
 
 def _not_counted(formula: str, words: Words) -> str | None:
-    """Return the text for a `formula` in brackets, whose points aren't counted; "" if they are 0.
+    """Return the text for a `formula` in brackets, whose points don't count, or "" if they are 0.
 
     Return None for any other formula.
     """

@@ -1,8 +1,8 @@
-"""The program's texts in one language: translation, filling of gaps, lists and sentences.
+"""The program's texts in one language: translations, placeholders, lists and sentences.
 
-Every text is written in English, in the source or in the files of a game's folder; the Japanese is
-in a ja.po beside it. A game's en.po has today's English for the log templates of old records.
-`python3 -m tabletop.studio.translation.translation_check` lists missing translations.
+Every text is written in English, in the source or in the files of a game's folder. The Japanese
+text is in a ja.po beside it. A game's en.po gives the current English wording for log templates in
+old records. `python3 -m tabletop.studio.translation.translation_check` lists missing translations.
 """
 
 import re
@@ -29,7 +29,7 @@ _NEGATIVE = re.compile(r"-\d+(\.\d+)?")
 
 
 class Texts:
-    """Translated texts in one language; untranslated texts are English."""
+    """Translated texts in one language. Texts without a translation are English."""
 
     def __init__(
         self,
@@ -37,7 +37,7 @@ class Texts:
         sheet: Mapping[str, str] = MappingProxyType({}),
         folders: Sequence[Traversable] = (),
     ) -> None:
-        """Load a game's own translations, which take precedence over the program's.
+        """Load the translations of a game, which take precedence over the program's.
 
         Args:
             sheet: the translations in the game's card sheet.
@@ -52,17 +52,17 @@ class Texts:
         self._sheet = sheet
         self._own = self._catalogues(folders)
         self._translated: dict[str, str] = {}
-        """A cache of translations: pages repeat most of their texts after each move."""
+        """A cache of translations, since a page repeats most of its texts after each move."""
 
     def __call__(self, text: str, /, **args: object) -> str:
-        """Return `text` in this language, with its gaps filled by `args`."""
+        """Return `text` translated, with its placeholders filled by `args`."""
         wording = self._translate(text)
         if not args:
             return wording
         return fill_gaps(wording, {name: self._localise(a) for name, a in args.items()})
 
     def percent(self, share: float, digits: int = 0) -> str:
-        """Return `share`, where 1 is 100 %, as a percentage in this language."""
+        """Return the fraction `share` as a percentage in this language: 1 becomes 100 %."""
         return self("{n}%", n=f"{100 * share:.{digits}f}")
 
     def with_label(self, label: str, text: str) -> str:
@@ -74,7 +74,7 @@ class Texts:
         return self("{text} ({note})", text=text, note=note)
 
     def number(self, number: int, text: str) -> str:
-        """Return an entry of a numbered list: "1. Draw a card"."""
+        """Return `text` as an entry of a numbered list: "1. Draw a card"."""
         return self("{number}. {text}", number=number, text=text)
 
     def join_list(self, texts: Iterable[str]) -> str:
@@ -107,18 +107,18 @@ class Texts:
         return _fold(follow, texts)
 
     def _chain(self, pair: str, texts: Iterable[str]) -> str:
-        """Join `texts` by the translated template `pair` with the gaps {first} and {second}."""
+        """Join `texts` with the translation of `pair`, a template with {first} and {second}."""
         wording = self._translate(pair)
         return _fold(
             lambda before, text: fill_gaps(wording, {"first": before, "second": text}), texts
         )
 
     def fault(self, fault: str) -> str:
-        """Return an error in a game's files in this language, given its English text."""
+        """Return an error in a game's files in this language. `fault` is its English text."""
         return fault if self.language == "en" else translated_fault(fault, self._translate)
 
     def _localise(self, arg: object) -> str:
-        """Return `arg` as text; a negative number gets the language's minus sign."""
+        """Return `arg` as text. A negative number gets this language's minus sign."""
         said = str(arg)
         if not said.startswith("-"):
             return said
@@ -161,7 +161,7 @@ def texts_of(game: CatalogueEntry, language: str) -> Texts:
 
 
 def _fold(two: Callable[[str, str], str], texts: Iterable[str]) -> str:
-    """Join the non-empty `texts` pairwise by `two`; "" for none."""
+    """Join the non-empty `texts` by repeatedly calling `two`. Return "" if all are empty."""
     said = [text for text in texts if text]
     return reduce(two, said) if said else ""
 

@@ -1,17 +1,17 @@
-"""Texts for a player who must wait: why, for whom, and since when."""
+"""Texts for a player who must wait: the reason, the awaited players and how long it has taken."""
 
 from tabletop.engine.model import AUDIENCE
 from tabletop.language.table_status import TableStatus
 
 MAX_NAMED_PLAYERS = 3
-"""The maximum number of awaited players who are named; the rest is counted."""
+"""The maximum number of awaited players to name. Any others are counted."""
 WAIT_STEP_S = 10
-"""Seconds until the length of a wait is shown, and the step in which it is updated."""
+"""The number of seconds before the length of a wait is shown, and between updates of it."""
 MINUTE_S = 60
 
 
 def waiting_text(status: TableStatus, waited: int = 0) -> str:
-    """Return why the viewer must wait, who must play and for how long the table has waited.
+    """Return why the viewer must wait, who must play, and how long the table has waited.
 
     `waited`: the length of the wait in seconds.
     """
@@ -20,7 +20,7 @@ def waiting_text(status: TableStatus, waited: int = 0) -> str:
 
 
 def rounded_wait(seconds: int) -> int:
-    """Return `seconds` rounded down to tens of seconds, or to whole minutes from one minute on."""
+    """Return `seconds` rounded down to a multiple of 10, or of 60 from one minute on."""
     return (
         seconds // MINUTE_S * MINUTE_S
         if seconds >= MINUTE_S
@@ -29,7 +29,7 @@ def rounded_wait(seconds: int) -> int:
 
 
 def all_idle_for_good(status: TableStatus) -> bool:
-    """Return whether nobody at this screen will have anything to do again in this match."""
+    """Return whether all people at this screen have nothing left to do in this match."""
     idle = [status.kit.meaning.idle_reason(status.view, seat) for seat in status.people.here]
     return all(found is not None and found.for_good for found in idle)
 
@@ -53,7 +53,7 @@ def _awaited_names(status: TableStatus, waited: int) -> str:
 
 
 def _reason_to_wait(status: TableStatus) -> str:
-    """Return why the viewer can't act; "" if it is simply another player's turn."""
+    """Return why the viewer can't act, or "" if it is simply another player's turn."""
     words, seat, view = status.words, status.looking, status.view
     if seat == AUDIENCE:
         return ""

@@ -1,4 +1,4 @@
-"""Sentences about one table in one language: log lines, refusals, moves, questions."""
+"""Sentences about one table in one language, such as log lines, refusals, moves and questions."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -26,20 +26,23 @@ from tabletop.text.phrases import GAP, fill_gaps
 from tabletop.text.typography import capitalise
 
 _SUBJECT = re.compile(r"\{seat\}(?: (?!and )|が|は)")
-"""The player at the start of a sentence, with the space or particle after the name."""
+"""Matches the player at the start of a sentence, with the space or particle that follows."""
 
 _FORMULA_WITH_LIST = re.compile(r"(.+) \((.+)\)")
 """A formula with a list in brackets: "2×3 (2, 4)"."""
 
 _LIST_GAPS = ("names", "numbers", "faces", "dice")
-"""Gaps for lists, whose arguments separate their entries by ", "."""
+"""Placeholders for lists. Their arguments separate entries by ", "."""
 
 _LABEL_END = re.compile(r"(: |：)$")
-"""The colon at the end of a label, dropped if nothing follows."""
+"""Matches the colon at the end of a label; the colon is dropped if the label stands alone."""
 
 
 class Words(Names):
-    """All sentences about one table and its players; without a game, only the program's own."""
+    """All sentences about one table and its players.
+
+    Without a game, only the program's sentences.
+    """
 
     def __init__(
         self, language: str = "en", kit: GameKit | None = None, players: Sequence[Player] = ()
@@ -49,16 +52,16 @@ class Words(Names):
         self._turning = {p.turn.value: p.turn.step for p in pieces if p.turn and p.board}
 
     def describe(self, view: State, own: bool = True) -> list[str]:
-        """Return sentences for the values drawn on the table.
+        """Return sentences for the public values that are drawn on the table.
 
-        {value} is a value as a word (0 and "" only if the game has a word for them); {zone} and
-        {player} are the zone and player that the value stands for. A value whose key has a {me} gap
-        belongs to one player and is shown only to that player; `own=False` leaves such values out.
+        {value} is a value as a word (0 and "" only if the game has a word for them). {zone} and
+        {player} are the zone and the player that the value refers to. A value whose key contains
+        {me} is shown only to the player it belongs to; `own=False` omits such values.
         """
         return list(self.descriptions(view, own).values())
 
     def descriptions(self, view: State, own: bool = True) -> dict[str, str]:
-        """Return the sentences of `describe` by the key of their value."""
+        """Return the sentences of `describe`, by the key of the public value."""
         entries = ((key, find_entry(self._wording.told, key)) for key in view.values)
         sentences = {
             key: self._description(view, key, *match)
@@ -68,7 +71,7 @@ class Words(Names):
         return {key: sentence for key, sentence in sentences.items() if sentence}
 
     def tells(self, key: str) -> bool:
-        """Return whether the game has a sentence for this value."""
+        """Return whether words.toml has a sentence for the public value `key`."""
         return find_entry(self._wording.told, key) is not None
 
     def _description(self, view: State, key: str, text: str, gaps: Mapping[str, str]) -> str:
@@ -83,7 +86,10 @@ class Words(Names):
         return fill_gaps(self._translate(text), fillings)
 
     def _as_seen(self, view: State, key: str) -> Value:
-        """Return a value; the rotation of a piece as the viewer sees it."""
+        """Return the public value `key`.
+
+        If it is a piece's rotation, return it as the viewer sees it.
+        """
         value, step = view.values[key], self._turning.get(key)
         if step is None or view.viewer != 1 or not self._turned or not isinstance(value, int):
             return value
@@ -92,7 +98,7 @@ class Words(Names):
     def log_line(self, line: Said, viewer: int | None = None, subject: bool = True) -> str:
         """Return a log line as a sentence.
 
-        `subject`: whether to name the player; False if the line before did.
+        `subject`: whether to name the player; False if the previous line did.
         """
         bare = self._translate(line.text) if not subject else ""
         if rest := _SUBJECT.sub("", bare, count=1) if _SUBJECT.match(bare) else "":
@@ -101,7 +107,7 @@ class Words(Names):
         return self._sentence(line.text, line.args, viewer, line.cards)
 
     def reason(self, reason: Reason, viewer: int | None = None) -> str:
-        """Return a refusal or another reason as a sentence."""
+        """Return a reason, such as that for a refusal, as a sentence."""
         return self._sentence(reason.text, reason.args, viewer)
 
     def note(self, note: Remark, viewer: int | None = None) -> str:
@@ -113,7 +119,7 @@ class Words(Names):
         return self._sentence(line.text, line.args)
 
     def formula(self, line: ScoreLine, seat: int) -> str:
-        """Return how the points of `seat` in `line` were calculated; "" if there is no formula."""
+        """Return how the points of `seat` in `line` were calculated, or "" if unknown."""
         formula = line.formulas[seat] if seat < len(line.formulas) else ""
         noted = _FORMULA_WITH_LIST.fullmatch(formula)
         if noted is None:
@@ -121,13 +127,13 @@ class Words(Names):
         return self.with_note(noted[1], self.join_list(noted[2].split(", ")))
 
     def tie_breaker(self, result: Result) -> str:
-        """Return the tie-breaker as a sentence; "" if the scores alone decided."""
+        """Return the tie-breaker as a sentence, or "" if the scores alone decided."""
         return self._sentence(result.decided, result.args)
 
     def move(self, move: Move, viewer: int | None = None, view: State | None = None) -> str:
         """Return a legal move as a sentence.
 
-        {there} becomes the cards in the target zone if `view` has some there, else the zone's name.
+        {there} becomes the cards in the target zone if `view` shows any, else the zone's name.
         """
         text = self._move_text(move.verb)
         return fill_gaps(text, self._move_gaps(text, move, viewer, view))
@@ -135,10 +141,10 @@ class Words(Names):
     def moves(
         self, moves: Sequence[Move], viewer: int | None = None, view: State | None = None
     ) -> tuple[str, list[str]]:
-        """Return the common text of several moves of one verb, and the differing part of each.
+        """Return the common text of moves of one verb, and a list of their differing parts.
 
-        "…" in the common text stands for the differing part, which is "" if all moves read the
-        same.
+        "…" in the common text marks where the parts differ. The parts are "" if all moves have the
+        same text.
         """
         text = self._move_text(moves[0].verb)
         gapped = [self._move_gaps(text, move, viewer, view) for move in moves]
@@ -152,14 +158,14 @@ class Words(Names):
         return shared, [fill_gaps(text[first:last], gaps) for gaps in gapped]
 
     def _move_text(self, verb: str) -> str:
-        """Return the sentence for moves of `verb`, with gaps."""
+        """Return the template of the sentence for moves of `verb`."""
         known = self._wording.verbs.get(verb)
         return self._translate(known.sentence) if known else verb
 
     def _move_gaps(
         self, text: str, move: Move, viewer: int | None, view: State | None
     ) -> dict[str, str]:
-        """Return the values of the gaps in `text` for `move`."""
+        """Return the values for the placeholders of `text`, as they apply to `move`."""
         gaps: dict[str, str] = {}
         for gap in GAP.findall(text):
             match gap:
@@ -179,11 +185,11 @@ class Words(Names):
     def prompt(
         self, ask: Ask, values: Mapping[str, Value], verbs: Iterable[str] = (), held: int = NO_CARD
     ) -> str:
-        """Return the prompt that asks a player `ask`.
+        """Return the prompt that asks a player the question `ask`.
 
-        {seat} is the player; {0}, {1} are the arguments of `ask`, which {seat0}, {zone0}, {word0}
-        and {card0} read as a player, a zone, a word and a card. Public values are gaps by their
-        name.
+        {seat} is the player. {0} and {1} are the arguments of `ask`; {seat0}, {zone0}, {word0} and
+        {card0} show an argument as a player, a zone, a word or a card. A public value's name is
+        also a placeholder.
 
         Args:
             values: the public values of the table.
@@ -204,18 +210,18 @@ class Words(Names):
         return self._sentence(text, args)
 
     def hint(self, move: Move) -> str:
-        """Return the tooltip of a move's button; "" if it has none."""
+        """Return the tooltip of a move's button, or "" if it has none."""
         known = self._wording.verbs.get(move.verb)
         text = known.hints.get(move.choice, "") if known else ""
         return self._translate(text) if text else ""
 
     def choosing_prompt(self, verb: str) -> str:
-        """Return the prompt for completing an unfinished move of `verb`; "" if it has none."""
+        """Return the prompt for completing an unfinished move of `verb`, or "" if it has none."""
         known = self._wording.verbs.get(verb)
         return self._translate(known.choose) if known and known.choose else ""
 
     def heading(self, view: State) -> str:
-        """Return the progress of the game, as a line above the table: "Analysis, turn 12"."""
+        """Return the game's progress as a line above the table: "Analysis, turn 12"."""
         others = (line.text for line in self._wording.headings if is_shown(line, view))
         return self.with_values(next(others, self._wording.heading), view)
 
@@ -224,7 +230,7 @@ class Words(Names):
         return self.with_values(self._wording.round or self._wording.heading, view)
 
     def with_values(self, text: str, view: State) -> str:
-        """Return a text of the game with its gaps filled by the table's values."""
+        """Return a text of the game with its placeholders filled by the table's public values."""
         wording = self._translate(text)
         return fill_gaps(
             wording,
@@ -244,7 +250,7 @@ class Words(Names):
         viewer: int | None = None,
         cards: Sequence[int] = (),
     ) -> str:
-        """Return `text` translated, with its gaps filled as `Pen.say` describes."""
+        """Translate `text` and fill its placeholders as described in `Pen.say`."""
         sentence = self._fill_gaps(text, self._translate(text), args, viewer, cards)
         if self.language != "ja" and text.startswith(("{card", "{zone")):
             return capitalise(sentence)
@@ -266,7 +272,7 @@ class Words(Names):
         return fill_gaps(translated, gaps)
 
     def _read_argument(self, name: str, arg: Value, viewer: int | None) -> str:
-        """Return an argument as text; its `name` tells its type."""
+        """Return an argument as text. Its `name` determines its type."""
         match arg:
             case int() if name.startswith("seat"):
                 return self.seat(arg)
@@ -283,7 +289,10 @@ class Words(Names):
 
 
 def is_shown(line: ConditionalText | RaceCount, view: State, seat: int = AUDIENCE) -> bool:
-    """Return whether the conditions of a text, or of a figure for `seat`, hold at this table."""
+    """Return whether the conditions of `line` hold at this table.
+
+    For a `RaceCount`, `seat` is its player.
+    """
     if not line.when and not line.unless:
         return True
     return conditions_hold(

@@ -1,9 +1,8 @@
-"""A player's selection: picked-up and arranged cards, the aimed-at target, and the resulting
-answer.
+"""One player's selection: picked-up and arranged cards, the target, and the resulting answer.
 
 Keyboard, pointer, touch, the move list, hints and the screen reader all drive one
-`PlayerSelection`. It knows no rules, only the offers. Advice is displayed without limiting the
-choice. No Qt.
+`PlayerSelection`. It doesn't know the rules, only the current offers. Displaying advice doesn't
+restrict the player's choice. This module doesn't use Qt.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ GENERAL_REASON_CODES = (NOT_OFFERED.code, NOT_ASKED.code)
 
 
 class PlayerSelection:
-    """The selection at one seat, from an open question to the sent answer."""
+    """What the player at one seat has selected so far, from an open question to the sent answer."""
 
     def __init__(self, kit: GameKit) -> None:
         self.kit = kit
@@ -36,17 +35,18 @@ class PlayerSelection:
         self.blocked = False
         """Whether input is blocked for now, in spite of open offers."""
         self.picked_up: int | None = None
-        """The picked-up card."""
+        """The picked-up card; None if no card is picked up."""
         self.pile = ""
-        """The zone whose top card is picked up face down; "" for none."""
+        """The zone whose face-down top card is picked up, or ""."""
         self.undecided: tuple[int, str] | None = None
-        """A card lying on a target zone while its moves are listed, with that zone."""
+        """A card and the zone it is shown in while the player chooses among its moves; else None.
+        """
         self.multi_selection = MultiSelection(lambda: self.offers)
         """The cards arranged for a question that asks for several cards."""
         self.aimed_zone: str | None = None
         """The target zone under the pointer or focus; None for no target."""
         self.options: Options | None = None
-        """The moves to choose from, with the highlighted one."""
+        """The moves to choose from, with the highlighted one; None if there aren't any."""
         self.listed_verb = ""
         """The verb of the moves in the open list; "" if no list is open."""
         self.advice: Move | None = None
@@ -54,16 +54,16 @@ class PlayerSelection:
         self.changed = Listeners[None]()
         self.refused = Listeners[Reason]()
         self.card_refused = Listeners[int]()
-        """Receives a card that was tried and has no legal move now."""
+        """Notified with a card that the player tried to use although it has no legal move."""
         self.answer_sent = Listeners[Move]()
-        """Receives each answer that was sent and not refused immediately."""
+        """Notified with each answer that was sent and not refused immediately."""
         self._sending = False
         self._stop: Callable[[], None] = lambda: None
 
     # Seat and answer
 
     def set_seat(self, seat: Seat | None) -> None:
-        """Select for `seat` from now on (None: for no seat), and clear the selection."""
+        """Switch to `seat` (None for no seat) and clear the selection."""
         self._stop()
         self.seat, self._stop = seat, lambda: None
         if seat is not None:
@@ -78,9 +78,7 @@ class PlayerSelection:
             self.cancel()
 
     def play(self, move: Move) -> None:
-        """Send `move` as the seat's answer, and notify `answer_sent` unless it is refused
-        immediately.
-        """
+        """Send `move` as the seat's answer, and notify `answer_sent` unless refused immediately."""
         if self.seat is not None:
             self.clear_picked()
             self._sending = True
@@ -134,9 +132,7 @@ class PlayerSelection:
         return view.zones[zone].owner == view.viewer != AUDIENCE
 
     def zone_of(self, card: int) -> str:
-        """Return the zone that holds `card` in the view, ignoring tentative placements; "" if none
-        does.
-        """
+        """Return the zone that holds `card` in the view, without tentative placements, or ""."""
         cards = self.seat.view.cards if self.seat is not None else {}
         return next((zone for zone, held in cards.items() if card in held), "")
 
@@ -168,8 +164,9 @@ class PlayerSelection:
         return zones
 
     def is_quiet(self, zone: str) -> bool:
-        """Return whether target `zone` is highlighted only while near, with its cards taking
-        precedence.
+        """Return whether `zone` is highlighted as a target only when the pointer is near.
+
+        Cards in such a zone take precedence over the zone itself.
         """
         if self.is_busy or self._is_placing_selection:
             return False
@@ -178,9 +175,10 @@ class PlayerSelection:
         return not any(zone in c.offer.targets and not gesture(c.offer.verb).quiet for c in bare)
 
     def moves_to(self, zone: str) -> list[Move]:
-        """Return the moves that a press on `zone` could play.
+        """Return the moves that pressing `zone` could play.
 
-        They use the picked-up card, else the selected cards, else no card, else the advised card.
+        The moves use the picked-up card, or else the selected cards. Without such cards, they are
+        the moves that use no card, or else those of the advised card.
         """
         if self.pile:
             return [move for move in self._pile_moves(self.pile) if move.choice == zone]
@@ -220,7 +218,7 @@ class PlayerSelection:
 
     @property
     def second_press_plays(self) -> bool:
-        """Whether another press on the picked-up card plays or lists its moves without a target."""
+        """Whether pressing the picked-up card again plays it, or lists moves, without a target."""
         if self.picked_up is None:
             return False
         alone = offered.targets_of(self._offers_of(self.picked_up))
@@ -265,9 +263,9 @@ class PlayerSelection:
             self.refused.notify(reason)
 
     def play_to(self, zone: str) -> bool:
-        """Play what is picked up or selected to `zone`, or list the moves.
+        """Play the picked-up or selected cards to `zone`, or list the moves if there are several.
 
-        Return whether there were any.
+        Return whether any move was possible.
         """
         moves = self.moves_to(zone)
         if (
@@ -283,8 +281,9 @@ class PlayerSelection:
         return bool(moves)
 
     def play_obvious_move(self, card: int) -> None:
-        """Play the only move of `card`, list several with one target, or toggle it in the
-        selection.
+        """Toggle `card` in the multi-card selection, or play it if its moves have one target.
+
+        Several moves to that target are listed instead.
         """
         moves = offered.single_card_moves(self.offers, card)
         if self.multi_selection.draft_accepting(card) is not None:
@@ -293,7 +292,7 @@ class PlayerSelection:
             self._play_or_list(moves, card)
 
     def _play_or_list(self, moves: Sequence[Move], card: int | None) -> None:
-        """Play the only move, or list `moves` while `card` lies on their target."""
+        """Play the only move, or list `moves` and show `card` at their target meanwhile."""
         if self.pile or not self._is_listed(moves):
             self.play(moves[0])
             return
@@ -315,7 +314,10 @@ class PlayerSelection:
         self._notify_changed()
 
     def _set_picked_up(self, card: int) -> None:
-        """Mark `card` as picked up. If its gesture uses the dial, offer its moves there at once."""
+        """Mark `card` as picked up.
+
+        If its gesture uses the dial, offer its moves there immediately.
+        """
         self.picked_up = card
         alone = self._offers_of(card)
         moves = offered.moves_to(alone, (card,), offered.targets_of(alone)[0]) if alone else []
@@ -336,21 +338,21 @@ class PlayerSelection:
         return NO_CARD if self.picked_up is None else self.picked_up
 
     def cancel(self) -> None:
-        """Put down the card and close the list. Advice that arrived meanwhile is displayed now."""
+        """Put down the picked-up card, close the list, and display advice that has arrived."""
         unseen = self.advice if self.is_busy else None
         self.clear_picked()
         self.advice = unseen
         self._notify_changed()
 
     def clear_picked(self) -> None:
-        """Reset all but the multi-card selection, without notifying listeners."""
+        """Reset everything except the multi-card selection, without notifying listeners."""
         self.picked_up, self.pile, self.undecided, self.aimed_zone = None, "", None, None
         self.options, self.listed_verb, self.advice = None, "", None
 
     def show_advice(self, move: Move) -> None:
         """Display `move` as advice: its cards, target and effect.
 
-        All legal moves remain possible.
+        The player can still make any other legal move.
         """
         self.advice = move
         if not self.is_busy:
@@ -364,13 +366,13 @@ class PlayerSelection:
 
     @property
     def options_are_final(self) -> bool:
-        """Whether choosing an option would play it, because its target is already decided."""
+        """Whether choosing an option plays it immediately, because its target is decided."""
         alone = self._advised_offers if self.picked_up is None else self._offers_of(self.picked_up)
         settled = bool(self.listed_verb) or len(offered.targets_of(alone)) < 2
         return self.options is not None and settled
 
     def aim(self, zone: str | None) -> None:
-        """Aim at target `zone`, or with None at no target, and set the options previewed there."""
+        """Aim at the target `zone` (None for no target), and update the options previewed there."""
         if self.listed_verb or zone == self.aimed_zone:
             return
         self.aimed_zone = zone
@@ -399,7 +401,7 @@ class PlayerSelection:
             self.highlight_option((start + by) % len(self.options.moves))
 
     def choose_option(self, number: int) -> None:
-        """Choose the option at index `number`: play it, or show its further steps."""
+        """Choose the option at index `number`: play it, or list its next steps."""
         if self.options is not None and 0 <= number < len(self.options.moves):
             move = self.options.choose(number)
             if move is None:
@@ -408,15 +410,16 @@ class PlayerSelection:
                 self.play(move)
 
     def send_selection(self, verb: str = "") -> None:
-        """Send the selected cards (with `verb`, if given) if they make an answer, or list
-        several.
+        """Send the selected cards as an answer, or list the answers if there are several.
+
+        `verb` restricts the answers to that verb. Do nothing if the cards don't make an answer.
         """
         moves = self.multi_selection.moves(verb=verb)
         if moves:
             self._play_or_list(moves, self.picked_up)
 
     def _is_listed(self, moves: Sequence[Move]) -> bool:
-        """Return whether `moves` are shown in a list, even if there is only one."""
+        """Return whether `moves` are offered as a list, which can contain a single move."""
         gesture = self.layout.gesture
         return len(moves) > 1 or any(gesture(move.verb).menu for move in moves)
 
@@ -432,7 +435,7 @@ class PlayerSelection:
             self._notify_changed()
 
     def put_card(self, card: int, zone: str) -> None:
-        """Put `card` into a spot in `zone`, or take it back if `zone` is where it came from."""
+        """Put `card` into a spot in `zone`, or take it back if `zone` is its original zone."""
         if (joined := self.multi_selection.switch_draft(card)) is not None:
             if zone in joined.spot_zones():
                 joined.put_in_zone(card, zone)
@@ -451,7 +454,7 @@ class PlayerSelection:
     # Display
 
     def tentative_cards(self, view: State, pending: Move | None = None) -> TentativeCards:
-        """Return `view` with the cards of the selection and of the `pending` answer at their
+        """Return `view` with the selected cards and the `pending` answer's cards at their
         targets.
         """
         options, angle = self.options, None

@@ -19,9 +19,7 @@ CONCEDED = Reason("You can't undo after conceding.", code="conceded")
 
 
 class Entry(Struct, frozen=True, omit_defaults=True):
-    """An entry of a match's record: an answer, an undo, a withdrawn sealed answer, or a
-    concession.
-    """
+    """An entry of a match's record: an answer, undo, withdrawn sealed answer or concession."""
 
     seat: int = 0
     move: Move | None = None
@@ -36,15 +34,15 @@ class Ply(Struct, frozen=True):
     state: State
     events: tuple[Event, ...]
     entry: Entry | None = None
-    """The entry, or None for the deal."""
+    """The entry; None for the initial deal."""
     at: int = 0
-    """The length of the record after the entry."""
+    """The number of record entries up to and including this one."""
 
     @property
     def seat(self) -> int | None:
-        """The seat that moved, or None for the deal and for the withdrawal of a sealed answer.
+        """The seat that moved; None for the initial deal and for the withdrawal of a sealed answer.
 
-        Neither of the two can be undone.
+        Neither of these can be undone.
         """
         return None if self.entry is None or self.entry.withdraw else self.entry.seat
 
@@ -52,7 +50,8 @@ class Ply(Struct, frozen=True):
 class Plies(Sequence[Ply]):
     """The plies of a match in order, as a sequence.
 
-    With `limit_memory` only the last ones stay in memory. Reading an earlier one replays the match.
+    After `limit_memory`, only the latest plies stay in memory, and reading an earlier one replays
+    the match.
     """
 
     def __init__(self, deal: Ply) -> None:
@@ -101,8 +100,9 @@ class Plies(Sequence[Ply]):
         self.last = self._cached[-1]
 
     def limit_memory(self, kept: int, play: Callable[[], Sequence[Ply]]) -> None:
-        """Keep only the last `kept` plies in memory; `play` recomputes all plies when an earlier
-        one is read.
+        """Keep only the last `kept` plies in memory.
+
+        `play` recomputes all plies; it is called when an earlier ply is read.
         """
         self._max_cached, self._replay = kept, play
         self._evict()
@@ -113,16 +113,17 @@ class Plies(Sequence[Ply]):
         self._evicted_count += more
 
     def _load_from(self, first: int) -> None:
-        """Make sure that all plies from index `first` on are in memory."""
+        """Ensure that all plies from index `first` on are in memory."""
         if first < self._evicted_count:
             self._cached[:0] = self._replay()[: self._evicted_count]
             self._evicted_count = 0
 
 
 class History:
-    """The record of a match and the plies that aren't undone.
+    """The record of a match and the plies that haven't been undone.
 
-    Consecutive states share their unchanged parts, so every ply can keep its whole state.
+    Consecutive states share their unchanged parts, so storing a whole state with every ply is
+    cheap.
     """
 
     def __init__(self, state: State, events: Iterable[Event]) -> None:
@@ -137,7 +138,10 @@ class History:
         return self.plies.last.state
 
     def add(self, entry: Entry, state: State, events: Iterable[Event]) -> None:
-        """Append `entry`, which undoes nothing, with the `state` and `events` it led to."""
+        """Append `entry` with the `state` and `events` that it led to.
+
+        `entry` must not be an undo.
+        """
         self.record.append(entry)
         self.plies.append(Ply(state, tuple(events), entry, len(self.record)))
 
@@ -145,7 +149,8 @@ class History:
         """Append `entry` and drop the plies it undoes.
 
         Raises:
-            Illegal: there are fewer plies, or the match was conceded. The history is unchanged.
+            Illegal: `entry` undoes more plies than there are, or the match was conceded. The
+                history is unchanged.
         """
         reason = self.undo_refusal(entry.undo)
         if reason is not None:
@@ -155,7 +160,7 @@ class History:
         self.undone_plies += entry.undo
 
     def play(self, game: GameRules, entry: Entry, seed: str) -> None:
-        """Append `entry` after computing the table it leads to, or dropping the plies it undoes.
+        """Append `entry`, and compute the table it leads to or drop the plies it undoes.
 
         Raises:
             Illegal: `entry` doesn't fit the current table. The history is unchanged.
@@ -175,7 +180,7 @@ class History:
 
 
 def next_table(game: GameRules, history: History, entry: Entry, seed: str) -> Table:
-    """Return the table after `entry`, which must not be an undo, with the resulting events.
+    """Return the table after `entry`, with the resulting events. `entry` must not be an undo.
 
     Raises:
         Illegal: `entry` doesn't fit the current table.

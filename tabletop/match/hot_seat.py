@@ -1,7 +1,7 @@
 """Hot-seat rules: who sees a shared screen next, and when a curtain must hide it.
 
-The functions read the views of the humans at this computer. Only `reaction_round` looks ahead in
-the whole table.
+The functions read only the views of the humans at this computer, except that `reaction_round`
+simulates passes on the whole table.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ from tabletop.match.open_asks import awaited_seats, open_asks
 from tabletop.match.reactions import PASS, PassPolicy, can_pass, is_reaction_chance, passes_unasked
 
 PASS_EVENTS = (Answered, Closed, Planned, Asked)
-"""The events of a pass after which nothing else has happened than that the next player is asked."""
+"""The events of a pass that has no effect except that the next player is asked."""
 
 
 class ReactionBar(Struct, frozen=True):
@@ -26,12 +26,13 @@ class ReactionBar(Struct, frozen=True):
     asks: tuple[Ask, ...] = ()
     """The questions on the bar.
 
-    In a round of single questions these include the ones asked later if all earlier players pass.
+    If the players are asked one after the other, the list includes questions that are asked only if
+    all earlier players pass.
     """
     stays: bool = False
-    """Whether the bar stays until a button is pressed; else it closes after a pause."""
+    """Whether the bar stays until a button is pressed; otherwise it closes after a pause."""
     passed: tuple[Ask, ...] = ()
-    """The questions to pass first, because their players don't want to be asked."""
+    """The questions to pass before the bar is shown, for players who don't want to be asked."""
 
 
 def local_humans(players: Sequence[Player]) -> tuple[int, ...]:
@@ -48,8 +49,8 @@ def simultaneous_reaction_asks(
 ) -> tuple[Ask, ...]:
     """Return the open reaction questions that several humans here were asked together, by seat.
 
-    Such questions are sealed and can all be passed. Answered ones are left out but still count, so
-    the last player is asked in the same way as the first. The result doesn't depend on hidden
+    Such questions are sealed and can all be passed. Answered questions are omitted but still count,
+    so the last player is asked in the same way as the first. The result doesn't depend on hidden
     cards.
     """
     asked = [ask for ask in view.asks if ask.sealed and ask.seat in people]
@@ -63,11 +64,11 @@ def simultaneous_reaction_asks(
 def reaction_round(
     kit: GameKit, state: State, people: Sequence[int], active_viewer: int
 ) -> tuple[Ask, ...]:
-    """Return the reaction chances asked one after the other as long as every player passes.
+    """Return the reaction chances that are asked in turn as long as every player passes.
 
-    Only chances for humans here other than the active viewer count. If `state` is a view instead of
-    the whole table, only the currently open chance is returned. Looking ahead reveals nothing,
-    because the rules choose the next seat from public facts.
+    Only chances for humans at this computer, other than the active viewer, count. If `state` is a
+    view instead of the whole table, only the currently open chance is returned. Simulating the
+    passes reveals nothing, because the rules choose the next seat from public information.
     """
     asks: list[Ask] = []
     while (ask := _asked_alone(kit, state, people, active_viewer)) is not None:
@@ -86,10 +87,9 @@ def reaction_round(
 def _asked_alone(
     kit: GameKit, state: State, people: Sequence[int], active_viewer: int
 ) -> Ask | None:
-    """Return the only open question, if it is a reaction chance for a human here who isn't the
-    viewer.
+    """Return the only open question if it is another human's reaction chance at this screen.
 
-    Return None if fewer than two humans share the screen.
+    Return None otherwise, or if fewer than two humans share the screen.
     """
     asked = open_asks(state)
     if len(people) < 2 or len(asked) != 1:
@@ -102,10 +102,10 @@ def _asked_alone(
 def make_reaction_bar(
     kit: GameKit, view: State, asks: Sequence[Ask], policies: Sequence[PassPolicy]
 ) -> ReactionBar:
-    """Return the bar for the questions `asks`, given each seat's pass policy.
+    """Return the bar for the questions `asks`; `policies` holds each seat's pass policy.
 
-    The bar doesn't depend on hidden cards: a player with policy "able" is asked on a bar that
-    closes by itself, which passes for the player.
+    The bar doesn't depend on hidden cards. For a player with policy "able", the bar closes after a
+    pause and then passes.
     """
     silent = tuple(ask for ask in asks if _is_passed_silently(kit, view, ask, policies[ask.seat]))
     shown = tuple(ask for ask in asks if ask not in silent)
@@ -129,11 +129,11 @@ def next_viewer(
 ) -> int:
     """Return the viewer to show on the screen now.
 
-    `people` are the seats of the humans here and `active_viewer` is the current one. One human is
-    always the viewer; without humans it is the audience. With several, the viewer stays until
-    another human must answer, then the next one in seat order follows. A finished match is shown to
-    the audience. While the seats `reacting` are asked for reactions, the audience's view is shown
-    until one of them is `called`.
+    `people` are the seats of the humans here and `active_viewer` is the current viewer. A single
+    human is always the viewer; without humans, the audience is. If there are several, the viewer
+    stays until another human must answer, and the next such human in seat order follows. A finished
+    match is shown to the audience. While the seats `reacting` are asked for reactions, the
+    audience's view is shown until one of them is `called`.
     """
     if len(people) < 2:
         return people[0] if people else AUDIENCE
@@ -145,7 +145,7 @@ def next_viewer(
 
 
 def _next_asked(view: State, people: Sequence[int], active_viewer: int) -> int:
-    """Return `active_viewer` if that seat must answer or no human must; else the next who must."""
+    """Return `active_viewer` if it must answer or no human must, else the next human who must."""
     asked = [seat for seat in awaited_seats(view) if seat in people]
     if not asked or active_viewer in asked:
         return active_viewer if active_viewer in people else AUDIENCE
@@ -161,8 +161,8 @@ def views_differ(one: State, other: State) -> bool:
 def needs_curtain(views: Mapping[int, State], active_viewer: int, following: int) -> bool:
     """Return whether the screen must be covered before it shows viewer `following`.
 
-    `views` holds the view of every human here, by seat. The audience's view has no secrets, so it
-    needs no curtain. A seat's view needs one if any other human here may see less of it.
+    `views` holds the view of every human here, by seat. The audience's view contains no secrets, so
+    it needs no curtain. A seat's view needs one if the view of another human here differs from it.
     """
     if following in (AUDIENCE, active_viewer):
         return False

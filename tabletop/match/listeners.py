@@ -1,4 +1,4 @@
-"""A list of callbacks that can unsubscribe at any time and don't affect each other if they fail."""
+"""A list of callbacks that can unsubscribe at any time and whose failures are isolated."""
 
 from collections.abc import Callable
 from functools import partial
@@ -46,8 +46,8 @@ class Listeners(Generic[M]):
     def _deliver(self, key: object, message: M) -> None:
         """Call one listener, unless it was removed meanwhile.
 
-        Exceptions are reported instead of raised: other listeners must still be called, and the
-        caller must not mistake the exception for a refused move.
+        Exceptions are reported instead of raised, because other listeners must still be called and
+        the caller must not mistake the exception for a refused move.
         """
         listener = self._listeners.get(key)
         if listener is None:

@@ -42,7 +42,7 @@ from tabletop.match.stand_ins import NO_STAND_IN, NOT_A_HUMAN_SEAT, PLAYED_BY_BO
 DEFAULT_STAND_IN_LEVEL = "normal"
 """The level of a stand-in bot if the match's own bots don't share one level."""
 MAX_CACHED_PLIES = 4
-"""The number of plies that `Match.limit_memory` keeps in memory; each takes two to four KiB."""
+"""The number of plies that `Match.limit_memory` keeps in memory. Each takes 2 to 4 KiB."""
 SYMBOLS = (
     "sun",
     "moon",
@@ -61,7 +61,7 @@ SYMBOLS = (
 
 
 class Player(Struct, frozen=True):
-    """The player at a seat: a human at this computer ("person"), a bot, or a remote player."""
+    """The player at a seat: a human at this computer ("person"), a bot or a remote player."""
 
     name: Name
     symbol: Name = ""
@@ -87,13 +87,11 @@ class FairStart(Struct, frozen=True):
     shares: dict[int, Name]
     """Each seat's secret, by seat."""
     restarts: int = 0
-    """The number of earlier deals at this table that were abandoned."""
+    """The number of deals that were abandoned at this table before this one."""
 
 
 class Update(Struct, frozen=True, tag="update"):
-    """The events of one entry as a viewer sees them, with the open questions of the viewer's
-    seat.
-    """
+    """The events of one entry as a viewer sees them, with the open questions of the seat."""
 
     ply: int
     events: tuple[Event, ...]
@@ -102,7 +100,7 @@ class Update(Struct, frozen=True, tag="update"):
     redo: Move | UnsetType = UNSET
     """The seat's last undone move, if it can be replayed.
 
-    If it is unset, the encoded message is byte for byte that of protocol 1.
+    An unset field is omitted, so that the encoded message is identical to protocol 1's.
     """
 
 
@@ -120,20 +118,21 @@ class Reset(Struct, frozen=True, tag="reset"):
 class Journal(Protocol):
     """Durable storage for the entries of a running match.
 
-    Each method returns after the data is safe.
+    Each method returns only after the data has been stored safely.
     """
 
     def write(self, entry: Entry, events: Sequence[Event] = ()) -> None:
         """Save `entry` with its `events`."""
 
     def write_stand_in(self, stand_in: StandIn) -> None:
-        """Save a change between a human and a stand-in bot at a seat."""
+        """Save `stand_in`: a bot took over a human's seat, or the human returned."""
 
 
 class MatchSnapshot(Struct, frozen=True):
-    """A match as of one entry.
+    """The state of a match after one of its entries.
 
-    `match` itself may have more entries or fewer plies by the time the snapshot is read.
+    The live `match` may have more entries, or fewer plies after an undo, by the time the snapshot
+    is read.
     """
 
     match: "Match"
@@ -141,13 +140,13 @@ class MatchSnapshot(Struct, frozen=True):
     latest: Entry | None
     """The last entry of the record, or None before the first."""
     entries: int
-    """The length of the record."""
+    """The number of entries in the record."""
     plies: int
     """The number of plies that aren't undone, including the deal."""
 
 
 class PreparedEntry(Struct, frozen=True):
-    """A validated entry with the table that it leads to, or None if the entry undoes plies."""
+    """A validated entry, with the table that it leads to (None if the entry undoes plies)."""
 
     entry: Entry
     table: Table | None
@@ -159,7 +158,7 @@ class PreparedEntry(Struct, frozen=True):
 
 
 class Disclosure(Struct, frozen=True):
-    """What one ply disclosed: log lines for each viewer, and whether it rules out an undo."""
+    """What one ply disclosed: log lines for each viewer, and whether the ply can't be undone."""
 
     said: dict[int, tuple[Said, ...]]
     """The log lines that each viewer received, by viewer."""
@@ -178,7 +177,7 @@ Listener = Callable[[Update | Reset], None]
 def new_seed() -> str:
     """Return a random seed of 32 hexadecimal digits from the operating system's entropy.
 
-    Only the host may know it.
+    The host must keep the seed secret.
     """
     return secrets.token_hex(16)
 
@@ -186,7 +185,7 @@ def new_seed() -> str:
 def _log_lines_by_viewer(
     written: Iterable[Event], heard: Mapping[int, Sequence[Event]]
 ) -> dict[int, tuple[Said, ...]]:
-    """Return the log lines among the events that each viewer received, by viewer.
+    """Return the log lines that each viewer received, by viewer.
 
     `written` are the unmasked events. `heard` holds the same events as masked for each viewer.
     """
@@ -204,11 +203,10 @@ _ALWAYS_REVEALING = frozenset((Rolled, Shuffled, Thrown, Announced))
 
 
 def _reveals_something(before: State, ply: Ply, heard: Mapping[int, Sequence[Event]]) -> bool:
-    """Return whether `ply` used randomness, answered from hidden cards, or revealed a card to a
-    viewer.
+    """Return whether `ply` used randomness, or revealed a card or something about hidden cards.
 
-    A card that the moving player already knew doesn't count, so revealing an own card can be
-    undone.
+    A card that the moving player already knew doesn't count, so a player can undo revealing a card
+    of their own.
     """
     events, mover = ply.events, ply.seat
     if not _ALWAYS_REVEALING.isdisjoint(map(type, events)):
@@ -240,7 +238,7 @@ def _replay_plies(
     seed: str,
     record: Sequence[Entry],
 ) -> Sequence[Ply]:
-    """Return the plies of a match, without undone ones, by replaying `record`."""
+    """Replay `record` from the deal and return the plies that weren't undone."""
     table = start(game, seats, seed, backs, options)
     history = History(table.state, table.events)
     for entry in record:
@@ -249,7 +247,7 @@ def _replay_plies(
 
 
 class Match:
-    """The authoritative state of a match. Viewers receive masked updates only."""
+    """The authoritative state of a match. Viewers receive only masked updates."""
 
     def __init__(
         self,
@@ -265,15 +263,13 @@ class Match:
             raise TypeError(f'A seed is text: "{seed}", not {seed}.')
         self.seed = seed or new_seed()
         self.journal: Journal | None = None
-        """The journal that entries are written to before they are applied; None if nothing is
-        saved.
-        """
+        """Stores each entry before it is applied; None if the match isn't saved."""
         self.fair_start: FairStart | None = None
-        """The commitments and secrets of the seed, if several computers made it together."""
+        """The commitments and secrets behind the seed, if several computers created it together."""
         self.stand_ins: list[StandIn] = []
-        """All changes between humans and stand-in bots.
+        """Every change between a human and a stand-in bot so far.
 
-        They are kept apart from `record`, which every guest replays.
+        These are kept apart from `record`, because every guest replays the record.
         """
         table = start(kit.rules, len(self.players), self.seed, kit.backs, options)
         self._history = History(table.state, table.events)
@@ -281,7 +277,7 @@ class Match:
             Disclosure(_log_lines_by_viewer(table.events, self._events_by_viewer(table)), True)
         ]
         self._redo: tuple[tuple[int, Move], ...] = ()
-        """The undone moves that can be replayed, with their seats; the next one is last."""
+        """The undone moves that can be replayed, as (seat, move); the next one is last."""
         self._listeners: dict[int, Listeners[Update | Reset]] = {}
         self._outbox: deque[Callable[[], None]] = deque()
         self._delivering = False
@@ -293,7 +289,7 @@ class Match:
 
     @property
     def plies(self) -> Plies:
-        """The deal and every entry that isn't undone, each with the table after it."""
+        """The deal and every entry that hasn't been undone, each with the table after it."""
         return self._history.plies
 
     @property
@@ -319,9 +315,7 @@ class Match:
 
     @property
     def stand_in_level(self) -> Name:
-        """The level for a stand-in bot: that of the match's bots if they share one, else the
-        default.
-        """
+        """The level for a stand-in bot: the one all bots of the match share, else the default."""
         levels = {player.level for player in self.players if player.kind == "bot"}
         return levels.pop() if len(levels) == 1 else DEFAULT_STAND_IN_LEVEL
 
@@ -331,7 +325,7 @@ class Match:
         return range(AUDIENCE, len(self.players))
 
     def view(self, viewer: int) -> State:
-        """Return the current table as `viewer` may see it."""
+        """Return the current table as `viewer` is allowed to see it."""
         return mask(self.state, viewer)
 
     def log(self, viewer: int) -> tuple[Said, ...]:
@@ -359,9 +353,9 @@ class Match:
         return self.kit.rules.why(self.view(seat), open_ask, card, to) if open_ask else None
 
     def preview(self, seat: int, move: Move) -> Preview | None:
-        """Return the visible effect of `move`, finished or not, as far as `seat`'s own view tells.
+        """Return the visible effect of a finished or unfinished `move`, based on the seat's view.
 
-        Return None if no offer admits the move or can be completed from it.
+        Return None if no offer admits `move` or could admit it once completed.
         """
         open_ask = self._find_ask(seat, move.ask)
         if open_ask is None:
@@ -382,10 +376,10 @@ class Match:
         self._record_and_apply(Entry(seat, move), self._redo[:-1] if again else ())
 
     def undo(self, seat: int | None) -> None:
-        """Undo the last move of `seat`; with None, the last ply, on which all players have agreed.
+        """Undo the last move of `seat`, or with None, the last ply if all players have agreed.
 
         Raises:
-            Illegal: there is no move to undo, or it was another seat's, or it revealed something.
+            Illegal: there is no move to undo, another seat made it, or it revealed something.
         """
         entry = self.undo_entry(seat)
         move = self._undoable_move(seat) if seat is not None else None
@@ -393,8 +387,8 @@ class Match:
         self._record_and_apply(entry, redo)
 
     def _undoable_move(self, seat: int) -> Move | None:
-        """Return the move that `seat` would undo: its sealed answer still waiting for others, or
-        the last.
+        """Return the move that `seat` would undo: its sealed answer if others must still answer,
+        else the last move.
         """
         waiting, entry = waiting_ask(self.state, seat), self._history.plies.last.entry
         if waiting is not None:
@@ -402,13 +396,14 @@ class Match:
         return entry.move if entry is not None else None
 
     def redoable_move(self, seat: int) -> Move | None:
-        """Return the move that `seat` undid last and can replay, or None."""
+        """Return the last move that `seat` undid, if it can be replayed, else None."""
         return self._redo[-1][1] if self._redo and self._redo[-1][0] == seat else None
 
     def undo_entry(self, seat: int | None) -> Entry:
         """Return the record entry that undoes the last move of `seat` (None: of any seat).
 
-        A sealed answer that still waits for others is withdrawn alone, so answers given since stay.
+        If the move is a sealed answer that still waits for others, the entry withdraws only that
+        answer, so that later answers stay.
 
         Raises:
             Illegal: the move can't be undone, as for `undo`.
@@ -424,7 +419,7 @@ class Match:
         """Concede the match for `seat`, so that the others win. A concession can't be undone.
 
         Raises:
-            Illegal: the match is over already.
+            Illegal: the match is already over.
         """
         self._record_and_apply(Entry(seat, concede=True))
 
@@ -437,7 +432,7 @@ class Match:
         self.apply(self.prepare(entry))
 
     def prepare(self, entry: Entry) -> PreparedEntry:
-        """Validate `entry` and return it with the table it leads to, for `apply`.
+        """Validate `entry` and return it, ready for `apply`, with the table that it leads to.
 
         The match is unchanged, so a caller can save the entry before applying it.
 
@@ -464,12 +459,12 @@ class Match:
             self._apply_table(change.entry, change.table)
 
     def prepare_stand_in(self, seat: int, level: Name = "") -> StandIn:
-        """Return the change that seats a bot of `level` at `seat`, or with "" its human again.
+        """Return the change that puts a bot of `level`, or with "" its human, at `seat`.
 
         The match is unchanged, so a caller can save the change before applying it.
 
         Raises:
-            Illegal: the match is over, `seat` isn't a human's, or nothing would change.
+            Illegal: the match is over, `seat` isn't a human's, or the change would have no effect.
         """
         reason = self._stand_in_refusal(seat, level)
         if reason is not None:
@@ -481,8 +476,7 @@ class Match:
         self.stand_ins.append(stand_in)
 
     def set_stand_in(self, seat: int, level: Name = "") -> None:
-        """Seat a bot of `level` at `seat`, or with "" its human again, and save that in the
-        journal.
+        """Put a bot of `level`, or with "" its human, at `seat`, and save the change.
 
         Raises:
             Illegal: as for `prepare_stand_in`.
@@ -504,8 +498,7 @@ class Match:
     def limit_memory(self) -> None:
         """Keep only the last plies in memory from now on.
 
-        Earlier plies are recomputed by replaying the record when they are needed, for example by an
-        undo.
+        When earlier plies are needed, for example for an undo, the record is replayed.
         """
         history, state = self._history, self.state
         seats, options, record = state.seats, state.options, history.record
@@ -532,9 +525,7 @@ class Match:
         )
 
     def can_undo(self, seat: int | None) -> bool:
-        """Return whether `seat` may undo the last move alone; with None, whether all players
-        together may.
-        """
+        """Return whether `seat` alone (None: all players together) may undo the last move."""
         last = self._history.plies.last
         if seat is not None and seat != last.seat and not last.state.answers:
             return False  # the most frequent case, answered cheaply
@@ -610,9 +601,7 @@ class Match:
         return CANNOT_UNDO_REVEALED if self._disclosures[-1].revealing else None
 
     def _deliver(self, messages: Mapping[int, Update | Reset]) -> None:
-        """Queue `messages` and call the listeners in order, also if a listener submits a move or
-        fails.
-        """
+        """Queue `messages` and call the listeners in order, even if one submits a move or fails."""
         for viewer, message in messages.items():
             if viewer in self._listeners:
                 self._outbox += self._listeners[viewer].deliveries(message)

@@ -1,4 +1,4 @@
-"""Several cards arranged for one answer while a question asks for them. No Qt, no rules."""
+"""The cards a player arranges for a question that asks for several. Uses neither Qt nor rules."""
 
 from __future__ import annotations
 
@@ -11,23 +11,21 @@ from tabletop.match.offer_matching import AskedOffer, Offers, moves_to, multi_ca
 
 
 class DraftMove:
-    """An unsent move of several cards, put into spots or chosen without spots."""
+    """An unsent move of several cards, which are placed into spots or simply chosen."""
 
     def __init__(self, asked: AskedOffer) -> None:
         self.asked = asked
         self.placed: list[int | None] = [None] * len(asked.offer.spots)
-        """The card at each spot; empty for an offer without spots."""
+        """The card in each spot; an empty list for an offer without spots."""
         self.chosen: list[int] = []
-        """The cards in the order chosen; used for an offer without spots."""
+        """The cards in the order they were chosen, for an offer without spots."""
         self._turn_letters = turn_letters_by_spot(asked.offer)
         self.turn_counts: dict[int, int] = {}
-        """The number of times each card was turned."""
+        """How many times each card was turned."""
 
     @classmethod
     def from_cards(cls, asked: AskedOffer, chosen: Sequence[int]) -> DraftMove | None:
-        """Return a draft with the `chosen` cards, or None if the offer doesn't accept all of
-        them.
-        """
+        """Return a draft with the `chosen` cards, or None if the offer doesn't accept all."""
         offer = asked.offer
         if offer.spots or len(chosen) > offer.most or not set(chosen) <= set(offer.cards):
             return None
@@ -37,7 +35,7 @@ class DraftMove:
 
     @property
     def cards(self) -> tuple[int, ...]:
-        """The cards put so far, in the order a move lists them."""
+        """The placed or chosen cards so far, in the order in which a move lists them."""
         if self.placed:
             return tuple(card for card in self.placed if card is not None)
         return tuple(sorted(self.chosen, key=self.asked.offer.cards.index))
@@ -59,14 +57,14 @@ class DraftMove:
 
     @property
     def partial_move(self) -> Move:
-        """The move so far, with NO_CARD at empty spots."""
+        """The unfinished move, with NO_CARD at empty spots."""
         ask, offer = self.asked
         cards = tuple(NO_CARD if card is None else card for card in self.placed)
         return Move(ask, offer.verb, cards, "", self.choice)
 
     @property
     def choice(self) -> str:
-        """The choice that the orientations spell, one letter for each spot."""
+        """The choice of the move: the orientation letters of all spots, joined."""
         turned = [self.turn_counts.get(card, 0) if card is not None else 0 for card in self.placed]
         return "".join(
             ways[n % len(ways)] for n, ways in zip(turned, self._turn_letters, strict=False)
@@ -106,7 +104,10 @@ class DraftMove:
         return next((zone for placed, zone in spots if placed == card), None)
 
     def put_in_zone(self, card: int, zone: str) -> None:
-        """Put `card` into the first free spot of `zone`, or replace the card in the last one."""
+        """Put `card` into the first free spot of `zone`.
+
+        If all spots are occupied, replace the last card.
+        """
         here = [i for i, name in enumerate(self.asked.offer.spots) if name == zone]
         if here and self.zone_holding(card) != zone:
             free = [i for i in here if self.placed[i] is None]
@@ -115,7 +116,7 @@ class DraftMove:
     def put_in_spot(self, card: int, spot: int) -> None:
         """Put `card` into the spot at index `spot`.
 
-        A card there swaps with `card` or is taken back.
+        A card in that spot swaps places with `card`, or is taken back.
         """
         if card in self.placed:
             self.placed[self.placed.index(card)] = self.placed[spot]
@@ -123,7 +124,7 @@ class DraftMove:
         self._close_gaps()
 
     def remove(self, card: int) -> None:
-        """Take `card` back."""
+        """Take `card` out of the draft."""
         if card in self.placed:
             self.placed[self.placed.index(card)] = None
             self._close_gaps()
@@ -131,7 +132,7 @@ class DraftMove:
             self.chosen.remove(card)
 
     def toggle(self, card: int) -> None:
-        """Put `card` into the first free spot or choose it; if it is in the draft, take it back."""
+        """Add `card` to the draft, in the first free spot if there are spots, or take it back."""
         if card in self.placed or card in self.chosen:
             self.remove(card)
         elif None in self.placed:
@@ -148,7 +149,7 @@ class DraftMove:
         return replace(view, cards=cards)
 
     def _close_gaps(self) -> None:
-        """Move the cards within each zone to its first spots."""
+        """Move the cards of each zone forward to the zone's first spots."""
         spots = self.asked.offer.spots
         for zone in set(spots):
             here = [i for i, name in enumerate(spots) if name == zone]
@@ -158,36 +159,36 @@ class DraftMove:
 
 
 class MultiSelection:
-    """The draft of several cards at a seat, kept until the sent answers are revealed."""
+    """The draft of several cards at one seat, kept until the sent answers are revealed."""
 
     def __init__(self, offers: Callable[[], Offers]) -> None:
-        """`offers` returns the offers that the seat can answer now."""
+        """`offers`: returns the offers that the seat can answer now."""
         self._get_offers = offers
         self.draft: DraftMove | None = None
 
     @property
     def is_active(self) -> bool:
-        """Whether cards are being selected. False after they have been sent."""
+        """Whether cards can be selected; False once the answer has been sent."""
         return self.draft is not None and self.draft.asked.ask in self._get_offers()
 
     @property
     def is_complete(self) -> bool:
-        """Whether the cards so far make an answer."""
+        """Whether the selected cards make an answer."""
         return bool(self._complete_drafts)
 
     @property
     def verbs(self) -> tuple[str, ...]:
-        """The verbs that the cards so far can be sent with."""
+        """The verbs with which the selected cards can be sent."""
         return tuple(dict.fromkeys(each.asked.offer.verb for each in self._complete_drafts))
 
     @property
     def chosen(self) -> list[int]:
-        """The chosen cards, in the order chosen."""
+        """The chosen cards, in the order they were chosen."""
         return self.draft.chosen if self.draft else []
 
     @property
     def placed(self) -> list[int | None]:
-        """The card at each spot."""
+        """The card in each spot; None for an empty spot."""
         return self.draft.placed if self.draft else []
 
     @property
@@ -199,9 +200,7 @@ class MultiSelection:
 
     @property
     def _equivalent_drafts(self) -> list[DraftMove]:
-        """The draft, and the same cards as drafts for each other question and verb that accepts
-        them.
-        """
+        """The current draft, and drafts with the same cards for other offers that accept them."""
         current = self.draft
         if current is None or current.placed:
             return [current] if current is not None else []
@@ -218,9 +217,9 @@ class MultiSelection:
         )
 
     def update_draft(self, view: State | None) -> bool:
-        """Create a draft if the offers ask for several cards, else drop it.
+        """Create a draft if the offers ask for several cards, otherwise drop it.
 
-        Return whether it changed.
+        Return whether the draft was replaced.
 
         The draft of a sent answer stays until all answers are revealed.
         """
@@ -233,11 +232,10 @@ class MultiSelection:
         return self.draft is not old
 
     def draft_accepting(self, card: int) -> DraftMove | None:
-        """Return the draft that `card` can be added to, or None if no offer takes it among several
-        cards.
+        """Return a draft that `card` can be added to, or None if no offer for several accepts it.
 
-        That is the current draft, else one for another offer with the cards chosen so far, else a
-        new one.
+        The result is the current draft if possible, else one for another offer with the same chosen
+        cards, else a new one.
         """
         current = self.draft
         if current is None or not self.is_active:
@@ -258,7 +256,10 @@ class MultiSelection:
         return DraftMove(asked_offers[0])
 
     def switch_draft(self, card: int) -> DraftMove | None:
-        """Make the draft that accepts `card` the current one and return it, or return None."""
+        """Make the draft that accepts `card` the current one and return it.
+
+        Return None if there isn't any.
+        """
         joined = self.draft_accepting(card)
         self.draft = joined or self.draft
         return joined
@@ -277,7 +278,7 @@ class MultiSelection:
         return [move for move in answers if verb in ("", move.verb)]
 
     def all_moves(self) -> list[Move]:
-        """Return all answers that the selected cards make, with any target."""
+        """Return the answers that the selected cards make with any target."""
         places = dict.fromkeys(["", *self.targets()])
         return [move for target in places for move in self.moves(target)]
 
@@ -286,7 +287,7 @@ class MultiSelection:
     ) -> Mapping[str, Value]:
         """Return the public values that the selected cards would lead to.
 
-        Once the cards are sent, return `before`, the values previewed last.
+        `before`: the values previewed last, which are returned once the cards have been sent.
         """
         arrangement = self.draft
         if arrangement is None:
@@ -301,9 +302,7 @@ class MultiSelection:
 
 
 def turn_letters_by_spot(offer: Offer) -> tuple[str, ...]:
-    """Return the orientation letters for each spot; empty if the offer's choices aren't
-    orientations.
-    """
+    """Return the orientation letters for each spot; empty if its choices aren't orientations."""
     spots = len(offer.spots)
     if not spots or not offer.choices or any(len(choice) != spots for choice in offer.choices):
         return ()

@@ -1,4 +1,4 @@
-"""Functions that match offers to cards and target zones. No Qt, no rules."""
+"""Functions that match offers to cards and target zones, without Qt or game rules."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ class AskedOffer(NamedTuple):
 
 
 def iter_offers(offers: Offers) -> Iterator[AskedOffer]:
-    """Yield every offer with its question."""
+    """Yield every offer together with the ID of its question."""
     for ask, admitted in offers.items():
         for offer in admitted:
             yield AskedOffer(ask, offer)
 
 
 def takes_several_cards(offer: Offer) -> bool:
-    """Return whether `offer` has spots or takes several cards, which are sent with a button."""
+    """Return whether `offer` has spots or accepts several cards, and so needs a button."""
     return bool(offer.spots) or offer.most > 1
 
 
 def single_card_offers(offers: Offers, card: int) -> list[AskedOffer]:
-    """Return the offers that `card` alone can answer."""
+    """Return the offers that accept `card` as their only card."""
     return [
         asked
         for asked in iter_offers(offers)
@@ -66,7 +66,7 @@ def cardless_offers(offers: Offers) -> list[AskedOffer]:
 
 
 def moves_to(asked_offers: Sequence[AskedOffer], cards: tuple[int, ...], target: str) -> list[Move]:
-    """Return the moves that play `cards` to `target`; several if a choice is open."""
+    """Return the moves that play `cards` to `target`; several if a choice is still open."""
     moves: dict[Move, None] = {}
     for ask, offer in asked_offers:
         if target not in (offer.targets or ("",)):
@@ -95,7 +95,7 @@ def list_moves(offers: Offers, cap: int) -> list[Move]:
 
 
 def next_choice_steps(moves: Sequence[Move], prefix: str) -> list[Move]:
-    """Return the moves whose choice is `prefix` or one comma-separated step longer."""
+    """Return the moves whose choice is `prefix`, or extends it by one comma-separated step."""
     begins = f"{prefix}," if prefix else ""
     return [
         move
@@ -106,7 +106,7 @@ def next_choice_steps(moves: Sequence[Move], prefix: str) -> list[Move]:
 
 
 class Options:
-    """A list of moves to choose from, step by step if their choices are sequences."""
+    """A list of moves to choose from. Choices with several steps are chosen step by step."""
 
     def __init__(self, moves: Sequence[Move], pointed: int | None = None) -> None:
         self._all = tuple(moves)

@@ -1,4 +1,4 @@
-"""A record prepared for watching, divided into beats, turns and rounds, with marked moments.
+"""A match record prepared for watching: beats, turns, rounds and notable moments.
 
 A game defines its rounds, turns and captures under `[replay]` of `meaning.toml`. By default a turn
 starts when another player moves, and only large scores are marked.
@@ -33,24 +33,24 @@ from tabletop.match.seat import Seat
 MARKS = ReplayMarks.__struct_fields__
 """The kinds of marks."""
 LARGE_SCORE_RATIO = 2 / 3
-"""The share of the match's largest gain that a gain must reach to be marked."""
+"""A gain in points is marked if it is at least this fraction of the match's largest gain."""
 VISIBLE_EVENTS = (Moved, Placed, Rolled, Shown, Shuffled, Thrown)
 """The events that are visible on the table."""
 
 
 class Beat(Struct, frozen=True):
-    """One step of a playback: the events of a ply up to a log line."""
+    """One step of a playback: a part of a ply's events that usually ends with a log line."""
 
     ply: int
     event_count: int
-    """The number of the ply's events up to and including this beat."""
+    """The number of events in the ply up to and including this beat."""
 
 
 class Mark(Struct, frozen=True):
-    """A moment worth finding again."""
+    """A notable moment of the match."""
 
     at: int
-    """The beat that shows the moment."""
+    """The index of the beat that shows the moment."""
     kind: str
     """One of `MARKS`."""
     said: Said | None = None
@@ -86,12 +86,12 @@ class Playback:
         return fold(self.plies[beat.ply - 1].state, ply.events[: beat.event_count])
 
     def view(self, at: int, viewer: int | None) -> State:
-        """Return the table after beat `at` as `viewer` may see it; None sees everything."""
+        """Return the table after beat `at` as `viewer` may see it. None sees everything."""
         state = self.state(at)
         return state if viewer is None else mask(state, viewer)
 
     def events(self, at: int, viewer: int | None) -> tuple[Event, ...]:
-        """Return the events of beat `at` as `viewer` saw them; None sees everything."""
+        """Return the events of beat `at` as `viewer` saw them. None sees everything."""
         events = self._events_of(at)
         if viewer is None:
             return events
@@ -99,7 +99,7 @@ class Playback:
         return masked(before, events, viewer)
 
     def log(self, viewer: int | None) -> tuple[tuple[int, Said], ...]:
-        """Return all log lines as `viewer` saw them, each with its beat."""
+        """Return all log lines as `viewer` saw them, as (beat, line). None sees everything."""
         if viewer not in self._logs:
             self._logs[viewer] = tuple(
                 (at, event)
@@ -111,11 +111,11 @@ class Playback:
         return self._logs[viewer]
 
     def beat_after_ply(self, ply: int) -> int:
-        """Return the beat that completes ply `ply`."""
+        """Return the index of the last beat of ply `ply`."""
         return bisect_right(self._beat_plies, ply) - 1
 
     def last_complete_ply(self, at: int) -> int:
-        """Return the last ply that is complete at beat `at`."""
+        """Return the index of the last ply that is complete at beat `at`."""
         beat = self.beats[at]
         return beat.ply if beat.event_count == len(self.plies[beat.ply].events) else beat.ply - 1
 
@@ -154,15 +154,13 @@ class Playback:
         return tuple(by_beat[at] for at in sorted(by_beat))
 
     def next_turn(self, at: int) -> int:
-        """Return the beat at which the next turn starts, or the last beat."""
+        """Return the beat at which the next turn starts, or the last beat if there isn't one."""
         turns = self.turn_starts
         place = bisect_right(turns, at)
         return turns[place] if place < len(turns) else self.last_beat
 
     def previous_turn(self, at: int) -> int:
-        """Return the beat at which the current turn started, or if `at` is that beat, the turn
-        before it.
-        """
+        """Return the beat at which the current turn started; if that is `at`, the previous turn."""
         place = bisect_left(self.turn_starts, at)
         return self.turn_starts[place - 1] if place else 0
 
@@ -172,7 +170,7 @@ class Playback:
         return self.plies[beat.ply].events[start : beat.event_count]
 
     def _beats_changing(self, keys: Sequence[str]) -> tuple[int, ...]:
-        """Return the beats at which any of the public values `keys` changes; the first is 0."""
+        """Return the beats at which any of the public values `keys` changes, starting with 0."""
         values: dict[str, Value] = {}
         begins: list[int] = []
         for at in range(len(self.beats)):
@@ -185,7 +183,7 @@ class Playback:
         return tuple(begins)
 
     def _points_gained(self) -> Iterator[tuple[int, int]]:
-        """Yield each beat in which a player gained points, with the largest gain."""
+        """Yield (beat, gain) for each beat with a gain in points; `gain` is the largest one."""
         keys = {self._score.replace("{seat}", str(n)) for n in range(len(self.players))}
         points: dict[str, int] = {}
         for at in range(len(self.beats)):
@@ -203,13 +201,13 @@ class Playback:
 
 
 class PlaybackSeat(Seat):
-    """A viewer's seat at a playback.
+    """A seat that watches a playback.
 
-    It receives updates as the playback moves from beat to beat.
+    It receives an update whenever the playback moves to a beat.
     """
 
     def __init__(self, playback: Playback, viewer: int | None = AUDIENCE, at: int = 0) -> None:
-        """A `viewer` of None sees everything."""
+        """Start at beat `at`, with the view of `viewer`. A viewer of None sees everything."""
         self.playback = playback
         self.viewer = viewer
         self.at = at
@@ -217,7 +215,10 @@ class PlaybackSeat(Seat):
         super().__init__(seat, playback.players, self._make_reset())
 
     def go_to(self, at: int) -> None:
-        """Move to beat `at`, clamped to the playback. Only a step to the next beat is animated."""
+        """Move to beat `at`, limited to the beats of the match.
+
+        Only a step to the next beat is animated.
+        """
         at = max(0, min(at, self.playback.last_beat))
         if at == self.at:
             return
@@ -238,8 +239,7 @@ class PlaybackSeat(Seat):
 def _beats(plies: Sequence[Ply]) -> Iterator[Beat]:
     """Yield the beats of all plies.
 
-    A beat ends with a log line. Visible events after the last log line of a ply form a beat of
-    their own.
+    A log line ends a beat. Visible events after a ply's last log line form a separate beat.
     """
     yield Beat(0, len(plies[0].events))
     for number, ply in enumerate(plies[1:], start=1):

@@ -1,12 +1,13 @@
 """Reaction chances, and how a player's pass policy handles them (see `Seat.set_reactions`).
 
-Timing gives information away. A pass that is sent because the hand allows no reaction is delayed by
-a pause, and a deliberate answer isn't sent before that pause is over either, so nobody can tell
-them apart. A pass that doesn't depend on the hand can be sent immediately. Bots follow the same
-rule (`bots.answer_time`).
+Timing gives information away. If a hand allows no reaction, the automatic pass is sent after a
+pause, and a deliberate answer is held back until the same pause is over. So other players can't
+tell them apart. A pass that doesn't depend on the hand can be sent immediately. Bots follow the
+same rule (`bots.answer_time`).
 
 A game lists its reaction questions under `[reactions]` of meaning.toml: "any" for a question to
-bystanders, "own" for one about the player, such as the player's own dice or an attack.
+bystanders, "own" for a question about the player, for example about the player's own dice or an
+attack.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ if TYPE_CHECKING:  # the settings import this module, and need no game
     from tabletop.games.game_semantics import GameSemantics
 
 PASS = "pass"
-"""The verb of an answer that passes a reaction chance."""
+"""The verb of a move that declines to react."""
 
 PassPolicy = Literal["ask", "able", "own", "pass"]
 
@@ -43,9 +44,7 @@ DEFAULT_POLICY_LABEL = phrase("As usual")
 
 
 class ReactionHandling(Struct, frozen=True):
-    """How one reaction chance is handled: whether it is passed, and whether the answer is
-    delayed.
-    """
+    """How to handle a reaction chance: whether to pass it, and whether to delay the answer."""
 
     passes: bool
     pauses: bool
@@ -55,10 +54,10 @@ ASKED, PASSED = ReactionHandling(False, False), ReactionHandling(True, False)
 
 
 def default_policy(alone: bool) -> PassPolicy:
-    """Return the pass policy for a player who chose none.
+    """Return the pass policy for a player who hasn't chosen one.
 
-    A human `alone` among bots is asked only if a reaction is possible, since a skipped pause
-    reveals nothing to bots.
+    A human `alone` among bots is asked only if a reaction is possible, since bots learn nothing
+    from a skipped pause.
     """
     return "able" if alone else "ask"
 
@@ -86,7 +85,7 @@ def can_react(ask: Ask, offers: Sequence[Offer]) -> bool:
 def passes_unasked(
     semantics: GameSemantics, table: TableReader, ask: Ask, policy: PassPolicy
 ) -> bool:
-    """Return whether `policy` passes `ask` regardless of the player's hand."""
+    """Return whether `policy` passes `ask` without asking, regardless of the player's hand."""
     if policy not in ("own", "pass") or table.values.get(semantics.turn) == ask.seat:
         return False
     return policy == "pass" or semantics.reactions[ask.what] == "any"
@@ -99,7 +98,7 @@ def reaction_handling(
     offers: Sequence[Offer],
     policy: PassPolicy,
 ) -> ReactionHandling:
-    """Return how `policy` handles a reaction chance that only its own player sees."""
+    """Return how `policy` handles a reaction chance that only the asked player sees."""
     if policy == "ask":
         return ASKED
     if passes_unasked(semantics, table, ask, policy):

@@ -1,8 +1,8 @@
-"""Safe replay of data from others: a host's proof, a table that moves between hosts, or a file.
+"""Safe replay of untrusted data: a host's proof, a table that moves between hosts, or a file.
 
-Game rules are code that expects tables of their own making. Given players, options or moves that
-this program would never write, they may raise any exception. Catching only `Illegal` would let such
-data crash the caller.
+Game rules rely on tables that they created themselves. Given players, options or moves that this
+program would never write, they may raise any exception. A caller that catches only `Illegal` would
+crash on such data.
 """
 
 import logging
@@ -22,7 +22,7 @@ def refuse_unplayable() -> Iterator[None]:
     """Turn any exception raised by the rules in the `with` block into `Illegal`.
 
     Raises:
-        Illegal: what is replayed doesn't fit the rules.
+        Illegal: the replayed data doesn't fit the rules.
     """
     try:
         yield

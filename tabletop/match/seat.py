@@ -1,7 +1,7 @@
 """A seat at a table: its view, log and offers, and the answer being sent.
 
-`Seat` works the same for a match in this process, a remote host and a replay. An answer is sent, is
-pending, and ends with an update or a refusal. Nothing else can be sent while it is pending.
+`Seat` works the same for a match in this process, a remote host and a replay. A sent answer is
+pending until an update or a refusal arrives. Meanwhile the seat can't send anything else.
 """
 
 from __future__ import annotations
@@ -33,15 +33,14 @@ if TYPE_CHECKING:
 WATCHED = Reason("This is a replay: you can't play in it.")
 
 StartTimer = Callable[[int, Callable[[], None]], Callable[[], None]]
-"""Calls a function after a number of milliseconds. Returns a function that cancels the timer."""
+"""Starts a timer, given milliseconds and a callback. Returns a function that cancels it."""
 
 
 class Authority(Protocol):
-    """The object that accepts or refuses a seat's answers: a match, a remote host or a read-only
-    replay.
+    """Interface that accepts or refuses a seat's answers, such as a match or a remote host.
 
     Accepted answers reach the seat as updates (`Seat.receive`), immediately or later. A refusal is
-    raised as `Illegal`, or reported later with `Seat.refuse`.
+    either raised as `Illegal` or reported later with `Seat.refuse`.
     """
 
     def submit(self, seat: int, move: Move) -> None:
@@ -54,9 +53,7 @@ class Authority(Protocol):
         """Concede the match for `seat`."""
 
     def explain_refusal(self, seat: int, ask: int, card: int, to: str = "") -> Reason | None:
-        """Return why `seat` can't move `card` to zone `to` ("" for anywhere), or None if
-        unknown.
-        """
+        """Return why `seat` can't move `card` to zone `to` ("" for anywhere); None if unknown."""
 
     def preview(self, seat: int, move: Move) -> Preview | None:
         """Return the visible effect of a finished or unfinished move, or None."""
@@ -83,7 +80,7 @@ class SharedTable(Authority, Protocol):
 
 
 class WatchOnlyAuthority:
-    """The authority of a table that is only watched; it refuses every answer."""
+    """The authority of a table that can only be watched. It refuses every answer."""
 
     def submit(self, seat: int, move: Move) -> None:
         raise Illegal(WATCHED)
@@ -107,12 +104,12 @@ class ReactionSettings(Struct, frozen=True):
     semantics: GameSemantics
     get_policy: Callable[[], PassPolicy]
     get_pause_ms: Callable[[], int]
-    """Returns the pause before an answer or pass, so that nobody can tell them apart by timing."""
+    """Returns the pause, in milliseconds, that makes the timing of answers and passes equal."""
     start_timer: StartTimer
 
 
 class Seat:
-    """A seat of a table, or its audience: view, log, offers and at most one pending answer."""
+    """A seat at a table, or its audience: view, log, offers and at most one pending answer."""
 
     def __init__(
         self,
@@ -121,10 +118,12 @@ class Seat:
         shown: Reset,
         authority: Authority | None = None,
     ) -> None:
-        """With `authority` None the table is only watched.
+        """Create a seat that starts with the table `shown`.
+
+        Without an `authority` it can only watch.
 
         Raises:
-            ValueError: `shown` can't be a table of this seat.
+            ValueError: `shown` can't be this seat's view.
         """
         self.number = number
         """The seat's number at its table, or AUDIENCE."""
@@ -133,21 +132,25 @@ class Seat:
         self.view = self._check_view(shown.view)
         self.log = list(shown.log)
         self.open_offers = shown.offers
-        """The offers of each open question to this seat, by ask ID, even while an answer is
-        pending.
+        """The offers of each open question to this seat, by ask ID.
+
+        They stay while an answer is pending.
         """
         self.undoable = shown.undoable
         self.redoable = shown.redo if isinstance(shown.redo, Move) else None
         """The seat's last undone move, if it can be replayed."""
         self.pending: Move | None = None
-        """The answer that was sent and not yet accepted or refused. It blocks further answers."""
+        """The answer that was sent and is neither accepted nor refused yet.
+
+        It blocks further answers.
+        """
         self._reactions: ReactionSettings | None = None
         self._handling: dict[int, ReactionHandling] = {}
         """How each open question is handled, by ask ID."""
         self._pauses: dict[int, Callable[[], None]] = {}
         """The functions that cancel running pauses, by ask ID."""
         self._overdue: dict[int, None] = {}
-        """The IDs of questions to pass as soon as no answer is pending."""
+        """The IDs of questions to pass as soon as no answer is pending, in order."""
         self._listeners = Listeners[Update | Reset]()
         self._refusals = Listeners[Reason]()
         self._stop: Callable[[], None] = lambda: None
@@ -183,7 +186,7 @@ class Seat:
 
     @property
     def is_passing(self) -> bool:
-        """Whether an automatic pass is being paced."""
+        """Whether an automatic pass is scheduled and waits for its pause to end."""
         return any(map(self._is_auto_passed, self._pauses))
 
     def explain_refusal(self, card: int, to: str = "") -> Reason:
@@ -220,7 +223,7 @@ class Seat:
             self._request(self.authority.undo)
 
     def redo(self) -> None:
-        """Replay the seat's last undone move, if nothing was played since."""
+        """Replay the seat's last undone move, if it can still be replayed."""
         if self.redoable is not None:
             self.send(self.redoable)
 
@@ -229,7 +232,7 @@ class Seat:
         self._request(self.authority.concede)
 
     def refuse(self, reason: Reason) -> None:
-        """Note that the pending answer was refused with `reason`, and reopen its question."""
+        """Record that the pending answer was refused with `reason`, and reopen its question."""
         self.pending = None
         self._refusals.notify(reason)
         self._pass_overdue()
@@ -259,7 +262,7 @@ class Seat:
         """Apply `message` to the view, then notify the listeners.
 
         Raises:
-            KeyError, IndexError, ValueError: `message` belongs to another table.
+            KeyError, IndexError, ValueError: `message` doesn't fit this table.
         """
         self.apply(message)
         self.notify(message)
@@ -268,7 +271,7 @@ class Seat:
         """Apply `message` to the view without notifying the listeners.
 
         Raises:
-            KeyError, IndexError, ValueError: `message` belongs to another table.
+            KeyError, IndexError, ValueError: `message` doesn't fit this table.
         """
         match message:
             case Reset(view=view, log=log):
@@ -286,14 +289,15 @@ class Seat:
             self._handle_new_chances()
 
     def notify(self, message: Update | Reset) -> None:
-        """Notify the listeners of a `message` that was applied, and send overdue passes."""
+        """Notify the listeners of `message`, which was already applied, and send overdue passes."""
         self._listeners.notify(message)
         self._pass_overdue()
 
     def _still_pending(self, message: Update | Reset) -> bool:
         """Return whether the answer is still pending after `message`.
 
-        A reset shows the table as it is, so an answer sent before it was lost.
+        After a reset, only an answer that is still held back by a pause stays pending. An answer
+        sent before the reset was lost.
         """
         assert self.pending is not None
         ask = self.pending.ask
@@ -317,17 +321,22 @@ class Seat:
         return self._refusals.add(listener)
 
     def _check_view(self, view: State) -> State:
-        """Return `view` if it is plausible for this seat. Views from this process always are.
+        """Return `view` if it is plausible for this seat.
+
+        A seat in this process accepts every view.
 
         Raises:
-            ValueError: `view` isn't plausible.
+            ValueError: a subclass found that `view` isn't plausible.
         """
         return view
 
     # Reaction chances
 
     def set_reactions(self, reactions: ReactionSettings | None) -> None:
-        """Handle reaction chances with these settings from now on; with None, ask about each."""
+        """Handle reaction chances according to `reactions` from now on.
+
+        With None, ask the player each time.
+        """
         self._cancel_pauses(tuple(self._pauses))
         self._reactions = reactions
         self._handling.clear()
@@ -335,7 +344,7 @@ class Seat:
         self._handle_new_chances()
 
     def reapply_pass_policy(self) -> None:
-        """Handle the open reaction chances again, after the player's pass policy changed."""
+        """Handle the open reaction chances again after the player's pass policy has changed."""
         kept = self.pending.ask if self.pending is not None else None
         self._cancel_pauses([number for number in self._pauses if number != kept])
         self._handling = {n: each for n, each in self._handling.items() if n in self._pauses}
@@ -363,7 +372,7 @@ class Seat:
                 self._pauses[ask.id] = reactions.start_timer(wait, partial(self._end_pause, ask.id))
 
     def _end_pause(self, number: int) -> None:
-        """Send the pending answer or the automatic pass, now that its pause is over."""
+        """Send the pending answer or automatic pass of question `number` after its pause."""
         del self._pauses[number]
         if self._handling[number].passes:
             self._overdue[number] = None

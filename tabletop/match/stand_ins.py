@@ -1,4 +1,4 @@
-"""Stand-in bots for humans who left or conceded, and the rule when a concession ends the match."""
+"""Stand-in bots for humans who left or conceded, and when a concession ends the match."""
 
 from collections.abc import Collection
 
@@ -23,10 +23,10 @@ class StandIn(Struct, frozen=True):
 
 
 def concession_ends_match(table: TableReader, seat: int, people: Collection[int]) -> bool:
-    """Return whether the match ends when `seat` concedes; otherwise a bot takes the seat over.
+    """Return whether the match ends when `seat` concedes. Otherwise a bot takes the seat over.
 
-    `people` are the seats that humans play now. The match ends between two players or two teams,
-    and if only bots would remain.
+    `people` are the seats that humans currently play. The match ends if it is between two players
+    or two teams, or if only bots would remain.
     """
     if table.seats <= 2 or len(teams_at(table)) == 2:
         return True

@@ -1,7 +1,7 @@
 """What the other players did since a seat's last turn, built only from the updates to that seat.
 
-The story is cleared when the seat's next turn ends. The audience has no turns; its story covers the
-current turn and every player.
+The story is cleared when the seat's next turn ends. The audience has no turns, so its story covers
+all players in the current turn.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tabletop.match.reactions import PASS
 from tabletop.match.seat import Seat
 
 MAX_REPLAYED_PLIES = 120
-"""The number of last plies searched for a seat's last turn when a match is resumed."""
+"""How many of the latest plies are searched for a seat's last turn when a match is resumed."""
 
 TurnStamp = tuple[Value | None, ...]
 """The public values that identify a turn."""
@@ -32,18 +32,18 @@ class PlayerAct(Struct, frozen=True):
     """Consecutive log lines about one player's actions."""
 
     seat: int
-    """The player's seat, or AUDIENCE for what the table did by itself."""
+    """The player's seat, or AUDIENCE for actions without a player."""
     lines: tuple[Said, ...]
     first_update: int
-    """The index of the first update with a line of this act, in its story."""
+    """The index, within the story, of the first update with a line of this act."""
     last_update: int
-    """The index of the last update with a line of this act, in its story."""
+    """The index, within the story, of the last update with a line of this act."""
     concerns_viewer: bool = False
     """Whether the act affected the viewer."""
 
     @property
     def cards(self) -> tuple[int, ...]:
-        """The cards named in the lines whose faces the viewer can see."""
+        """The cards named in the lines, as far as the viewer can see their faces."""
         return tuple(dict.fromkeys(c for said in self.lines for c in said.cards if is_face(c)))
 
     @property
@@ -65,10 +65,10 @@ def acts_in_updates(
     meaning: GameSemantics,
     values: Mapping[str, Value],
 ) -> tuple[PlayerAct, ...]:
-    """Return the acts told in `updates` as `viewer` saw them, without the viewer's own acts.
+    """Return the acts described in `updates` as `viewer` saw them, without the viewer's own acts.
 
-    `values` are the public values before the first update. Consecutive lines of one player form one
-    act as long as the turn lasts.
+    `values` are the public values before the first update. Consecutive lines about one player form
+    one act until the turn ends.
     """
     told = _ActBuilder(viewer, meaning)
     kept = dict(values)
@@ -100,7 +100,7 @@ class _ActBuilder:
         """Whether the last line was about the viewer's own action."""
 
     def add_line(self, said: Said, number: int, stamp: TurnStamp) -> None:
-        """Add log line `said` of update `number` to the act it continues, or start a new act."""
+        """Add line `said` of update `number` to the act that it continues, or start a new act."""
         seat = said.args.get("seat")
         suffers = said.tag in self._suffered
         if seat == self._viewer and not suffers:
@@ -128,9 +128,9 @@ class _ActBuilder:
         )
 
     def _find_act(self, actor: int, number: int, stamp: TurnStamp) -> int | None:
-        """Return the index of the act of seat `actor` that a new line continues, or None.
+        """Return the index of the act that a new line about seat `actor` continues, or None.
 
-        Players who act in the same update have one act each.
+        Players who act in the same update have separate acts.
         """
         at_once = [place for place, act in enumerate(self.acts) if act.last_update == number]
         last = len(self.acts) - 1
@@ -150,9 +150,7 @@ class Story:
     """The updates that a seat received since its last turn, and the view before them."""
 
     def __init__(self, kit: GameKit, seat: Seat, plies: Sequence[Ply] = ()) -> None:
-        """`plies` are those of the seat's match so far, if known, so a resumed match keeps its
-        story.
-        """
+        """`plies`: the plies of the match so far, if known, so that the story survives a resume."""
         self._seat = seat
         self._meaning = kit.meaning
         self._has_acted = False
@@ -199,8 +197,9 @@ class Story:
             self._add_update(self._seat.view, message)
 
     def _add_update(self, now: State, message: Update) -> None:
-        """Append an update that led to the view `now`, and restart the story if the seat's turn
-        ended.
+        """Append an update that led to the view `now`.
+
+        Restart the story if the seat's turn ended.
         """
         before, self._view, self._acts = self._view, now, None
         if self.seat == AUDIENCE:
@@ -222,9 +221,10 @@ class Story:
         self.start_view, self.updates, self._has_acted, self._acts = view, [], False, None
 
     def _restart_from_log(self, view: State) -> None:
-        """Restart at `view` with the log lines since the seat's own last one.
+        """Restart at `view` with the log lines since the seat's last own line.
 
-        For a player who rejoins or takes over a seat, the log is all that is known about that time.
+        When a player rejoins or takes over a seat, the log is the only information about the time
+        before.
         """
         self._restart(view)
         own = [
@@ -254,7 +254,10 @@ class Story:
         return tuple(view.values.get(key) for key in turn_keys(self._meaning))
 
     def _acts_in_turn(self, before: State, message: Update) -> bool:
-        """Return whether the seat acted in its own turn. Passes and reactions don't count."""
+        """Return whether the seat acted in its own turn in this update.
+
+        Passes and reactions don't count.
+        """
         if self._meaning.turn and before.values.get(self._meaning.turn) != self.seat:
             return False
         own = {ask.id for ask in before.asks if ask.seat == self.seat}
@@ -267,7 +270,7 @@ class Story:
         )
 
     def _is_turn_over(self, before: State, now: State) -> bool:
-        """Return whether this update ended the turn in which the seat has acted."""
+        """Return whether the update to `now` ended the turn in which the seat has acted."""
         key = self._meaning.turn
         if key:
             return before.values.get(key) == self.seat != now.values.get(key)

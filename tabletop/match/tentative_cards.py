@@ -1,4 +1,4 @@
-"""A seat's cards shown at their targets before the answer is sent or confirmed. No Qt, no rules."""
+"""A seat's cards shown at their targets before the answer is sent or confirmed."""
 
 from __future__ import annotations
 
@@ -19,18 +19,16 @@ class TentativeCards(Struct, frozen=True):
     view: State
     kit: GameKit
     pending: Move | None = None
-    """The answer that was sent and isn't confirmed yet."""
+    """The answer that was sent but isn't confirmed yet."""
     draft: DraftMove | None = None
     undecided: tuple[int, str] | None = None
-    """A card lying on a target zone while its moves are listed, with that zone."""
+    """A card and the target zone it is shown in while the player chooses among its moves."""
     angle: float | None = None
     """The angle of the `undecided` card in degrees, while its orientation is being chosen."""
 
     @property
     def _answers(self) -> list[Move]:
-        """The seat's answers that aren't confirmed, or that wait until all players have
-        answered.
-        """
+        """The seat's answers that are unconfirmed, or sealed until all players have answered."""
         view = self.view
         moves = [view.answers.get(ask.id) for ask in view.asks if ask.seat == view.viewer]
         return [move for move in (self.pending, *moves) if move is not None]
@@ -41,8 +39,7 @@ class TentativeCards(Struct, frozen=True):
         return [laid for move in self._answers for laid in self._targets_of_move(move)]
 
     def _targets_of_move(self, move: Move) -> list[tuple[int, str]]:
-        """Return where the cards of `move` are shown: its target, or a zone that the layout gives
-        instead.
+        """Return (card, zone) for each card of `move`; the layout may replace the target.
 
         Return an empty list if the cards stay where they are.
         """

@@ -46,7 +46,7 @@ LEARNER = 0
 MAX_ANSWERS_SHOWN = 2
 """The number of the learner's answers after which a lesson disappears, used or not."""
 MAX_LOG_AGE_ANSWERS = 2
-"""The number of the learner's answers during which a log entry counts as recent."""
+"""A log entry counts as recent until the learner has given this many further answers."""
 
 
 class SubjectSpec(Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,13 +55,14 @@ class SubjectSpec(Struct, frozen=True, forbid_unknown_fields=True):
     zones: tuple[str, ...] = ()
     """Zone names; "{value}" stands for the zone that a public value names."""
     cards: str = ""
-    """The verb whose offers give the cards."""
+    """A verb; the cards in the offers with this verb are the subject."""
     targets: str = ""
-    """The verb whose offers give the target zones."""
+    """A verb; the target zones of the offers with this verb are the subject."""
     plaques: tuple[int, ...] = ()
     drawings: tuple[str, ...] = ()
     showing: tuple[str, ...] = ()
-    """Field values, one of which a card there or in hand must have; empty for no filter."""
+    """If set, the subject is only the cards in the zones and offers with one of these field values.
+    """
 
 
 class ResolvedSubject(Struct, frozen=True):
@@ -108,7 +109,7 @@ def load_first_game(kit: GameKit) -> FirstGame | None:
 def make_course(match: Match, shown: Callable[[], MatchSnapshot] | None = None) -> "Course | None":
     """Return the learner's course in `match`, or None if `match` isn't a first game.
 
-    `shown` returns the match as far as the learner has seen it; by default all of it.
+    `shown` returns the part of the match that the learner has already seen; by default all of it.
     """
     game = load_first_game(match.kit)
     guided = game is not None and match.seed == game.seed and _learns(match.players)
@@ -134,9 +135,9 @@ class Course:
     def _reset(self) -> None:
         self._learned: set[int] = set()
         self._answers_shown: Counter[int] = Counter()
-        """The number of answers during which each lesson was shown."""
+        """For each lesson, the number of answers during which it was shown."""
         self._logged_at: dict[str, int] = {}
-        """The log entries, each with the learner's answer count at that time."""
+        """For each log entry, the learner's answer count when it was logged."""
         self._answer_count = self._entries_done = self._plies_done = 0
         """The numbers of the learner's answers, record entries and plies processed so far."""
 
@@ -152,11 +153,11 @@ class Course:
         return self.lessons.index(lesson) in self._learned | self._dismissed
 
     def dismiss(self, lesson: Lesson) -> None:
-        """Hide `lesson` for good."""
+        """Permanently hide `lesson`."""
         self._dismissed.add(self.lessons.index(lesson))
 
     def dismiss_all(self) -> None:
-        """Hide all lessons for good."""
+        """Permanently hide all lessons."""
         self._dismissed.update(range(len(self.lessons)))
 
     def resolve_subject(self, lesson: Lesson) -> ResolvedSubject:
@@ -185,7 +186,7 @@ class Course:
         )
 
     def _has_feature(self, card: int, wanted: Collection[str]) -> bool:
-        """Return whether a field of the card's face contains one of the values in `wanted`."""
+        """Return whether any field on the face of `card` contains one of the values in `wanted`."""
         if not is_face(card):
             return False
         fields = self._deck[card].values()

@@ -4,11 +4,11 @@ Events arrive as method calls. Effects are calls to a `ViewerScreen` and answers
 module uses neither Qt nor a clock of its own. The states are:
 
 `empty`      no view is shown: before the first one, or after its player left the match
-`looking`    the view of `shown_seat`, up to date
-`animating`  the view of `shown_seat`, with the latest news still being animated
-`covered`    the curtain, until the next player opens it
-`unwatched`  the curtain, until the previous viewer opens it again
-`ended`      nothing, because the table was left; all events are ignored
+`looking`    the view of `shown_seat` is shown and up to date
+`animating`  the view of `shown_seat` is shown and still animates the latest news
+`covered`    the curtain is closed until the next player opens it
+`unwatched`  the curtain is closed until the previous viewer opens it again
+`ended`      nothing is shown because the table was left; all events are ignored
 
 News of several moves may arrive in a burst. The first schedules one call of `run_step`, which
 handles them all. Only `run_step` chooses the next viewer, so no player is called for an outdated
@@ -54,19 +54,17 @@ class SharedSeats(Protocol):
 
     @property
     def people(self) -> tuple[int, ...]:
-        """The seats of humans at this computer, without those that a stand-in bot plays."""
+        """The seats of humans at this computer, except those that a stand-in bot plays."""
         ...
 
     @property
     def snapshot(self) -> MatchSnapshot | None:
-        """The whole match as of the latest news, or None if only views are known at this
-        computer.
-        """
+        """The whole match as of the latest news, or None if this computer has only views."""
         ...
 
     @property
     def open_table(self) -> bool:
-        """Whether the players at this computer may see everything."""
+        """Whether the players at this computer may see all cards."""
         ...
 
     @property
@@ -80,9 +78,7 @@ class SharedSeats(Protocol):
 class PauseSettings(Protocol):
     @property
     def reaction_pause(self) -> int:
-        """The pause in milliseconds before automatic passes, so that they look like deliberate
-        ones.
-        """
+        """The pause in milliseconds before automatic passes, so that they seem deliberate."""
         ...
 
 
@@ -104,20 +100,16 @@ class ViewerScreen(Protocol):
         """Call `ViewerSwitch.run_step` once, soon, from the event loop."""
 
     def show(self, seat: Seat) -> None:
-        """Remove the previous view and show that of `seat`."""
+        """Replace the previous view with the view of `seat`."""
 
     def cover(self, looked: int, following: int) -> None:
-        """Remove everything that belongs to viewer `looked`, then close the curtain for seat
-        `following`.
-        """
+        """Remove everything of the viewer `looked`, then close the curtain for seat `following`."""
 
     def uncover(self) -> None:
-        """Remove the curtain. The new viewer's view is already shown below."""
+        """Remove the curtain; the new viewer's view is already displayed behind it."""
 
     def on_news(self) -> None:
-        """Update what doesn't wait for animations: all seats have the news, or the players
-        changed.
-        """
+        """Update what doesn't wait for animations, because news arrived or the players changed."""
 
     def refresh(self) -> None:
         """Show what the viewer can do now."""
@@ -125,11 +117,11 @@ class ViewerScreen(Protocol):
     def announce_question(self, waited: bool) -> None:
         """Tell the viewer about a new question.
 
-        `waited`: the viewer had to wait for others before it.
+        `waited`: whether the viewer had to wait for others before this question.
         """
 
     def set_resting(self, resting: bool) -> None:
-        """Note whether all news has been shown, so that bots may answer."""
+        """Store whether all news has been shown, so that bots may answer."""
 
 
 class SwitchDecision(Struct, frozen=True):
@@ -137,7 +129,7 @@ class SwitchDecision(Struct, frozen=True):
 
     bar: ReactionBar
     following: int
-    """The seat that must look next; the active viewer if no other seat has to."""
+    """The seat that must look next; the active viewer if no other seat must."""
     handover_due: bool
     """Whether the active viewer must hand the screen over to `following`."""
     can_undo: tuple[int, ...]
@@ -168,7 +160,7 @@ class ViewerSwitch:
         self.went_back = False
         """Whether the latest news undid moves."""
         self.called_seat: int | None = None
-        """The seat whose player claimed a reaction, until the reaction is played."""
+        """The seat whose player claimed the chance to react; reset when the reaction is played."""
         self.seen_log_lengths: dict[int, int] = {}
         """For each viewer shown so far, the number of public log lines the viewer has seen."""
         self._following = AUDIENCE
@@ -176,7 +168,7 @@ class ViewerSwitch:
         self._had_to_wait = False
         """Whether the viewer had to wait for others since the viewer's last question."""
         self._scheduled: Literal["", "step", "news"] = ""
-        """The kind of the scheduled step; "" if no step is scheduled."""
+        """The kind of step that is scheduled; "" for none."""
         self._passes = PassChain(self._seats_of_people)
         self._cancel_bar_close: Callable[[], None] | None = None
         """Cancels the timer that closes the reaction bar, if one is running."""
@@ -250,8 +242,9 @@ class ViewerSwitch:
         return (seat,) if seat in people and seats[seat].undoable else ()
 
     def _last_passer(self) -> int | None:
-        """Return the seat whose pass was the last move, or None if it wasn't a pass or isn't known
-        here.
+        """Return the seat whose pass was the last move.
+
+        Return None if the last move wasn't a pass, or isn't known at this computer.
         """
         snapshot = self._table.snapshot
         last = snapshot.latest if snapshot is not None else None
@@ -261,7 +254,7 @@ class ViewerSwitch:
     def _needs_curtain(self, following: int) -> bool:
         """Return whether the curtain must close before the view of seat `following` is shown.
 
-        Players who have looked count too, even if a stand-in bot plays their seat now.
+        Players who have already looked count, even if a stand-in bot plays their seat now.
         """
         if self._table.open_table:
             return False
@@ -280,18 +273,16 @@ class ViewerSwitch:
 
     @property
     def reaction_pause_ms(self) -> int:
-        """The pause in milliseconds before an automatic pass; 0 if no other human could notice the
-        timing.
-        """
+        """The pause in milliseconds before an automatic pass; 0 if nobody could notice it."""
         unseen = self.is_single_human and not self._table.has_remote_watchers
         return 0 if unseen else self._preferences.settings.reaction_pause
 
     # Events of the table
 
     def on_news(self, went_back: bool) -> None:
-        """Schedule a step, because all seats at this computer received a move.
+        """Schedule a step after all seats at this computer received a move or an undo.
 
-        `went_back`: the news undid moves instead.
+        `went_back`: whether the news undid moves.
         """
         if not self._ended:
             self.went_back = went_back
@@ -310,7 +301,7 @@ class ViewerSwitch:
         self._schedule("news")
 
     def on_refusal(self) -> None:
-        """Stop sending passes, because an answer from this computer was refused."""
+        """Stop sending automatic passes, because an answer from this computer was refused."""
         if not self._ended:
             self._passes.stop()
 
@@ -322,7 +313,7 @@ class ViewerSwitch:
             self.run_step()
 
     def on_animation_finished(self) -> None:
-        """Note that the view is up to date, and schedule a step."""
+        """Record that the view is up to date, and schedule a step."""
         if self.state == "animating":
             self.state = "looking"
             self._schedule("step")
@@ -359,9 +350,7 @@ class ViewerSwitch:
             self._update_viewer()
 
     def close(self) -> None:
-        """Leave the table: hide the view, stop all timers and listeners, and ignore later
-        events.
-        """
+        """Leave the table: hide the view, stop timers and listeners, and ignore later events."""
         if self._ended:
             return
         self._cancel_bar_timer()
@@ -379,7 +368,10 @@ class ViewerSwitch:
             self._cover(self.decision.following)
 
     def call_player(self, seat: int) -> None:
-        """Make the player at `seat` the next viewer to react, and pass for those asked earlier."""
+        """Make the player at `seat` the next viewer, so that the player can react.
+
+        Pass for the players whose turn to react comes earlier.
+        """
         if self._ended or self.state in COVERED:
             return
         self._cancel_bar_timer()
@@ -399,9 +391,7 @@ class ViewerSwitch:
             self._passes.start(self.decision.bar.asks)
 
     def undo_answer(self, seat: int) -> None:
-        """Undo the answer of `seat` to the question on the bar, and make that player the next
-        viewer.
-        """
+        """Undo the answer of `seat` to the question on the bar. Make its player the next viewer."""
         covered = self._ended or self.state in COVERED
         if not covered and seat in self.decision.can_undo:
             self._table.seat(seat).undo()
@@ -416,9 +406,9 @@ class ViewerSwitch:
             self._scheduled = what
 
     def run_step(self) -> None:
-        """Process scheduled news, then show the view of the next viewer or wait for the hand-over.
+        """Process scheduled news, then show the next viewer's view or wait for the hand-over.
 
-        Do nothing until all seats here have received the same news.
+        Do nothing until all seats at this computer have received the same news.
         """
         if self._ended:
             return
@@ -436,16 +426,17 @@ class ViewerSwitch:
 
     @property
     def _seats_in_sync(self) -> bool:
-        """Whether all seats show the match up to the same ply.
+        """Return whether all seats have received the match up to the same ply.
 
-        A host updates them in separate messages.
+        A host updates each seat with a separate message.
         """
         viewers = (AUDIENCE, *self._table.people)
         return len({self._table.seat(viewer).view.ply for viewer in viewers}) == 1
 
     def _process_news(self) -> None:
-        """Continue pending passes, and forget a called seat that has answered or isn't asked any
-        more.
+        """Continue pending passes.
+
+        Reset the called seat if it has answered or is no longer asked.
         """
         self._cancel_bar_timer()
         self._passes.continue_passing()
@@ -458,9 +449,7 @@ class ViewerSwitch:
         self._screen.on_news()
 
     def _update_viewer(self) -> None:
-        """Show the next viewer's view, or close the curtain first if the audience's view is
-        shown.
-        """
+        """Show the next viewer's view; if the audience's view is shown, close the curtain first."""
         standing = self.decision
         if self.shown_seat is None or standing.following != self.active_viewer:
             if not self._needs_curtain(standing.following):
@@ -477,14 +466,14 @@ class ViewerSwitch:
         self._had_to_wait = not asked
 
     def _call_covered_player(self) -> None:
-        """Announce a question to a player who left the table covered."""
+        """Announce a new question to the player who left the table covered."""
         asked = self._following in awaited_seats(self._table.seat(AUDIENCE).view)
         if self.state == "unwatched" and asked and self._had_to_wait:
             self._screen.announce_question(True)
         self._had_to_wait = not asked
 
     def _show_viewer(self, viewer: int) -> None:
-        """Show the view of `viewer`, below the curtain if that is closed."""
+        """Show the view of `viewer`, behind the curtain if it is closed."""
         self._hide_viewer()
         seat = self._table.seat(viewer)
         self.shown_seat, self.active_viewer = seat, viewer
@@ -501,7 +490,7 @@ class ViewerSwitch:
         self.state = "looking"
 
     def _hide_viewer(self) -> None:
-        """Stop updating and reacting for the active viewer, and make AUDIENCE the active viewer."""
+        """Stop updates and reactions for the shown seat, and make AUDIENCE the active viewer."""
         if self.shown_seat is not None:
             self._store_log_length()
             self._stop_updates()
@@ -532,9 +521,7 @@ class ViewerSwitch:
     # The reaction bar
 
     def _update_bar(self) -> None:
-        """Pass for players who don't want to be asked, and start or stop the timer that closes the
-        bar.
-        """
+        """Pass for players who don't want to be asked, and start or stop the bar's timer."""
         bar = self.decision.bar
         if self.called_seat is not None or self._passes.remaining:
             self._cancel_bar_timer()
@@ -569,12 +556,12 @@ class ViewerSwitch:
 class PassChain:
     """Sends passes for several players at one computer, one after the other.
 
-    A pass may open the next player's question only after it was applied, possibly with a new ask
-    ID.
+    The next player's question may open only after the previous pass was applied, possibly with a
+    new ask ID.
     """
 
     def __init__(self, seats: Callable[[], Mapping[int, Seat]]) -> None:
-        """`seats` returns the seats of the humans at this computer."""
+        """`seats`: returns the seats of the humans at this computer."""
         self._get_seats = seats
         self.remaining: list[Ask] = []
         """The questions that haven't been passed yet."""
@@ -587,8 +574,9 @@ class PassChain:
         self.remaining = []
 
     def continue_passing(self) -> None:
-        """Pass each remaining question that is open; stop the chain at one that is no longer
-        asked.
+        """Pass the remaining questions that are open.
+
+        Stop the chain at one that is no longer asked.
         """
         while self.remaining:
             ask, seats = self.remaining[0], self._get_seats()

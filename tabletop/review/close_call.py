@@ -1,10 +1,10 @@
 """How close a match was: the margin, the deciding line of the score sheet, and changes of the lead.
 
-    margin(result)                         # the runners-up, and the points between
+    margin(result)                         # the runners-up, and their distance in points
     deciding_line(result)                  # without it, the second would have won
     track_lead(tables, "score/{seat}", teams)  # the leaders, move by move
 
-The module knows no game, only results and public values.
+The module contains no knowledge of any game; it uses only results and public values.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,11 +16,11 @@ from tabletop.engine.teams import teams_of
 from tabletop.language.words import Words
 
 MIN_DISTINCT_SCORES = 4
-"""The fewest distinct scores in a match from which the lead can be told."""
+"""The minimum number of distinct scores that a match needs for its lead to be meaningful."""
 
 
 class Margin(Struct, frozen=True):
-    """The only winner, the closest other players, and the points between them.
+    """The only winner, the other players closest to winning, and the difference in points.
 
     A player without partners is a team of one.
     """
@@ -30,7 +30,7 @@ class Margin(Struct, frozen=True):
     points: int
     """The difference in points; 0 if a tie-breaker decided."""
     lower_wins: bool = False
-    """Whether fewer points are better."""
+    """Whether a lower score is better."""
 
 
 class Lead(Struct, frozen=True):
@@ -45,8 +45,9 @@ class Lead(Struct, frozen=True):
 
 
 def margin(result: Result) -> Margin | None:
-    """Return the winner's margin, or None if nobody won alone or the scores don't explain the
-    victory.
+    """Return the winner's margin.
+
+    Return None if there isn't exactly one winner or the scores don't explain the victory.
     """
     teams = teams_of(result, len(result.scores)) if result.scores else ()
     winners = [team for team in teams if team[0] in result.winners]
@@ -66,7 +67,7 @@ def margin(result: Result) -> Margin | None:
 
 
 def deciding_line(result: Result) -> tuple[ScoreLine, int] | None:
-    """Return the score line that decided the match, with the winner's extra points in it.
+    """Return (line, points): the score line that decided the match, and the lead in it.
 
     Without that line the second player would have won. Return None if no single line decided, or if
     the sheet doesn't add up to the scores.
@@ -89,8 +90,8 @@ def deciding_line(result: Result) -> tuple[ScoreLine, int] | None:
 def track_lead(tables: Iterable[State], score: str, teams: Teams) -> Lead | None:
     """Return the changes of the lead over the states `tables`.
 
-    `score` is the name of each seat's points, such as "score/{seat}". Return None if points were
-    hardly counted before the end, or if no team ever led.
+    `score` is the name of the public value with each seat's points, such as "score/{seat}". Return
+    None if points were hardly counted before the end, or if no team ever led.
     """
     keys = [score.replace("{seat}", str(team[0])) for team in teams]
     changes, last, since = 0, -1, None
@@ -137,7 +138,7 @@ def margin_sentences(result: Result, words: Words) -> tuple[str, ...]:
 def shortfall_text(result: Result, words: Words) -> str:
     """Return a line about how far the runners-up were from winning.
 
-    If points don't show that, return what decided the match, or "".
+    If the points don't show that, return a line about what decided the match, or "".
     """
     closest = None if words.scores_are_ranks else margin(result)
     decided = words.tie_breaker(result) if result.decided else ""
@@ -160,7 +161,7 @@ def shortfall_text(result: Result, words: Words) -> str:
 
 
 def lead_sentence(lead: Lead, winners: Sequence[int], words: Words) -> str:
-    """Return a sentence about changes of the lead, or "" if the last leader didn't win."""
+    """Return a sentence about changes of the lead, or "" if the team that led last didn't win."""
     if lead.leader != tuple(winners):
         return ""
     name = words.seats(lead.leader)

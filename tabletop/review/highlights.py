@@ -30,12 +30,15 @@ from tabletop.storage.plies import is_playable, plies
 from tabletop.storage.record import Record, kit_for
 
 MAX_REVIEWED_MOVES = 90
-"""The most decisions reviewed. If there are more, this many are picked evenly over the match."""
+"""The maximum number of decisions reviewed.
+
+If there are more, a sample spread evenly over the match is reviewed.
+"""
 HIGHLIGHT_BUDGET = ReviewBudget(quick_s=0.1, thorough_s=0.6)
 
 
 class HighlightResult(Struct, frozen=True):
-    """The highlights of a match: the best move if one stands out, and the lead if it is known."""
+    """The highlights of a match: its best move and the changes of the lead, if known."""
 
     feat: Feat | None
     lead: Lead | None
@@ -45,7 +48,7 @@ class HighlightSearch:
     """Searches the moves of the winners and of all humans for the best one."""
 
     def __init__(self, source: Callable[[], Record], submit: SubmitQuestion) -> None:
-        """`source` reads the record of a finished match."""
+        """`source`: reads and returns the record of a finished match."""
         self._read_record = source
         self._submit = submit
         self._review: Review | None = None
@@ -60,7 +63,7 @@ class HighlightSearch:
     def run(self, progress: Progress | None = None) -> HighlightResult:
         """Return the highlights, and store the best move beside the record.
 
-        An unreadable record has no highlights.
+        An unreadable record gives a result without highlights.
 
         Raises:
             CancelledError: the search was cancelled.
@@ -101,7 +104,7 @@ class HighlightSearch:
 
 
 def _seats(playback: Playback) -> Iterator[int]:
-    """Yield the seats whose moves are reviewed: the winners' and all humans'."""
+    """Yield the seats whose moves are reviewed: those of the winners and of all humans."""
     result = playback.plies[-1].state.result
     yield from result.winners if result is not None else ()
     yield from (seat for seat, player in enumerate(playback.players) if player.kind == "person")

@@ -1,7 +1,7 @@
-"""Playtest notes located in their match's record, and exported as Markdown with pictures.
+"""Playtest notes, located in their match's record, and their export as Markdown.
 
 During a match a note is as secret as its writer's hand: only the writer's seat may read it, and its
-picture shows that seat's view. Once the match is over, everyone may read all notes.
+picture shows that seat's view. After the match everyone may read all notes.
 """
 
 import re
@@ -22,12 +22,12 @@ from tabletop.storage.plies import permitted_viewers, plies
 from tabletop.storage.record import Record
 
 MAX_LOG_LINES = 5
-"""The number of log entries shown with a note, ending at the note."""
+"""The maximum number of log entries shown with a note; the last one precedes the note."""
 _MARKDOWN_CHARACTERS = re.compile(r"([\\`*_\[\]<>&#|~!$])")
 _LINE_START_MARKUP = re.compile(r"^(\s*)([-+=]|\d+(?=[.)]))")
 
 Draw = Callable[[PlaybackSeat, Path], None]
-"""Draws a table into a picture file."""
+"""Draws the table that a seat sees into a picture file."""
 
 
 class Moment(Struct, frozen=True):
@@ -35,11 +35,11 @@ class Moment(Struct, frozen=True):
 
     note: PlaytestNote
     playback: Playback
-    """The match, at least up to the note."""
+    """The playback of the match, at least up to the note."""
     at: int
-    """The beat of the playback."""
+    """The index of the note's beat in `playback`."""
     viewer: int | None
-    """The viewer of the note's picture; None sees everything."""
+    """The viewer whose view the note's picture shows; None sees everything."""
 
     @property
     def view(self) -> State:
@@ -49,15 +49,15 @@ class Moment(Struct, frozen=True):
 def readable_notes(
     notes: Sequence[PlaytestNote], playback: Playback, viewer: int | None
 ) -> tuple[PlaytestNote, ...]:
-    """Return the notes on a match that `viewer` may read; None may read all."""
+    """Return the notes on a match that `viewer` may read. None may read all."""
     over = playback.plies[-1].state.result is not None
     return tuple(note for note in notes if over or viewer is None or note.seat == viewer)
 
 
 def beat_of(note: PlaytestNote, playback: Playback) -> int:
-    """Return the beat of `note` in the final course of the match.
+    """Return the beat of `note` in the match as it was finally played.
 
-    If the move before the note was undone, return the last remaining beat before it.
+    If the move before the note was undone, return the last beat before it that wasn't.
     """
     for number, ply in reversed(tuple(enumerate(playback.plies))):
         if (ply.at <= note.entries) if note.entries is not None else (ply.state.ply <= note.ply):
@@ -66,7 +66,7 @@ def beat_of(note: PlaytestNote, playback: Playback) -> int:
 
 
 def moment_of(note: PlaytestNote, record: Record, playback: Playback) -> Moment:
-    """Return `note` with the table its writer saw, even if that table was undone later."""
+    """Return `note` with the table that its writer saw, even if it was undone later."""
     seen = permitted_viewers(record, playback.plies[-1].state)
     viewer = note.seat if note.seat in seen else AUDIENCE
     at, entries = beat_of(note, playback), note.entries
@@ -88,7 +88,7 @@ def moment_of(note: PlaytestNote, record: Record, playback: Playback) -> Moment:
 
 
 def moment_text(words: Words, view: State) -> str:
-    """Return a moment of a match in words: the move number, and whose turn it was."""
+    """Return a text with the move number and the player whose turn it was."""
     number = words("Move {n}", n=view.ply)
     asked = (a for a in view.asks if not a.optional and a.id not in view.answers)
     names = words.join_list([words.seat(seat) for seat in sorted({ask.seat for ask in asked})])
@@ -110,10 +110,10 @@ def write_report(
     draw: Draw,
     go_on: Callable[[int, int], bool] = lambda done, of: True,
 ) -> bool:
-    """Write the notes as Markdown, and their pictures beside it as `<name>-1.png` and so on.
+    """Write the notes as Markdown, and their pictures beside the file as `<name>-1.png` and so on.
 
-    `go_on` is called with the number of finished notes and the total. If it returns False, return
-    False without writing the Markdown file.
+    `go_on` is called with the number of finished notes and the total. If it returns False, stop and
+    return False without writing the Markdown file.
 
     Raises:
         StorageError: a file can't be written.
@@ -159,7 +159,7 @@ def _part(number: int, moment: Moment, picture: str, words: Words) -> list[str]:
 
 
 def escape(text: str) -> str:
-    """Return `text` escaped for Markdown, on one line."""
+    """Return `text` on one line, escaped for Markdown."""
     line = _MARKDOWN_CHARACTERS.sub(r"\\\1", " ".join(text.split()))
     return _LINE_START_MARKUP.sub(
         lambda m: m[1] + (f"{m[2]}\\" if m[2].isdecimal() else f"\\{m[2]}"), line

@@ -1,7 +1,7 @@
 """Review of a match: finds the player's own moves that cost the most.
 
 The hard level answers every decision again, using only the player's view and memory at that moment.
-The cost of a move is the difference between its estimate and the best move's, as shares of the
+The cost of a move is the difference between its estimate and the best move's, as a share of the
 victory. A search finds moves that may have been better. They are then compared with the played move
 by equally many tries in the same determinized worlds (`bots.comparison`). Only a difference that
 exceeds the comparison's error is reported.
@@ -28,23 +28,21 @@ from tabletop.match.playback import Playback
 from tabletop.storage.review_file import MoveFinding
 
 MAX_FINDINGS = 3
-"""The most mistakes in a review."""
+"""The maximum number of mistakes that a review reports."""
 MAX_CANDIDATES = 8
-"""The most moves that are compared thoroughly."""
+"""The maximum number of moves that are compared thoroughly."""
 MAX_RIVALS = 3
-"""The most other moves that a played move is compared with."""
+"""The maximum number of alternatives that a played move is compared with."""
 MIN_SHARE = 0.03
-"""The smallest cost or gain worth reporting, as a share of the victory after subtracting the
-error.
-"""
+"""The smallest cost or gain to report, as a share of the victory, minus the error."""
 
 SubmitQuestion = Callable[[Question], "Future[Decision]"]
 Progress = Callable[[int, int], None]
-"""Called with the number of finished decisions and the total."""
+"""Called with the number of decisions finished so far and the total."""
 
 
 class PlayedMove(Struct, frozen=True):
-    """A move that was played although there were alternatives, with its question."""
+    """A move that was played although it had alternatives, with its question."""
 
     ply: int
     """The index of the ply that the move led to."""
@@ -73,18 +71,18 @@ class Mistake(ReviewedMove, frozen=True):
 
     better: Move
     cost: float
-    """The lost share of the victory, 0 to 1."""
+    """The lost share of the victory, from 0 to 1."""
     reason: Remark | None = None
-    """Why the better move is good."""
+    """The game's reason why the better move is good; None if it gives none."""
 
 
 class Feat(ReviewedMove, frozen=True):
     """A move that was clearly better than every alternative."""
 
     gain: float
-    """The lead over the next best move as a share of the victory, 0 to 1."""
+    """The lead over the next best move as a share of the victory, from 0 to 1."""
     reason: Remark | None = None
-    """Why the move was good."""
+    """The game's reason why the move was good; None if it gives none."""
 
 
 class QuickLook(ReviewedMove, frozen=True):
@@ -92,11 +90,11 @@ class QuickLook(ReviewedMove, frozen=True):
 
     better: Move
     worth: float
-    """The estimate of the played move as a share of the victory, 0 to 1."""
+    """The estimate of the played move as a share of the victory, from 0 to 1."""
 
 
 def to_stored_finding(move: ReviewedMove) -> MoveFinding:
-    """Return the finding about `move` as it is stored beside the record.
+    """Return the finding `move` in the form that is stored beside the record.
 
     Raises:
         TypeError: `move` isn't a `Mistake`, `Feat` or `QuickLook`.
@@ -157,27 +155,28 @@ def _reviewed_fields(plies: Sequence[Ply], kept: MoveFinding) -> tuple[int, Ask,
 
 
 class ReviewBudget(Struct, frozen=True):
-    """The time limits for one decision."""
+    """The time limits for reviewing one decision."""
 
     quick_s: float = 0.1
-    """The time for the search, and again for the quick comparison."""
+    """The seconds for the search, and again for the quick comparison."""
     thorough_s: float = 1.5
-    """The time for the thorough comparison of a candidate."""
+    """The seconds for the thorough comparison of a candidate."""
     tries: int = 0
-    """A number of simulations that replaces `quick_s`; 0 for none.
+    """A number of simulations that replaces `quick_s`; 0 to use the times.
 
-    `THOROUGH_FACTOR` times as many replace `thorough_s`.
+    `THOROUGH_FACTOR` times as many simulations replace `thorough_s`.
     """
 
 
 THOROUGH_FACTOR = 16
-"""The ratio of tries between a thorough and a quick comparison."""
+"""How many times as many tries a thorough comparison makes as a quick one."""
 
 
 def played_moves(
     playback: Playback, seat: int, wanted: Callable[[], bool] = lambda: True
 ) -> tuple[PlayedMove, ...]:
-    """Return the final moves of `seat` that had alternatives, with what the seat knew before each.
+    """Return the moves of `seat` that weren't undone and had alternatives, with the seat's
+    knowledge at that time.
 
     The playback must have been computed with the current rules.
 
@@ -222,7 +221,7 @@ class Review:
         self._futures: list[Future[Decision]] = []
         self._cancelled = False
         self.quick_looks: tuple[QuickLook, ...] = ()
-        """The quick look at each decision, available after the quick comparison."""
+        """The quick look at each decision. Empty until the quick comparison has finished."""
 
     def cancel(self) -> None:
         """Stop thinking immediately. `run` and `find_best_move` then raise CancelledError."""
@@ -231,8 +230,8 @@ class Review:
             future.cancel()
 
     def run(self, progress: Progress | None = None) -> tuple[Mistake, ...]:
-        """Return the costliest mistakes, worst first; empty if all moves were about as good as
-        possible.
+        """Return the costliest mistakes, worst first. Return an empty tuple if all moves were about
+        as good as possible.
 
         Raises:
             CancelledError: the review was cancelled.
@@ -286,7 +285,10 @@ class Review:
     def _compare_thoroughly(
         self, sets: Sequence[tuple[PlayedMove, tuple[Move, ...]]], progress: Progress | None
     ) -> list["ComparedMove"]:
-        """Compare each move with its rivals again, in new worlds to avoid a selection bias."""
+        """Compare each move with its rivals again.
+
+        The worlds are new, to avoid a selection bias.
+        """
         pace, number = self._budget, 2 * len(self._played_moves)
         fresh = [
             (replace(made, question=replace(made.question, seed=f"{made.ply} again")), rivals)
@@ -302,7 +304,7 @@ class Review:
         tries: int,
         done: Callable[[int], None],
     ) -> list["ComparedMove"]:
-        """Compare each move with its rivals. Moves whose bot failed are left out."""
+        """Compare each move with its rivals. Omit moves for which the bot failed."""
         questions = [
             replace(made.question, seconds=seconds, tries=tries, compared=(made.move, *rivals))
             for made, rivals in sets
@@ -317,7 +319,7 @@ class Review:
     def _decide_all(
         self, questions: Sequence[Question], done: Callable[[int], None]
     ) -> list[Decision]:
-        """Return the decisions, and call `done` with their number as they arrive.
+        """Return the decisions. Call `done` with the number of finished ones as they arrive.
 
         Raises:
             CancelledError: the review was cancelled.
@@ -349,17 +351,17 @@ class ComparedMove:
 
     @property
     def rivals(self) -> tuple[Move, ...]:
-        """The rivals, best first."""
+        """The alternatives to the played move, best first."""
         return tuple(estimate.move for estimate in self._others)
 
     @property
     def cost(self) -> float:
-        """The best rival's lead; negative if the played move was better."""
+        """The best rival's lead over the played move; negative if that was better."""
         return self._others[0].worth - self._own.worth
 
     @property
     def error(self) -> float:
-        """Half the 95% confidence interval of the cost."""
+        """Half the width of the 95% confidence interval of the cost."""
         return self._others[0].error
 
     @property
@@ -388,8 +390,9 @@ class ComparedMove:
 
 
 def _partial_progress(progress: Progress | None, before: int, of: int) -> Callable[[int], None]:
-    """Return a callback that reports `done` tasks of a stage, after `before` tasks of earlier
-    stages.
+    """Return a callback that turns a stage's number of finished tasks into overall progress.
+
+    `before`: the number of tasks in earlier stages. `of`: the total number.
     """
     return lambda done: progress(before + done, of) if progress else None
 
@@ -399,7 +402,7 @@ def _had_alternatives(played_move: PlayedMove) -> bool:
 
 
 def _in_offer_order(offers: Sequence[Offer], move: Move) -> Move:
-    """Return `move` as a bot would write it: cards without spots in the order of the offer."""
+    """Return `move` as bots write it: without spots, its cards are in the offer's order."""
     offer = next((offer for offer in offers if offer.admits(move)), None)
     if offer is None or offer.spots:
         return move
@@ -407,8 +410,9 @@ def _in_offer_order(offers: Sequence[Offer], move: Move) -> Move:
 
 
 def _find_rivals(played_move: PlayedMove, decision: Decision) -> tuple[Move, ...]:
-    """Return the best moves other than the played one; empty if there are none or the bot
-    failed.
+    """Return the best moves except the played one.
+
+    The result is empty if there are none or the bot failed.
     """
     if decision.trouble:
         return ()

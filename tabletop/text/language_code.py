@@ -1,4 +1,4 @@
-"""Language codes in names of files and columns: "ja", "pt-br"."""
+"""Language codes in file and column names, such as "ja" and "pt-br"."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Validation of dates and times in other people's files."""
+"""Validation of dates and times in files from other people."""
 
 from datetime import UTC, datetime
 
@@ -7,7 +7,7 @@ MAX_MOMENT = datetime(9999, 1, 1, tzinfo=UTC)
 
 
 def check_moment(moment: datetime) -> None:
-    """Check that every calendar and time zone can show `moment`.
+    """Check that `moment` can be shown in every calendar and time zone.
 
     Raises:
         ValueError: `moment` has no time zone, or isn't between `MIN_MOMENT` and `MAX_MOMENT`.

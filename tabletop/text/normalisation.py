@@ -1,14 +1,14 @@
-"""Unicode normalisation in linear time, for other people's texts.
+"""Unicode normalisation in linear time, for texts from other people.
 
-Python sorts the combining marks on one character by insertion: 80,000 of them take a minute, in
-which no other thread runs. Other modules normalise only through this one.
+Python sorts the combining marks on one character by insertion sort: 80,000 of them take a minute,
+during which no other thread runs. Therefore other modules normalise only through this one.
 """
 
 import unicodedata
 from typing import Literal
 
 MAX_MARKS = 30
-"""The maximum number of combining marks in a row. No language stacks ten on a character."""
+"""The maximum number of consecutive combining marks. No language uses ten on one character."""
 _HIDDEN_MARKS = "\u0f73\u0f75\u0f81\uff9e\uff9f"
 """Characters that aren't combining marks themselves, but become some when normalised."""
 
@@ -23,7 +23,7 @@ class TooManyMarks(ValueError):
 def normalise(form: Literal["NFC", "NFKC", "NFKD"], text: str, max_characters: int) -> str:
     """Return the normal form of `text`.
 
-    Input and output are cut to `max_characters`: some characters expand to eighteen.
+    Input and output are each cut to `max_characters`, because some characters expand to eighteen.
 
     Raises:
         TooManyMarks: `text` has more than `MAX_MARKS` combining marks in a row.

@@ -1,4 +1,4 @@
-"""Marking and filling of translatable texts."""
+"""Functions that mark translatable texts and fill their placeholders."""
 
 import re
 from collections.abc import Mapping
@@ -7,14 +7,14 @@ from importlib.util import find_spec
 from pathlib import Path
 
 GAP = re.compile(r"\{([^{}]+)\}")
-"""A named gap in a text, as in "{seat} draws {cards}"."""
+"""Matches a named placeholder in a text such as "{seat} draws {cards}"."""
 
 
 def fill_gaps(text: str, gaps: Mapping[str, object]) -> str:
-    """Return `text` with its gaps filled from `gaps`; gaps without a value stay as written.
+    """Return `text` with its placeholders replaced by values from `gaps`. Others stay as written.
 
-    Unlike `str.format`, it supports only names, so texts by other people can't access attributes or
-    pad values.
+    Unlike `str.format`, only names are supported, so texts from other people can't access
+    attributes or pad values.
     """
     if "{" not in text:
         return text
@@ -27,7 +27,7 @@ def fill_gaps(text: str, gaps: Mapping[str, object]) -> str:
 
 @lru_cache(maxsize=4096)
 def _split(text: str) -> tuple[str, ...]:
-    """Return the parts of `text`: literal text and gap names, alternately."""
+    """Return the parts of `text`, alternating between literal text and placeholder names."""
     return tuple(GAP.split(text))
 
 
@@ -46,6 +46,9 @@ PROGRAM_FOLDER = Path(__file__).parents[1]
 
 @cache
 def ui_folders() -> tuple[Path, ...]:
-    """Return the folder of the window's package if it is installed, without importing it."""
+    """Return a tuple with the folder of the window's package, or () if it isn't installed.
+
+    The package isn't imported.
+    """
     spec = find_spec("ui")
     return tuple(Path(place) for place in (spec and spec.submodule_search_locations) or ())

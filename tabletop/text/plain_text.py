@@ -26,7 +26,10 @@ def plain_line(text: str, max_chars: int = MAX_NAME_CHARS) -> str:
 
 
 def plain_lines(text: str, max_chars: int) -> str:
-    """Return `text` without unsafe characters, cut to `max_chars` characters; line breaks stay."""
+    """Return `text` without unsafe characters, cut to `max_chars` characters.
+
+    Line breaks are kept.
+    """
     lines = text[: max_chars * 8].splitlines()
     return "\n".join(plain_line(line, max_chars) for line in lines).strip()[:max_chars].rstrip()
 
@@ -37,14 +40,17 @@ def escape_controls(text: object) -> str:
 
 
 def _is_harmless(sign: str) -> bool:
-    """Return whether a terminal shows `sign`. Python calls wide Japanese spaces unprintable."""
+    """Return whether `sign` is safe to print on a terminal.
+
+    Python considers wide Japanese spaces unprintable, although they are safe.
+    """
     return sign.isprintable() or unicodedata.category(sign) == "Zs"
 
 
 def print_plain(text: object, to: TextIO | None = None) -> None:
-    """Print `text` with control characters escaped, line by line.
+    """Print `text` line by line, with control characters escaped.
 
-    `to`: the stream; standard output by default.
+    `to`: the stream to print to; standard output by default.
     """
     print("\n".join(escape_controls(line) for line in str(text).split("\n")), file=to, flush=True)
 

@@ -1,4 +1,4 @@
-"""File names that are valid on every system and hidden on none."""
+"""File names that are valid on every system and aren't hidden on any."""
 
 import re
 from os.path import splitext
@@ -10,7 +10,7 @@ _FORBIDDEN_CHARS = re.compile(r'[\\/:*?"<>|]')
 _DEVICE_NAME = re.compile(
     r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9\u00b9\u00b2\u00b3]) *(\..*)?", re.IGNORECASE
 )
-"""Device names of Windows, with any extension."""
+"""Matches device names of Windows, with any extension."""
 
 
 def is_portable(name: str) -> bool:

@@ -1,6 +1,7 @@
 """Tables and progress bars on a terminal.
 
-Texts of games and of other people are printed literally: neither markup nor control sequences work.
+Texts from games and from other people are printed literally: markup and control sequences have no
+effect.
 """
 
 from rich.console import Console
@@ -11,11 +12,11 @@ from rich.text import Text
 from tabletop.text.plain_text import escape_controls
 
 MEASURING_WIDTH = 10_000
-"""The width in characters at which a table's minimum width is measured."""
+"""The assumed terminal width, in characters, while a table's minimum width is measured."""
 
 
 class Grid(Table):
-    """A table without lines and with plain-text cells.
+    """A table without lines, whose cells are plain text.
 
     If the terminal is too narrow, each row is printed as a paragraph instead.
     """
@@ -26,7 +27,7 @@ class Grid(Table):
         self._heads, self._cells = heads, list[tuple[str, ...]]()
 
     def disable_wrapping(self, number: int) -> None:
-        """Never wrap the cells of column `number`, so that they can be typed or copied."""
+        """Never wrap the cells in column `number`, so that they can be copied."""
         self.columns[number].no_wrap = True
 
     def add(self, *cells: object) -> None:
@@ -52,7 +53,7 @@ class Grid(Table):
 
 
 def make_progress_bar(shown: bool) -> Progress:
-    """Return a progress bar on standard error that disappears when done.
+    """Return a progress bar on standard error that disappears when it is done.
 
     `shown`: whether to display it at all. Task descriptions are plain text.
     """

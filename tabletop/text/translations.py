@@ -1,7 +1,7 @@
 """Translations in gettext's formats: .po files for people, and .mo files compiled from them.
 
-An installed program has a .mo beside each .po. The .po is read if the .mo is missing, as in a
-designer's folder, or was compiled from another version.
+An installed program has a .mo file beside each .po file. The .po file is read if the .mo file is
+missing, as in a designer's folder, or if it was compiled from another version.
 """
 
 import io
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class BrokenCatalogue(Exception):
-    """Raised for a .po file that can't be read; the message names the file and the position."""
+    """Raised if a .po file can't be read. The message names the file and the position."""
 
 
 class _Untranslated(NullTranslations):
@@ -30,11 +30,11 @@ class _Untranslated(NullTranslations):
 
 
 _LINE_WRAP = re.compile(rb'"\s*"')
-"""The break between two lines of a wrapped text in a .po file."""
+"""Matches the break between two lines of a wrapped text in a .po file."""
 MAX_PLURAL_RULE_CHARS = 400
-"""The maximum length of a plural rule, twice the longest of any language.
+"""The maximum length of a plural rule in characters, twice that of the longest known rule.
 
-Babel parses rules recursively, so a long one could overflow the stack.
+Babel parses rules recursively, so a long rule could overflow the stack.
 """
 _PLURALS = re.compile(rb"\s*=\s*[1-9]\s*(;[^\"\\]{0,%d})?(\\n|\")" % MAX_PLURAL_RULE_CHARS)
 EMPTY_CATALOGUE = _Untranslated()
@@ -44,8 +44,8 @@ _cache: dict[str, NullTranslations] = {}
 def load_translations(file: Traversable) -> NullTranslations:
     """Return the catalogue of a .po file. Its `gettext` returns "" for untranslated texts.
 
-    Files are read once and cached. A missing file gives an empty catalogue, which isn't cached:
-    requests from other people may name any number of languages.
+    Files are read once and cached. A missing file gives an empty catalogue. It isn't cached,
+    because requests from other people may name any number of languages.
 
     Raises:
         BrokenCatalogue: `file` isn't a .po file.
@@ -76,7 +76,7 @@ def _load(file: Path) -> NullTranslations:
 
 
 def _compiled_from(content: bytes, file: Path) -> GNUTranslations | None:
-    """Return the catalogue of the .mo `file` if it was compiled from `content`, else None."""
+    """Return the catalogue in the .mo `file` if it was compiled from `content`, else None."""
     try:
         catalogue = GNUTranslations(io.BytesIO(file.read_bytes()))
     except (OSError, ValueError, LookupError, CutShort):
@@ -109,7 +109,7 @@ def _compile(content: bytes) -> bytes:
 
 
 def _source(content: bytes) -> str:
-    """Return the version mark of a .mo file compiled from `content`."""
+    """Return the mark that identifies, in a .mo file, the `content` it was compiled from."""
     return f"tabletop {crc32(content)}"
 
 
@@ -137,6 +137,9 @@ def parse(content: bytes) -> "Catalog":
 
 
 def _split_at_plurals(content: bytes) -> list[bytes]:
-    """Return the text after each mention of the number of plural forms, ignoring line wrapping."""
+    """Return the text that follows each mention of the number of plural forms in `content`.
+
+    Line wrapping is ignored.
+    """
     whole = _LINE_WRAP.sub(b"", content).lower()
     return whole.split(b"nplurals")[1:]

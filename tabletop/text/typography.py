@@ -2,7 +2,7 @@
 
 
 def with_minus_sign(figure: object) -> str:
-    """Return a number as text with a typographic minus sign."""
+    """Return a number as text. A minus sign becomes the typographic character."""
     return str(figure).replace("-", "−")
 
 
