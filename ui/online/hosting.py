@@ -1,6 +1,4 @@
-"""Hosting from this window: opening new tables, and moving tables here, to a server or to a
-player.
-"""
+"""Hosting from this window: opens tables, and moves tables here, to a server or to a player."""
 
 from __future__ import annotations
 
@@ -34,12 +32,12 @@ from ui.style.rich_text import escape_mnemonics
 
 
 class Hosting(QObject):
-    """Opens and moves tables for which this computer or its user is the host."""
+    """Opens and moves tables that the user hosts, on this computer or on a server."""
 
     phones_requested = Signal()
     """A request to let players hold their cards on phones."""
     open_requested = Signal(object, object)
-    """A request to open a table: the Address of the host (this computer or a server), the
+    """A request to open a table: the host's Address (this computer or a server), and the
     HostRequest.
     """
 
@@ -51,8 +49,8 @@ class Hosting(QObject):
         submenus: Mapping[str, QMenu],
         known_hosts: KnownHosts,
     ) -> None:
-        """`submenus` holds "hand_over", the menu of possible new hosts, and "guests", the menu of
-        guests.
+        """`submenus` holds "hand_over", the menu of possible new hosts, and "guests", the guests'
+        menu.
         """
         super().__init__(navigator.window())
         self.context = context
@@ -60,13 +58,15 @@ class Hosting(QObject):
         self._network = network
         self._known_hosts = known_hosts
         self._remote: RemoteTable | None = None
-        """The visited table, whoever hosts it; None while no table is visited."""
+        """The visited table, hosted by the user or by another person; None while no table is
+        visited.
+        """
         self._accepted_table: RemoteTable | None = None
         """The table that the user has agreed to host."""
         self.host_sheet: HostSheet | None = None
         self.move_dialog: MoveDialog | None = None
         self._key = ""
-        """The key of the server to which a table is being moved."""
+        """The key of the server to which a table is being moved; "" if the server needs none."""
         self._target_server: Address | None = None
         """The address of the server to which a table is being moved."""
         self._own_fingerprint = ""
@@ -94,7 +94,7 @@ class Hosting(QObject):
         sheet.take_focus()
 
     def open_table(self, hosted: HostRequest) -> None:
-        """Open a table as requested, on this computer or on the chosen server.
+        """Open the table that `hosted` describes, on this computer or on the chosen server.
 
         The game's files are reloaded first.
         """
@@ -107,16 +107,14 @@ class Hosting(QObject):
             self.start_hosting(lambda place: self.open_requested.emit(place, hosted))
 
     def start_hosting(self, on_hosting: Callable[[Address], None]) -> None:
-        """Start hosting on this computer and call `on_hosting` with the host's address once it
+        """Start hosting on this computer; call `on_hosting` with the host's address once it
         listens.
         """
         self._on_hosting = on_hosting
         self._network.start_hosting()
 
     def cancel_opening(self) -> None:
-        """Don't open the requested table once the host listens, because the user has left the
-        screen.
-        """
+        """Cancel the opening of a table, because the user has left the screen."""
         self._on_hosting = None
 
     def _on_hosting_started(self, place: Address) -> None:
@@ -137,7 +135,7 @@ class Hosting(QObject):
     # Moving a table away
 
     def set_table(self, remote: RemoteTable | None) -> None:
-        """Set the visited table, or None, and enable the menus that apply to it."""
+        """Set the visited table, or None, and enable the menus that apply."""
         self._remote = remote
         self._hand_over_menu.setEnabled(bool(remote and self._hand_over_options(remote)))
         self._guests_menu.setEnabled(remote is not None and can_moderate(remote))
@@ -169,7 +167,7 @@ class Hosting(QObject):
             )
 
     def _hand_over_options(self, remote: RemoteTable) -> list[tuple[str, Callable[[], None]]]:
-        """Return the possible new hosts, each as its menu text and the action that moves the
+        """Return a menu entry for each possible new host: its text, and the action that moves the
         table.
         """
         words = self.context.words
@@ -190,7 +188,7 @@ class Hosting(QObject):
     # Moving a table to a server
 
     def ask_for_server(self) -> None:
-        """Ask for the server to which the table is to be moved."""
+        """Ask for a server, and move the table there."""
         window = self._navigator.window()
         self.move_dialog = MoveDialog(self.context, window, self._known_hosts.servers)
         self.move_dialog.accepted.connect(self._move)
@@ -223,7 +221,9 @@ class Hosting(QObject):
                 self._known_hosts.add_server(place.name, self._key)
 
     def host_name_of(self, place: Address) -> str:
-        """Return the name under which the certificate of the host at `place` is stored."""
+        """Return the name under which the certificate of the host at the address `place` is
+        stored.
+        """
         if place.fingerprint == self._own_fingerprint:
             return OWN_HOST
         target = self._target_server
@@ -231,12 +231,12 @@ class Hosting(QObject):
 
     @property
     def possible_hosts(self) -> tuple[int, ...]:
-        """The seats of players who can take over as host."""
+        """The seats of the players who can take over as host."""
         return tuple(seat for seat, sitter in self._others() if sitter.can_host)
 
     @property
     def has_guests(self) -> bool:
-        """Whether other people are at the visited table, if the user is its host."""
+        """Whether the user hosts the visited table and other people are at it."""
         return bool(self._others())
 
     def _others(self) -> list[tuple[int, SeatInfo]]:
@@ -254,7 +254,7 @@ class Hosting(QObject):
     # Taking over a table at its host's request
 
     def move_table_here(self) -> None:
-        """Accept the host's request and let the table move to this computer."""
+        """Move the visited table to this computer, at the host's request or from a server."""
         self._accepted_table = self._remote
         if self._remote is not None:
             self._remote.accept_hosting()
