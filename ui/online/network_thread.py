@@ -229,8 +229,7 @@ class NetworkThread(QObject):
             self.run(self._stop_discovery())
 
     def watch_for_hosts(self, wanted: Mapping[str, Sequence[Address]]) -> None:
-        """Watch for the hosts of the `wanted` tables only, and emit `host_returned` for each that
-        is back.
+        """Watch for the hosts of `wanted` only; emit `host_returned` for each that is back.
 
         `wanted`: the known addresses of each table's host, by table ID.
         """
@@ -254,7 +253,9 @@ class NetworkThread(QObject):
         self.run(answer(), lambda _: notify(WENT_WRONG))
 
     def check_reachability(self, table: str) -> None:
-        """Check how others can reach the hosted `table`, and emit `reachability_checked`."""
+        """Check how others can reach the hosted table `table`, an ID; emit
+        `reachability_checked`.
+        """
         self.run(self._check_reachability(table))
 
     def close_table(self, table: str) -> None:
@@ -353,9 +354,10 @@ class NetworkThread(QObject):
             )
 
     async def move_table(self, table: str, place: Address, key: str) -> Reason | None:
-        """Transfer a hosted table to the server at `place`; return a reason if that failed.
+        """Transfer the hosted table with the ID `table` to the server at `place`.
 
-        Runs in the network thread, as a query for `query_server`.
+        Returns the reason if the transfer failed; None otherwise. Runs in the network thread, as a
+        query for `query_server`.
         """
         host = self._host
         if host is None or table not in host.hosted_tables:
