@@ -119,9 +119,7 @@ def _try_connect(address: str) -> tuple[str, bool]:
 
 
 def paragraphs(context: AppContext, port: int) -> tuple[str, ...]:
-    """Return a paragraph for each likely cause, the most likely first; `port` is the gateway's
-    port.
-    """
+    """Return a paragraph for each likely cause. `port` is the port of the gateway."""
     words = context.words
     return (
         words(

@@ -185,7 +185,7 @@ class FoundTableRow(TableRow):
         return words.join_facts(parts)
 
     def _state_text(self) -> str:
-        """Return the text that distinguishes the table from other tables of its host."""
+        """Return the table's state, which helps to tell apart tables of the same host."""
         words, listed = self._context.words, self.found.listed
         if self._outdated:
             return words("from before the host was restarted")

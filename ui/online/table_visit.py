@@ -23,9 +23,7 @@ class TableVisit:
         """The name under which the host's certificate is stored."""
         self.table = table
         self.key: str | None = None
-        """The key with which a table is being opened on a server; None if no table is being opened
-        there.
-        """
+        """The key with which a table is being opened on a server; None in all other cases."""
         self._announced = announced or {}
         self._kept: tuple[object, ...] = ()
 
