@@ -93,11 +93,9 @@ def _palette(packed: list[bytes], size: tuple[int, int]) -> Image:
 
 
 def _reduce_picture(picture: Image, few: Image, before: Image | None) -> tuple[Image, Image]:
-    """Return a frame with only the pixels of `picture` that differ from `before`, and all palette
-    indices.
+    """Return a frame with the pixels of `picture` that differ from `before`, and the next `before`.
 
-    The indices are an 8-bit image, to be passed as `before` for the next frame. `few` holds the
-    palette.
+    The second image holds the palette index of each pixel in 8 bits. `few` holds the palette.
     """
     from PIL import Image, ImageChops
 
