@@ -96,7 +96,7 @@ class ReplayLoader(QObject):
             self.found.emit(replays, unreadable)
 
     def _end(self, _: None) -> None:
-        """Do nothing: the last page has already ended the loading."""
+        """Do nothing, because the last batch has already ended the loading."""
 
     def _fail(self, error: Exception) -> None:
         if self._stopped is not None:

@@ -49,9 +49,7 @@ class ListedReplay(Struct, frozen=True, eq=False):
 
 
 def to_listed_replay(kept: SavedReplay, words: Words) -> ListedReplay:
-    """Return the list entry of a replay, in the language of `words`. Can be called on any
-    thread.
-    """
+    """Return the list entry of a replay, in the language of `words`. Thread-safe."""
     game, players = _game_and_players(kept, words)
     called = words.join_facts((kept.name, game))
     end = _end(kept, words, players)
