@@ -100,6 +100,6 @@ def _entry(metadata: PackageMetadata, name: str) -> str:
 
 
 def _first_line(text: str) -> str:
-    """Return the first line of `text`, since some packages put a full licence into the field."""
+    """Return the first line of `text`, or "" if it is too long for a licence's name."""
     first = text.strip().partition("\n")[0]
     return first if len(first) <= 60 else ""

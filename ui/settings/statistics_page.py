@@ -240,7 +240,7 @@ class StatisticsPage(QWidget):
     ) -> QWidget | None:
         """Return a table of averages with bars on a common scale; None if there are no `figures`.
 
-        `heading` and `best` are column headings.
+        `heading` is the title; `best` is the heading of the column with the best values.
         """
         if not figures:
             return None

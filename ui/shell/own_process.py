@@ -13,7 +13,7 @@ import tabletop
 
 
 def start(process: QProcess, arguments: Sequence[str], variables: Mapping[str, str]) -> None:
-    """Start the program with the command-line `arguments` and the additional environment
+    """Start this program in `process`, with command-line `arguments` and additional environment
     `variables`.
     """
     environment = QProcessEnvironment.systemEnvironment()
