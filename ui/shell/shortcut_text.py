@@ -18,7 +18,7 @@ ARROWS = {
 
 
 def shortcut_text(context: AppContext, name: str) -> str:
-    """Return the first shortcut of the command `name` in the system's notation; "" if it has
+    """Return the first shortcut of the command `name`, in the system's notation; "" if it has
     none.
     """
     own = shortcuts_of(COMMANDS[name], context.settings.keys)
@@ -31,12 +31,12 @@ def _native(keys: QKeySequence | Qt.Key | str) -> str:
 
 
 def spoken_key(key: str, words: Words) -> str:
-    """Return `key` with arrows replaced by words."""
+    """Return `key` with words in place of arrows, for screen readers."""
     for arrow, called in ARROWS.items():
         key = key.replace(arrow, words(called))
     return key
 
 
 def with_key(words: Words, text: str, key: str) -> str:
-    """Return `text` followed by the shortcut `key`, if there is one."""
+    """Return `text` followed by the shortcut `key`, or `text` alone if `key` is ""."""
     return words.with_note(text, key) if key else text
