@@ -256,9 +256,7 @@ class Window(QMainWindow):
     # Screens
 
     def show_shelf(self) -> None:
-        """Leave the current screen and show the shelf, where an unfinished match can be
-        continued.
-        """
+        """Leave the current screen and show the shelf. An unfinished match can be continued."""
         self._remove_screen()
         if (online := Window.online.peek(self)) is not None:
             online.cancel_joining()
@@ -296,9 +294,7 @@ class Window(QMainWindow):
         self.stack.show_screen(page)
 
     def apply_table_colours(self, kit: GameKit | None) -> None:
-        """Apply the table colours of `kit` to the window, or the program's own colours if it is
-        None.
-        """
+        """Apply the table colours of `kit` to the window; None applies the program's own."""
         self.menus.apply_table_colours(kit)
 
     def show_overlay(self, page: QWidget) -> None:
@@ -605,9 +601,7 @@ class Window(QMainWindow):
     # Appearance and errors
 
     def refresh_appearance(self) -> None:
-        """Update the window's icon and texts, including Qt's own, for the current language and
-        theme.
-        """
+        """Update icon and texts, including Qt's own, for the current language and theme."""
         from PySide6.QtCore import QLocale
         from PySide6.QtGui import QIcon
 

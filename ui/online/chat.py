@@ -168,9 +168,7 @@ class ChatPanel(ChatTab):
         self._remote.request(self._remote.guest.send_chat, text, self._speaking_seat(), quick)
 
     def _is_hidden(self, line: ChatLine) -> bool:
-        """Return whether `line` is another player's quick phrase and the user has hidden quick
-        phrases.
-        """
+        """Return whether `line` is another player's quick phrase, and those are hidden."""
         others = line.seat not in self._remote.local_seats
         return bool(line.quick) and others and not self._context.settings.quick_words
 

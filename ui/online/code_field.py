@@ -25,9 +25,7 @@ INNER_HEIGHT_PX = CELL_SIZE.height() - 10
 
 
 class CodeField(TextField):
-    """A line edit that draws a code as cells, and longer text, such as a pasted invitation, as
-    usual.
-    """
+    """A line edit that draws a code as cells, and any longer text in the usual way."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()

@@ -76,9 +76,7 @@ class HandsOnPhones(QObject):
             )
 
     def show_dialog(self) -> None:
-        """Show the invitation for phones in a dialog, for players who take a freed seat during a
-        match.
-        """
+        """Show the invitation for phones to players who take a freed seat during a match."""
         if self._remote is None or not self._remote.is_host:
             return
         self.serve(self._remote)

@@ -48,9 +48,7 @@ class HostDeparture(QObject):
         """The number of asked players who haven't declined yet."""
 
     def confirm_giving_up_seat(self) -> bool:
-        """Ask whether to give up the seat while the host can't be reached; return the user's
-        answer.
-        """
+        """Return whether the user agrees to give up the seat while the host is unreachable."""
         words, window = self._context.words, self._navigator.window()
         give, keep = words("Give up the seat"), words("Keep the seat")
         return ask_question(words, window, words(CUT_OFF), give, keep)

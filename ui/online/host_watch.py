@@ -47,9 +47,7 @@ async def watch_for_hosts(
 
 
 async def reachable_address(places: Iterable[Address]) -> Address | None:
-    """Return the first address where the expected certificate is presented; None if there is
-    none.
-    """
+    """Return the first address that presents the expected certificate; None if none does."""
     known = [place for place in places if place.fingerprint]
     async with ConnectionRace(routes_of(*known)) as race:
         try:

@@ -37,9 +37,7 @@ class Hosting(QObject):
     phones_requested = Signal()
     """A request to let players hold their cards on phones."""
     open_requested = Signal(object, object)
-    """A request to open a table: the host's Address (this computer or a server), and the
-    HostRequest.
-    """
+    """A request to open a table: the Address of the host, and the HostRequest."""
 
     def __init__(
         self,
@@ -49,18 +47,14 @@ class Hosting(QObject):
         submenus: Mapping[str, QMenu],
         known_hosts: KnownHosts,
     ) -> None:
-        """`submenus` holds "hand_over", the menu of possible new hosts, and "guests", the guests'
-        menu.
-        """
+        """`submenus` holds "hand_over", the menu of possible new hosts, and "guests"."""
         super().__init__(navigator.window())
         self.context = context
         self._navigator = navigator
         self._network = network
         self._known_hosts = known_hosts
         self._remote: RemoteTable | None = None
-        """The visited table, hosted by the user or by another person; None while no table is
-        visited.
-        """
+        """The visited table, which the user or another person hosts; None if there is none."""
         self._accepted_table: RemoteTable | None = None
         """The table that the user has agreed to host."""
         self.host_sheet: HostSheet | None = None
@@ -107,9 +101,7 @@ class Hosting(QObject):
             self.start_hosting(lambda place: self.open_requested.emit(place, hosted))
 
     def start_hosting(self, on_hosting: Callable[[Address], None]) -> None:
-        """Start hosting on this computer; call `on_hosting` with the host's address once it
-        listens.
-        """
+        """Start hosting on this computer; call `on_hosting` with its address once it listens."""
         self._on_hosting = on_hosting
         self._network.start_hosting()
 
@@ -167,9 +159,7 @@ class Hosting(QObject):
             )
 
     def _hand_over_options(self, remote: RemoteTable) -> list[tuple[str, Callable[[], None]]]:
-        """Return a menu entry for each possible new host: its text, and the action that moves the
-        table.
-        """
+        """Return the text and the action of a menu entry for each possible new host."""
         words = self.context.words
         options: list[tuple[str, Callable[[], None]]] = [
             (remote.name_of(seat), partial(remote.request, remote.guest.ask_to_host, seat))
@@ -221,9 +211,7 @@ class Hosting(QObject):
                 self._known_hosts.add_server(place.name, self._key)
 
     def host_name_of(self, place: Address) -> str:
-        """Return the name under which the certificate of the host at the address `place` is
-        stored.
-        """
+        """Return the name under which the certificate of the host at `place` is stored."""
         if place.fingerprint == self._own_fingerprint:
             return OWN_HOST
         target = self._target_server

@@ -401,9 +401,7 @@ def _key_of(row: FoundTableRow) -> tuple[str, str]:
 
 
 def _sort_key(table: DiscoveredTable) -> tuple[bool, bool, bool, str]:
-    """Return a sort key that puts tables first that can be joined, those without a code
-    foremost.
-    """
+    """Return a sort key that puts joinable tables first, those without a code foremost."""
     listed = table.listed
     return not table.is_compatible, listed.free == 0, listed.needs_code, listed.name
 

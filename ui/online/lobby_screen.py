@@ -38,9 +38,7 @@ from ui.widgets.styled_widgets import (
 )
 
 MAX_WIDTH_PX, MAX_HEIGHT_PX = 1240, 840
-"""The content's maximum size in pixels; it is higher if there are more than `MAX_NORMAL_SEATS`
-seats.
-"""
+"""The content's maximum size in pixels; more than `MAX_NORMAL_SEATS` seats may exceed it."""
 ASIDE_WIDTH_PX = 440
 NARROW_ASIDE_WIDTH_PX = 320
 NARROW_BELOW_PX = 1160
@@ -95,9 +93,7 @@ class LobbyScreen(Screen):
         self.phones_card.other_computers_requested.connect(self._show_invitation)
         self.phones_card.help_requested.connect(phones.show_help)
         self._shows_invitation = False
-        """Whether the card shows the invitation for other computers instead of the one for
-        phones.
-        """
+        """Whether the invitation for other computers replaces the one for phones."""
         self.chat = ChatPanel(context, remote)
         self._chat_heading = label("heading")
         self._aside = QWidget()

@@ -63,9 +63,7 @@ class LobbyTable(QWidget):
     """The seat rows of a lobby, some of them above the game's box and the rest below it."""
 
     def __init__(self, context: AppContext, remote: RemoteTable, act: Callable[..., None]) -> None:
-        """`act` calls a method of the guest with arguments, and shows why the method refused
-        them.
-        """
+        """`act` calls a method of the guest with arguments, and shows any refusal."""
         super().__init__()
         self._context = context
         self._remote = remote
@@ -103,9 +101,7 @@ class LobbyTable(QWidget):
 
     @property
     def next_step_button(self) -> QWidget | None:
-        """The button that the user most likely needs next: a local seat's "ready", or a free seat's
-        "sit".
-        """
+        """The button that the user most likely needs next: "ready", or "sit" at a free seat."""
         info = self._remote.info
         if info is None:
             return None

@@ -19,9 +19,7 @@ MIN_WIDTH_PX = 440
 
 
 class MoveDialog(QDialog):
-    """Asks for a server's address and key, and explains how moving the table affects the
-    players.
-    """
+    """Asks for a server's address and key, and explains how a move affects the players."""
 
     def __init__(self, context: AppContext, parent: QWidget, servers: Mapping[str, str]) -> None:
         """`servers`: the key of each known server by its address, the latest server last."""

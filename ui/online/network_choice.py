@@ -46,9 +46,7 @@ class NetworkChoice(QWidget):
         self.hide()
 
     def show_addresses(self, addresses: Sequence[str], port: int) -> None:
-        """Name the network of the first of the host's `addresses`, and offer the networks of the
-        others.
-        """
+        """Name the network of the host's first address, and offer the other networks."""
         self._networks = tuple(each for each in networks() if each.address in addresses)
         matches = (each for each in self._networks if each.address == addresses[0])
         self._current = next(matches, None)
@@ -82,9 +80,7 @@ class NetworkChoice(QWidget):
         self.setMinimumHeight(self.button.sizeHint().height())
 
     def _name(self, network: Network, addresses: str = "") -> str:
-        """Return the kind of the network, followed by `addresses`, or by its address range if that
-        is "".
-        """
+        """Return the kind of the network, followed by `addresses` or its address range."""
         address, words = network.address, self._context.words
         if "." in address and network.prefix >= HOME_PREFIX_LENGTH:
             address = address.rpartition(".")[0] + ".x"

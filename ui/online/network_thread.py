@@ -111,9 +111,7 @@ class QtConnection(QObject):
         self._network.run(self._connection.close())
 
     def _begin(self, destination: Destination) -> Connection | LocalConnection:
-        """Connect to the host: by direct calls if it runs in this process, else over the
-        network.
-        """
+        """Connect to the host, by direct calls if it runs in this process."""
         self._generation += 1
         notify = partial(call_in_gui_thread(self._forward), self._generation)
         place = destination.address
@@ -171,9 +169,7 @@ class NetworkThread(QObject):
     hosting_failed = Signal(object)
     """Hosting has failed: a Reason."""
     table_expected = Signal(int, str, str)
-    """A table may be transferred here: the host's port, its fingerprint, and the table's admission
-    key.
-    """
+    """A table may be transferred here: the host's port and fingerprint, and the admission key."""
     table_arrived = Signal(str, str)
     """A table has been transferred here: its ID and its owner's token."""
     reachability_checked = Signal(object)
@@ -253,8 +249,9 @@ class NetworkThread(QObject):
         self.run(answer(), lambda _: notify(WENT_WRONG))
 
     def check_reachability(self, table: str) -> None:
-        """Check how others can reach the hosted table `table`, an ID; emit
-        `reachability_checked`.
+        """Check how others can reach a hosted table; emit `reachability_checked`.
+
+        `table`: the table's ID.
         """
         self.run(self._check_reachability(table))
 
@@ -310,9 +307,7 @@ class NetworkThread(QObject):
             self._emit(self.hosting_started, place)
 
     async def _listening_host(self) -> Host | None:
-        """Return this computer's host once it listens; report an error and return None if it
-        can't.
-        """
+        """Return this computer's host once it listens; None, after an error report, if it can't."""
         try:
             if self._host is None:
                 host = Host(

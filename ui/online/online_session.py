@@ -55,9 +55,7 @@ class OnlineSession(QObject):
         sit_at: Callable[[SeatedTable], TableScreen],
         submenus: Mapping[str, QMenu],
     ) -> None:
-        """`sit_at` opens a table screen. `submenus` holds the host's menus "hand_over" and
-        "guests".
-        """
+        """`sit_at` opens a table screen; `submenus` holds the menus "hand_over" and "guests"."""
         super().__init__(navigator.window())
         self._sit_at = sit_at
         self.context = context
@@ -166,9 +164,7 @@ class OnlineSession(QObject):
     # Returning
 
     def rejoin(self, back: RejoinableTable) -> None:
-        """Return to the table of the ticket `back`; start hosting first if this computer hosts
-        it.
-        """
+        """Return to the table of the ticket `back`; start hosting first if it is hosted here."""
         table, here = back.ticket.table, is_hosted_here(back)
         self.rejoinable_tables.notify_on_return(table, False)
 
@@ -348,9 +344,7 @@ class OnlineSession(QObject):
         self._navigator.show_message(self.context.words.reason(reason), "people", code=reason.code)
 
     def _warn_of_deal(self, reason: Reason) -> None:
-        """Show a warning about the deal now, and again on the table screen that replaces the
-        lobby.
-        """
+        """Show a warning about the deal now, and again on the table screen that follows."""
         self._warning = reason
         self.context.show_error(reason)
 
@@ -409,8 +403,7 @@ class OnlineSession(QObject):
             self._leave_for_good()
 
     def confirm_close(self, close: Callable[[], object]) -> bool:
-        """Return whether the window may close now, after asking the user if the hosted table has
-        guests.
+        """Return whether the window may close, after asking the user if a hosted table has guests.
 
         If the user hands the table over instead, `close` is called once another player hosts it.
         """
@@ -447,9 +440,7 @@ class OnlineSession(QObject):
             self._end_visit()
 
     def close(self) -> None:
-        """End the visit and the network thread when the window closes. Seats and tables are
-        kept.
-        """
+        """End the visit and the network thread when the window closes; keep seats and tables."""
         self._end_visit()
         self.network.close()
 

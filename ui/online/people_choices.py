@@ -14,9 +14,7 @@ Handlers = Mapping[ChoiceKind, Callable[[PromptChoice], None]]
 
 
 def seat_codes_text(context: AppContext, remote: RemoteTable) -> str:
-    """Return a sentence with the codes for moving local seats to other devices; "" without
-    codes.
-    """
+    """Return a sentence with the codes for moving local seats to other devices; "" for none."""
     return seat_codes_sentence(remote.table_people.codes, words_for_table(context, remote))
 
 

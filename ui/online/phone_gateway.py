@@ -14,9 +14,7 @@ from tabletop.background import faults
 from ui.shell import own_process
 
 DEFAULT_PORT = 18980
-"""The default port of the web page for phones; if it is in use, the gateway takes the next free
-one.
-"""
+"""The default port of the web page for phones; if it is in use, the next free one is taken."""
 MIN_RESTART_DELAY_MS, MAX_RESTART_DELAY_MS = 300, 5000
 """The first and the maximum delay, in milliseconds, before the gateway is restarted.
 
@@ -40,9 +38,7 @@ class PhoneGateway(QObject):
     def __init__(self) -> None:
         super().__init__()
         self.addresses: tuple[str, ...] = ()
-        """The web addresses for phones, each with the table's code; empty until the gateway
-        listens.
-        """
+        """The web addresses for phones with the table's code; empty until the gateway listens."""
         self.visitor_addresses: tuple[str, ...] = ()
         """The addresses of all devices that have connected."""
         self.error = ""

@@ -21,9 +21,7 @@ ADDRESS_FONT_SIZE_PX = 21
 
 
 class PhonesCard(Paper):
-    """The invitation for phones, which the lobby shows beside the seats and a dialog during a
-    match.
-    """
+    """The invitation for phones, shown beside the seats of the lobby and in a dialog."""
 
     other_computers_requested = Signal()
     """A request to show the invitation for other computers instead."""

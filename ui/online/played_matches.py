@@ -1,6 +1,4 @@
-"""The user's finished matches on servers, which are listed for joining and downloaded as
-replays.
-"""
+"""The user's finished matches on servers: lists them for joining, downloads them as replays."""
 
 from functools import partial
 
@@ -46,19 +44,13 @@ class PlayedMatches(QObject):
         self._known_hosts = known_hosts
         self._join: JoinScreen | None = None
         self._queries: list[tuple[Address, tuple[TableTokens, ...]]] = []
-        """The queries that haven't been sent yet, each a server's address and the tokens of some
-        tables.
-        """
+        """The queries not sent yet, each a server's address and the tokens of some tables."""
         self._matches: dict[tuple[str, MatchId], tuple[Address, FinishedMatch]] = {}
-        """The server's address and the description of each match found, by server name and match
-        ID.
-        """
+        """The server and the description of each match, by server name and match ID."""
         self._shown_limit = PAGE_SIZE
 
     def start(self, join: JoinScreen) -> None:
-        """Query the servers where the user has played, and list the matches on the screen
-        `join`.
-        """
+        """Query the servers where the user has played, and list the matches on `join`."""
         self._join, self._matches, self._shown_limit = join, {}, PAGE_SIZE
         join.record_requested.connect(self._download)
         join.more_requested.connect(self._show_more)

@@ -72,9 +72,7 @@ def guest_paragraphs(
 
 
 def host_paragraphs(context: AppContext, reach: Reachability) -> tuple[str, ...]:
-    """Return the paragraphs of `reach_help`: the ways to reach the table, then the likely
-    causes.
-    """
+    """Return the paragraphs of `reach_help`: ways to reach the table, then likely causes."""
     words = context.words
     return (
         _listening_text(context, reach),

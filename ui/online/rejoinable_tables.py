@@ -55,8 +55,7 @@ class RejoinableTables(QObject):
             self._known_hosts.forget_table(table)
 
     def forget_and_close(self, table: str) -> None:
-        """Delete the ticket for returning to `table`, and close the table if this computer hosts
-        it.
+        """Delete the ticket for returning to `table`; close a table hosted here.
 
         Without the ticket, nobody could return to a table hosted here.
         """
@@ -70,9 +69,7 @@ class RejoinableTables(QObject):
         return next((back for back in returns if back.ticket.table == table), None)
 
     def _places_of(self, back: RejoinableTable) -> tuple[Address, ...]:
-        """Return the known addresses of the table's host, each with the certificate it must
-        present.
-        """
+        """Return the host's known addresses, each with the certificate it must present."""
         fingerprint = back.ticket.fingerprint
         places = (back.place, *self._known_hosts.addresses_of(fingerprint))
         return tuple(replace(place, fingerprint=fingerprint) for place in places)

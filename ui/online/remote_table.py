@@ -64,8 +64,7 @@ the deal.
 
 
 class RemoteTable(QObject):
-    """A shared table that this window visits, from the first connection attempt until the user
-    leaves.
+    """A shared table that this window visits, from the first connection attempt to leaving.
 
     Lives in the GUI thread; all signals are emitted there.
     """
@@ -103,9 +102,7 @@ class RemoteTable(QObject):
         self.new_address: Address | None = None
         """The table's new address if it has moved since this window joined; None otherwise."""
         self.seat_claim = (-1, "")
-        """The seat that the user's invitation reserves, and the secret that claims it; (-1, "") if
-        none.
-        """
+        """The seat that the user's invitation reserves, and its secret; (-1, "") if none."""
         self.rematch_wish = RematchWish(self.guest)
         self.is_displaced = False
         """Whether another program has taken over the local seats with the same key."""
@@ -191,9 +188,7 @@ class RemoteTable(QObject):
 
     @property
     def table_people(self) -> TablePeople:
-        """The people at the table and their connection states, from the viewpoint of the local
-        players.
-        """
+        """The people at the table and their connections, as the local players see them."""
         guest = self.guest
         return people_at(
             guest.info,
@@ -369,9 +364,7 @@ class RemoteTable(QObject):
         self._closed_reason = reason
 
     def _save_notes(self, message: MatchNotes) -> None:
-        """Save the guests' playtest notes, together with the host's own, for the record of the
-        match.
-        """
+        """Save the playtest notes of the guests and the host for the record of the match."""
         path = playtest_notes.shared_notes_path(self.match_key(message.round))
         try:
             playtest_notes.add(path, *map(_as_playtest_note, message.notes))

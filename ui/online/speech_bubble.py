@@ -35,9 +35,7 @@ class SpeechBubble(Paper):
         return "" if self.isHidden() else self._text.text()
 
     def show_message(self, line: ChatLine) -> None:
-        """Show `line` if it is a quick phrase of a visible player and the user allows quick
-        phrases.
-        """
+        """Show `line` if it is a visible player's quick phrase and the user allows them."""
         text = quick_words.quick_text(line.quick, self._context.words)
         place = self._tail_point(line.seat)
         if not text or place is None or not self._context.settings.quick_words:

@@ -26,9 +26,7 @@ FRONT_SIZE = QSize(38, 54)
 
 
 class TableRow(PaintedButton):
-    """A clickable row with the game's box, a name, a detail line below it and a note at the
-    right.
-    """
+    """A clickable row with the game's box, a name above a detail line, and a note at the right."""
 
     def __init__(self, context: AppContext, name: str, game: str) -> None:
         super().__init__()

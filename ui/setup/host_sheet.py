@@ -90,7 +90,7 @@ class HostSheet(TableForm):
         kit: GameKit,
         servers: Mapping[str, str] | None = None,
     ) -> None:
-        """`kits`: the games to choose from. `kit`: the game selected at first. `servers`: see
+        """`kits`: the games to choose from. `kit`: the initial game. `servers`: see
         `ServerFields`.
         """
         super().__init__(context, kit, PlannedSeats(context, plan=SHARED_PLAN))
@@ -241,9 +241,7 @@ class HostSheet(TableForm):
         self.more_button.setIcon(self.context.icon("settings", self.context.theme.accent_2))
 
     def _reserve_scroll_bar(self, minimum: int, maximum: int) -> None:
-        """Reserve the scroll bar's width while it is hidden, so that the contents don't change
-        width.
-        """
+        """Reserve the scroll bar's width while it is hidden, so that nothing changes width."""
         width = self._roll.verticalScrollBar().sizeHint().width()
         self._roll.setViewportMargins(0, 0, 0 if maximum > minimum else width, 0)
 

@@ -21,9 +21,7 @@ DEFAULT_LEVEL = "normal"
 
 
 class MatchSetup(Struct, frozen=True):
-    """The data with which a match starts: the game, the players by seat, the options and the
-    seed.
-    """
+    """The data with which a match starts: game, players by seat, options and seed."""
 
     kit: GameKit
     players: tuple[Player, ...]
@@ -75,9 +73,7 @@ def setup_against_bots(context: AppContext, kit: GameKit) -> MatchSetup:
 
 
 def save_setup(context: AppContext, agreed: MatchSetup) -> None:
-    """Save `agreed` as the setup for the game's next match, and the people's names for all
-    games.
-    """
+    """Save `agreed` for the game's next match, and the people's names for all games."""
     people = [player.name for player in agreed.players if player.kind == "person"]
     seats = tuple(LastSeat(each.name, each.symbol, each.level) for each in agreed.players)
     table = LastTable(seats, agreed.options)
@@ -110,9 +106,7 @@ def _first_players(context: AppContext, kit: GameKit) -> tuple[Player, ...]:
 
 
 def _unused_symbol(context: AppContext, players: Sequence[Player], wish: str) -> str:
-    """Return the symbol `wish`, or an unused one if `wish` is unknown or taken by one of
-    `players`.
-    """
+    """Return the symbol `wish`, or an unused one if `wish` is taken or unknown."""
     taken = {player.symbol for player in players}
     free = [seat.symbol for seat in context.theme.seats if seat.symbol not in taken]
     return wish if wish in free else free[0]

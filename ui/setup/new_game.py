@@ -193,9 +193,7 @@ class NewGame(TableForm):
         return super().eventFilter(watched, event)
 
     def _show_turn(self) -> None:
-        """Show the steps of a turn below the settings if they fit, or beside the settings
-        otherwise.
-        """
+        """Show the steps of a turn below the settings, or beside them if they don't fit."""
         beside = self._row.direction() is QBoxLayout.Direction.LeftToRight
         # the width without scroll bar and steps, so that the result doesn't depend on the last one
         width = self._roll.width() - self._about.maximumWidth() - self._row.spacing()
@@ -286,9 +284,7 @@ class NewGame(TableForm):
         self.start_requested.emit(replace(agreed, players=self.drawn_order or players))
 
     def _shared_table(self, players: tuple[Player, ...]) -> HostRequest:
-        """Return the request for a table with a bot for each bot in `players`, and open seats for
-        phones.
-        """
+        """Return the request for a table with the bots among `players`, and other seats open."""
         bots = (player.level if player.kind == "bot" else "" for player in players)
         seats = tuple(SeatConfig("bot", level) if level else SeatConfig("open") for level in bots)
         options = catalogue.options(self.kit, self._options.values)

@@ -109,9 +109,7 @@ class PlannedSeats(QWidget):
 
     @property
     def seat_configs(self) -> tuple[SeatConfig, ...]:
-        """The seats of a new shared table. Seats of local players are open until these players
-        join.
-        """
+        """The seats of a new shared table. Seats of people are open until somebody joins."""
         return tuple(
             SeatConfig("bot", kind) if (kind := kind_of(row)) in LEVELS else SeatConfig("open")
             for row in self.rows
@@ -238,9 +236,7 @@ class PlannedSeats(QWidget):
         self.edited.emit()
 
     def _rename(self, row: SeatRow) -> None:
-        """Name a bot that has replaced a person, or restore the name of a person who replaces a
-        bot.
-        """
+        """Name a bot that has replaced a person, or restore the person's name afterwards."""
         bot = kind_of(row) in LEVELS
         if bot and row not in self._replaced:
             self._replaced[row] = row.entered_text

@@ -25,8 +25,9 @@ class PlayOnDialog(QDialog):
         own: int = 0,
         practise: bool = False,
     ) -> None:
-        """`own`: the seat for a person if only bots have played. `practise`: whether one person
-        plays at `own` against bots.
+        """`own`: the seat for a person if only bots have played.
+
+        `practise`: whether one person plays at `own` against bots.
         """
         super().__init__(parent)
         set_privacy(self, WindowPrivacy.PUBLIC)

@@ -119,9 +119,7 @@ class SeatCountSlider(QSlider):
         self.setValue(min(self._numbers, key=lambda number: abs(self.badge_centre(number).x() - x)))
 
     def _choose_nearest(self, number: int) -> None:
-        """Choose the allowed number nearest to `number`, since a screen reader may set any
-        number.
-        """
+        """Choose the allowed number nearest to `number`. Screen readers may set any number."""
         near = min(self._numbers, key=lambda each: abs(each - number))
         if near != number:
             self.setValue(near)

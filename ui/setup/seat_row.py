@@ -105,9 +105,7 @@ class Grip(PlainLabel):
     """A handle for dragging a row to another seat."""
 
     dragged = Signal(int)
-    """The handle was dragged: the vertical distance from the start in pixels, positive
-    downwards.
-    """
+    """The handle was dragged: the distance in pixels from the start, positive downwards."""
     released = Signal()
 
     def __init__(self) -> None:
@@ -150,9 +148,7 @@ class SeatRow(Paper):
         kind: KindChoice | None = None,
         parent: QWidget | None = None,
     ) -> None:
-        """`number`: the seat, from 0. `kind`: a control for the kind of player; None if it is
-        fixed.
-        """
+        """`number`: the seat, from 0. `kind`: a control for the kind of player, or None."""
         super().__init__(parent)
         self._context = context
         self._style = style
@@ -221,9 +217,7 @@ class SeatRow(Paper):
     def show_button(
         self, name: str, text: str, shown: bool = True, kind: str = "quiet", spoken: str = ""
     ) -> None:
-        """Set the text and visibility of the button `name`. `spoken` is its name for screen
-        readers.
-        """
+        """Set the text and visibility of the button `name`; `spoken` is its accessible name."""
         each = self.buttons[name]
         each.setText(text)
         set_style_kind(each, kind)

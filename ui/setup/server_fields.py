@@ -65,9 +65,7 @@ class ServerFields(QObject):
 
     @property
     def server(self) -> Address | None:
-        """The server's address; None if this computer hosts the table or the text isn't an
-        address.
-        """
+        """The server's address; None if this computer hosts or the text isn't an address."""
         return None if self.is_here else parse_server_or_none(self.address.text())
 
     @property

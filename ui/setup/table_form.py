@@ -16,15 +16,11 @@ from ui.widgets.form import OptionFields
 from ui.widgets.styled_widgets import Screen, Sheet, button, centre_sheet, label, scale_pixels
 
 MAX_WIDTH_PX, MAX_HEIGHT_PX = 1080, 800
-"""The form's maximum size in pixels, the same for all games so that nothing moves under the
-pointer.
-"""
+"""The form's maximum size in pixels, which is fixed so that nothing moves under the pointer."""
 LOW_BELOW_PX = 700
 """The screen height in pixels below which seat rows and boxes are lower."""
 NARROW_BELOW_PX, NO_DESCRIPTION_BELOW_PX = 1120, 860
-"""The screen widths in pixels below which the game description is narrower, and below which it is
-hidden.
-"""
+"""The screen widths in pixels below which the game description is narrower, or hidden."""
 
 
 class TableForm(Screen):
@@ -91,9 +87,7 @@ class TableForm(Screen):
         self.seat_count.set_allowed(numbers)
 
     def _lay_sheet(self, *ends: QPushButton) -> None:
-        """Lay out the buttons `ends` at the bottom of the form, and the form in the middle of the
-        screen.
-        """
+        """Lay out the buttons `ends` at the bottom of the form, and centre the form."""
         self._sheet.add_bottom_row(self.error_label, *ends)
         self._sheet.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         centre_sheet(self, self._sheet, (0, 1, 0))
@@ -118,9 +112,7 @@ class TableForm(Screen):
         self._back_button.setText(self.context.words("Back to the shelf"))
 
     def _check(self) -> None:
-        """Update everything that depends on the settings: error, button, number of players and
-        teams.
-        """
+        """Update everything that depends on the settings, such as the error and the button."""
         words, error, n = self.context.words, self._find_error(), len(self.seats.rows)
         self.error_label.setText(words(error) if error else "")
         self.start_button.setEnabled(not error)

@@ -39,9 +39,7 @@ class Navigator(Protocol):
         ...
 
     def apply_table_colours(self, kit: GameKit | None) -> None:
-        """Apply the table colours of `kit` to the window, or the program's own colours if it is
-        None.
-        """
+        """Apply the table colours of `kit` to the window; None applies the program's own."""
 
     def show_title(self, game: str, state: str) -> None:
         """Show the game and its state between the menus, and the game in the title bar."""
