@@ -67,9 +67,7 @@ def make_apng(
 
 
 def _pack_pixels(drawn: QImage) -> bytes:
-    """Return the compressed RGB pixels of `drawn`, with each row padded to a multiple of four
-    bytes.
-    """
+    """Return the compressed RGB pixels of `drawn`, in rows padded to multiples of four bytes."""
     image = drawn.convertToFormat(QImage.Format.Format_RGB888)
     return zlib.compress(image.constBits(), 1)
 

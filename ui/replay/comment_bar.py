@@ -1,6 +1,4 @@
-"""The bar that shows a replay's latest event with its comment, and a field for editing the
-comment.
-"""
+"""The bar with a replay's latest event, its comment, and a field for editing the comment."""
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent

@@ -93,9 +93,7 @@ class StartMatchButton(ChoiceButton):
 
 
 class EmptyReplayList(QWidget):
-    """An explanation, and buttons for games. `wanted` is emitted with the pressed button's
-    `GameKit`.
-    """
+    """An explanation, and game buttons that emit `wanted` with their `GameKit`."""
 
     game_requested = Signal(object)
 

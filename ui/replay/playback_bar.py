@@ -159,9 +159,7 @@ class PlaybackBar(QWidget):
         self._fit_place_text()
 
     def _fit_place_text(self) -> None:
-        """Hide the text of the position if it doesn't fit. Its label keeps separating the
-        buttons.
-        """
+        """Hide the position's text if it doesn't fit. Its label still separates the buttons."""
         roomy = self.width() >= scale_pixels(self, MIN_POSITION_WIDTH_PX)
         self.place.setStyleSheet("" if roomy else "color: transparent")
 

@@ -51,9 +51,7 @@ class ReplayFilter(QWidget):
         self.search.textChanged.connect(lambda _: self.changed.emit())
         self.choices = {name: ComboBox() for name in FILTERS}
         self._wanted: dict[str, object] = dict.fromkeys(FILTERS)
-        """The user's choice for each filter, which its drop-down may lack while the list is
-        loading.
-        """
+        """The user's choice for each filter. Its drop-down may lack it while the list loads."""
         for name, box in self.choices.items():
             box.setSizeAdjustPolicy(ComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             box.currentIndexChanged.connect(lambda _, name=name: self._choose(name))
@@ -77,9 +75,7 @@ class ReplayFilter(QWidget):
         return self._chosen() != before
 
     def filter_mask(self, facets: Iterable[ReplayFacets]) -> list[bool]:
-        """Return for each replay whether it matches the filters and contains every word of the
-        search.
-        """
+        """Return for each replay whether it matches the filters and every word of the search."""
         game, player, month = self._chosen()
         words = self.search.text().casefold().split()
         return [

@@ -261,9 +261,7 @@ class ReplayList(Screen):
 
     grows = True
     command_requested = Signal(str, object)
-    """Request to run a button's command: the button's name, and the files of the selected
-    replays.
-    """
+    """Request to run a button's command: its name, and the files of the selected replays."""
     game_wanted = Signal(object)
     """Request to set up a match, possible while there are no replays: the `GameKit`."""
     unreadable_found = Signal(object)
@@ -395,9 +393,7 @@ class ReplayList(Screen):
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _is_used(self) -> bool:
-        """Return whether another part of the screen than the list or the *Open* button has the
-        focus.
-        """
+        """Return whether a widget other than the list and the *Open* button has the focus."""
         inside = self.focusWidget()
         return inside not in (None, self.shown, self.buttons["open_replay"])
 

@@ -35,8 +35,8 @@ class ReplayLoader(QObject):
     """
 
     found = Signal(object, object)
-    """More replays were loaded: a list of `ListedReplay`, and a list of `BadFile` for unreadable
-    files.
+    """More replays were loaded: a list of `ListedReplay`, and a `BadFile` list of unreadable
+    ones.
     """
     ended = Signal()
     """All replays have been loaded. Not emitted after `stop`."""

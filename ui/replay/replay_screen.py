@@ -219,15 +219,11 @@ class ReplayScreen(TableFrame):
         self._go(at)
 
     def go_to_move(self, move: int) -> None:
-        """Stop playback and go to the beat after `move` moves, not counting moves that were
-        undone.
-        """
+        """Stop playback and go to the beat after `move` moves; undone moves don't count."""
         self.go_to_beat(self.playback.beat_after_ply(move))
 
     def set_playing(self, playing: bool) -> None:
-        """Start or pause playback. If the replay is at its end, it starts again from the
-        beginning.
-        """
+        """Start or pause playback. At the end of the replay, it starts from the beginning."""
         if playing == self.playing:
             return
         self.playing = playing
@@ -261,9 +257,7 @@ class ReplayScreen(TableFrame):
         self._show_position()
 
     def save_comment(self, text: str) -> None:
-        """Save `text` in the record as the comment on the current position; "" removes the
-        comment.
-        """
+        """Save `text` as the comment on the current position; "" removes the comment."""
         move = self.playback.beats[self.at].ply
         if self.record.broken is not None:  # nothing may be added after the damage
             self.context.show_error(self.record.broken)
@@ -353,9 +347,7 @@ class ReplayScreen(TableFrame):
         self.show_decision(self.reviewer.seat, finding.ply, finding.better)
 
     def show_decision(self, seat: int, ply: int, move: Move) -> None:
-        """Show the position before the move number `ply`, as `seat` saw it, with `move`
-        highlighted.
-        """
+        """Show the position before move `ply`, as `seat` saw it, with `move` highlighted."""
         self.set_playing(False)
         if self.seat.viewer != seat:
             self.set_viewer(seat)
@@ -431,9 +423,7 @@ class ReplayScreen(TableFrame):
         self.legend.show_kinds([pin.kind for pin in pins])
 
     def _who_plays(self, change: StandIn) -> str:
-        """Return a sentence that says that a bot takes over from a player, or hands back to
-        them.
-        """
+        """Return a sentence about a bot that takes over from a player, or hands back."""
         name = self.words.seat(change.seat)
         if change.level:
             return self.context.words("A bot plays for {name} from here on.", name=name)

@@ -284,9 +284,7 @@ class ReplaySession(QObject):
         )
 
     def _write_file(self, path: Path, write: Callable[[], object]) -> None:
-        """Call `write`, which returns False if the user cancels; otherwise report that `path` was
-        saved.
-        """
+        """Call `write`, and report that `path` was saved unless it returns False (cancelled)."""
         words = self.context.words
         with self.context.report_errors():
             if write() is not False:

@@ -167,9 +167,7 @@ class ReviewSession(QObject):
             self.panel.mark(*(plies.index(ply) if ply in plies else -1 for plies in places))
 
     def play_on(self, number: int) -> None:
-        """Continue the match against bots from the position of the costly move at index
-        `number`.
-        """
+        """Continue the match against bots from the costly move at index `number`."""
         self.show(number)
         self.play_on_requested.emit()
 

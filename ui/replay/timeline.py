@@ -108,9 +108,7 @@ class Timeline(QWidget):
     def set_contents(
         self, last: int, stretches: Sequence[TimelineRound], pins: Sequence[TimelineMark]
     ) -> None:
-        """Show the rounds `stretches` and the marks `pins` of a replay; `last` is its last beat's
-        index.
-        """
+        """Show rounds and marks of a replay; `last` is the index of its last beat."""
         self.last_beat, self.rounds, self.marks = last, stretches, pins
         self.update()
 

@@ -182,9 +182,7 @@ class LicenceBrowser(QWidget):
 
 
 def notices(context: AppContext) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Return pairs of a heading and its paragraphs, about what is original and what the licence
-    allows.
-    """
+    """Return headings with their paragraphs: what is original, and what the licence allows."""
     words = context.words
     return (
         (

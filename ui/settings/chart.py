@@ -96,8 +96,7 @@ class ScoreChart(QWidget):
 
 
 class ResultDots(QWidget):
-    """A row of dots for matches, each at its match's position among the latest matches of all
-    games.
+    """A row with a dot for each match of a game, at its place among the matches of all games.
 
     Dots are filled or empty as in the legend.
     """
@@ -149,8 +148,9 @@ class AverageBar(QWidget):
     def __init__(
         self, context: AppContext, mean: float, best: float, ends: tuple[float, float]
     ) -> None:
-        """Draw `mean` as a bar and `best` as a line, on a scale with `ends` as its lowest and
-        highest value.
+        """Draw `mean` as a bar and `best` as a line.
+
+        `ends`: the lowest and the highest value of the scale.
         """
         super().__init__()
         self._context = context

@@ -54,8 +54,7 @@ def licence_texts(maker: Distribution) -> str:
 def needed_packages(
     name: str = OWN_PACKAGE, extras: str = BUNDLED_EXTRAS
 ) -> dict[str, Distribution]:
-    """Return the installed packages that the package `name` requires, directly or indirectly, by
-    name.
+    """Return the direct and indirect requirements of the package `name` that are installed.
 
     Args:
         name: a distribution name.

@@ -26,9 +26,7 @@ SAMPLES: dict[str, SoundName] = {kind: names[-1] for kind, names in KINDS.items(
 
 
 class SoundKind(Paper):
-    """The row of one group of sounds: the switch `heard`, and the button `sample` that plays
-    one.
-    """
+    """The row of a group of sounds: the switch `heard`, and the button `sample` that plays one."""
 
     def __init__(self, context: AppContext, kind: str) -> None:
         super().__init__(kind="mat")

@@ -140,9 +140,7 @@ class StatisticsPage(QWidget):
         return paper
 
     def _rows(self, matches: Sequence[PlayedMatch], games: Sequence[str] = ()) -> QWidget:
-        """Return a row of dots for each of `games`, or if it is empty, a single row for all
-        matches.
-        """
+        """Return a row of dots for each of `games`, or a single row if `games` is empty."""
         heading = self._words("Match by match, latest on the right")
         paper, column = _sheet(heading)
         grid = QGridLayout()
@@ -258,9 +256,7 @@ class StatisticsPage(QWidget):
 
 
 def _mean(figure: float) -> str:
-    """Return an average as text, with one decimal place and a typographic minus sign, never
-    "−0.0".
-    """
+    """Return an average with one decimal place and a typographic minus sign, never "−0.0"."""
     return with_minus_sign(f"{figure:.1f}".replace("-0.0", "0.0"))
 
 

@@ -216,9 +216,7 @@ def _read(
 
 
 def _report(name: str, wanted: str, kept: Statistics) -> _Shown:
-    """Return a player's statistics in the game `wanted`, or in all games if they never played
-    it.
-    """
+    """Return a player's statistics in the game `wanted`; in all games if they never played it."""
     games = kept.count_by_game(name)
     game = wanted if wanted in games else ""
     return _Shown(

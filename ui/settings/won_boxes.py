@@ -19,8 +19,9 @@ from ui.widgets.choice_button import ChoiceButton
 from ui.widgets.styled_widgets import scale_pixels, scaled_font
 
 MIN_FRONT_HEIGHT_PX, MAX_FRONT_HEIGHT_PX, MIN_LARGE_FRONT_HEIGHT_PX = 104, 264, 160
-"""Minimum and maximum height of a front above statistics, and minimum height of a front without
-statistics below it, in pixels.
+"""Minimum and maximum height of a front above statistics, in pixels.
+
+The third value is the minimum height without statistics below the row.
 """
 QT_MAX_HEIGHT = (1 << 24) - 1
 """Qt's maximum height for a widget whose height is unlimited."""
@@ -139,9 +140,7 @@ class WonBoxes(QWidget):
         lay(QHBoxLayout(self), [(box, 1) for box in self.boxes], spacing=6, margins=0)
 
     def show_wins(self, games: Mapping[str, PlayerStatistics], chosen: str = "") -> None:
-        """Show the statistics of each game, by the game's ID. `chosen` is the ID of the selected
-        game.
-        """
+        """Show the statistics in `games`, by game ID; `chosen` is the selected game's ID."""
         first = sorted(self.boxes, key=lambda box: box.kit.id not in games)[:MAX_BOXES]
         for box in self.boxes:
             box.show_wins(games.get(box.kit.id), box.kit.id == chosen, not games)

@@ -31,8 +31,7 @@ SCROLLED_BOX_HEIGHT_PX = 190
 MAX_BOX_HEIGHT_SHARE = 0.48
 """The maximum height of a box, as a fraction of the window's height."""
 INITIAL_BOXES = 12
-"""The number of boxes created at once. Further boxes of received games follow after the first
-paint.
+"""The number of boxes created at once; those of more received games follow after painting.
 
 Drawing and measuring a box takes time.
 """
@@ -158,9 +157,7 @@ class ShelfBoard(QWidget):
             self._save_order()
 
     def _move_dragged(self, box: GameBox) -> None:
-        """Move the dragged box to the position in the order that is nearest to its current
-        location.
-        """
+        """Move the dragged box to the position in the order that is nearest to it."""
         if self._dragged is None:
             self._dragged = box
             box.raise_()
@@ -299,9 +296,7 @@ class ShelfBoard(QWidget):
         return -(-count // rows), rows
 
     def _measure(self, columns: int, rows: int) -> tuple[int, float, int]:
-        """Return the width of a column, the height of a box and the height of its caption, in
-        pixels.
-        """
+        """Return the width of a column, and the heights of a box and its caption, in pixels."""
         widest = max(MAX_COLUMN_WIDTH_PX, self.width() // 5)
         width = min(widest, self.width() // columns)
         caption = max(box.caption_height(width) for box in self.boxes)

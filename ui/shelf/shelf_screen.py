@@ -220,9 +220,7 @@ class ShelfScreen(Screen):
         self._update_view()
 
     def _show_counts(self) -> None:
-        """Request the play statistics, unless the shelf is hidden; they are shown once they are
-        read.
-        """
+        """Read the play statistics if the shelf is visible; they are shown afterwards."""
         if not self.isVisible():
             return
         self.context.shelf_statistics.read(self.context.settings.players)

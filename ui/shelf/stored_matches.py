@@ -48,8 +48,9 @@ def list_unfinished(context: AppContext) -> tuple[tuple[SavedMatch, ...], tuple[
 
 
 def describe_match(context: AppContext, saved: SavedMatch) -> UnfinishedMatch:
-    """Return the description of a match for the shelf. If the game fails to describe it, the file
-    name is used.
+    """Return the description of a match for the shelf.
+
+    If the game fails to describe it, the file name is used.
     """
     try:
         return _describe_match(context, saved)

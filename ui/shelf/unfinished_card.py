@@ -102,9 +102,7 @@ class UnfinishedCard(WaitingCard):
 
 
 def _centre_crop(picture: QPixmap, place: QRectF) -> QRectF:
-    """Return the largest part of `picture` around its centre that has the aspect ratio of
-    `place`.
-    """
+    """Return the largest centred part of `picture` with the aspect ratio of `place`."""
     width, height = float(picture.width()), float(picture.height())
     shape = place.width() / place.height()
     if width / height > shape:

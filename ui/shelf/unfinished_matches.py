@@ -47,8 +47,9 @@ class UnfinishedMatches(QObject):
         menu: QMenu,
         returns: Callable[[], tuple[RejoinableTable, ...]],
     ) -> None:
-        """`returns` lists the rejoinable tables. It is called only if there may be any, because it
-        loads the network code.
+        """`returns` lists the rejoinable tables.
+
+        It is called only if there may be any, because it loads the network code.
         """
         super().__init__(navigator.window())
         self.context = context

@@ -15,9 +15,7 @@ class WaitingCard(Paper):
     """A card for a match or a shared table that the user can continue."""
 
     def __init__(self, context: AppContext, picture: QWidget, first: bool, quiet: int) -> None:
-        """`first`: whether the main button is primary, as on the first card. `quiet`: the number of
-        other buttons.
-        """
+        """`first`: whether the main button is primary. `quiet`: the number of other buttons."""
         super().__init__()
         self.context = context
         self.picture = picture

@@ -26,10 +26,10 @@ REGISTRY = Endpoint(
 
 
 def detect_announcement_listeners(owner: QObject, on_answer: Callable[[bool], object]) -> None:
-    """Call `on_answer` with whether any screen reader listens to announcements, now and when it
-    changes.
+    """Call `on_answer` with whether any screen reader listens to announcements.
 
-    It isn't called after `owner` has been deleted. Outside Linux, all screen readers listen.
+    The call may be made at once or later, but not after `owner` has been deleted. Outside Linux,
+    all screen readers listen.
     """
     if not sys.platform.startswith("linux"):
         on_answer(True)

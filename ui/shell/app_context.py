@@ -92,9 +92,7 @@ class AppContext(QObject):
         """The error in the first broken drawing of each game, by the game's ID."""
         self.art = self.create_art()
         self._viewer_language: str | None = None
-        """The active player's language if it differs from the window's chosen one; None
-        otherwise.
-        """
+        """The active player's language if it isn't the window's chosen one; else None."""
         self.words = Words(self._language())
         self.sounds = Sounds()
         self.shelf_statistics = ShelfStatistics()
@@ -131,9 +129,7 @@ class AppContext(QObject):
             bot_pool.close()
 
     def table_theme(self, kit: GameKit | None) -> Theme:
-        """Return the theme with the table colours of `kit`, or with the program's own if it is
-        None.
-        """
+        """Return the theme with the table colours of `kit`; with the program's own if None."""
         return apply_table_look(self.theme, kit.layout.look if kit is not None else None)
 
     def game_words(self, kit: GameKit, players: Sequence[Player] = ()) -> Words:
@@ -152,9 +148,7 @@ class AppContext(QObject):
         return self.art.icon(name, colour or self.theme.ink, self._pixel_ratio())
 
     def icon_pixmap(self, name: str, side: int, colour: str = "") -> QPixmap:
-        """Return the icon `name` as a square of `side` pixels, in the theme's ink colour or in
-        `colour`.
-        """
+        """Return the icon `name`, `side` pixels wide, in the theme's ink colour or `colour`."""
         return self.art.icon_pixmap(name, colour or self.theme.ink, side, self._pixel_ratio())
 
     def seat_colour(self, symbol: str) -> str:
@@ -165,9 +159,7 @@ class AppContext(QObject):
         )
 
     def seat_line_colour(self, symbol: str) -> str:
-        """Return the colour for lines and bars of the seat with this symbol, lighter on dark
-        backgrounds.
-        """
+        """Return the seat symbol's colour for lines and bars, lighter on dark backgrounds."""
         return contrast_on_dark(self.theme, self.seat_colour(symbol))
 
     def pass_policy(self, name: str, alone: bool) -> PassPolicy:
@@ -179,15 +171,11 @@ class AppContext(QObject):
         return default_policy(alone) if chosen == "usual" else chosen
 
     def language_of(self, name: str) -> str | None:
-        """Return the language of the player `name`; None if the player uses the window's
-        language.
-        """
+        """Return the language of the player `name`; None if it is the window's language."""
         return self.settings.languages.get(name)
 
     def set_viewer_language(self, language: str | None) -> None:
-        """Switch the window to the active player's `language`, or back to the chosen one if it is
-        None.
-        """
+        """Switch the window to the active player's `language`; None restores the chosen one."""
         self._viewer_language = language
         if self.words.language != self._language():
             self.words = Words(self._language())
@@ -213,9 +201,7 @@ class AppContext(QObject):
 
     @property
     def theme_name(self) -> str:
-        """The theme's name, which depends on the user's setting and on the system's contrast
-        preference.
-        """
+        """The theme's name, by the user's setting or the system's contrast preference."""
         preferred = self.system_preferences.high_contrast and self._follows_system("theme")
         return "contrast" if preferred else self.settings.theme
 
@@ -294,9 +280,7 @@ class AppContext(QObject):
 
     @contextmanager
     def report_errors(self) -> Iterator[None]:
-        """Show a file or storage error that is raised in the block, and continue after the
-        block.
-        """
+        """Show a file or storage error raised in the block, and continue after the block."""
         try:
             yield
         except (BadFile, StorageError) as error:
@@ -335,9 +319,7 @@ class AppContext(QObject):
             self._emit_error(Reason(BROKEN_DRAWING, {"told": text}))
 
     def _on_broken_drawing(self, game: str, error: BrokenDrawing) -> str:
-        """Store the error in a drawing of `game`, and return the text for the drawing's
-        placeholder.
-        """
+        """Store the error in a drawing of `game`; return the text for its placeholder."""
         if game not in self.broken_drawings:
             self.broken_drawings[game] = str(error)
             self.drawing_broken.emit(game)

@@ -191,9 +191,7 @@ REPLAY_KEYS = (
 
 
 def shortcuts_of(command: Command, chosen: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the shortcuts of `command`: the user's, if there are any in `chosen`, or the
-    defaults.
-    """
+    """Return the shortcuts of `command`: the user's own in `chosen`, or the defaults."""
     if command.name not in chosen:
         return command.keys
     own = chosen[command.name]
@@ -201,9 +199,7 @@ def shortcuts_of(command: Command, chosen: Mapping[str, str]) -> tuple[str, ...]
 
 
 def command_with_key(key: str, name: str, chosen: Mapping[str, str]) -> Command | None:
-    """Return the command that already has the shortcut `key`; None if there is none besides
-    `name`.
-    """
+    """Return the command other than `name` that has the shortcut `key`; None if there is none."""
     if not key:
         return None
     return next(

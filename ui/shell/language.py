@@ -37,9 +37,7 @@ def translate_qt(program: QCoreApplication, translator: QTranslator, language: s
 
 
 def offered_languages() -> dict[str, str]:
-    """Return the native name of each language of the program and of games on the shelf, by its
-    code.
-    """
+    """Return the native names of all languages of the program and the shelf's games, by code."""
     codes = chain(LANGUAGES, *(languages_of(kit) for kit in catalogue.list_entries().shelf_entries))
     return {code: own_name(code) for code in codes}
 

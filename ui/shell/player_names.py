@@ -60,8 +60,7 @@ def unused_name(words: Words, name: str, taken: Sequence[str]) -> str:
 
 
 def propose_name(words: Words, number: int, taken: Sequence[str], last: Sequence[str] = ()) -> str:
-    """Return an unused name for a player, taken from the last match if possible, or else "Player
-    n".
+    """Return an unused name for a player: one from the last match, or else "Player n".
 
     `number`: the player's index, from 0. `last`: the names in the last match; bots' names are used
     for the first player only.

@@ -16,9 +16,7 @@ from shiboken6 import Object
 
 
 def contain_errors() -> None:
-    """Make all subclasses of Qt classes report exceptions in their overrides instead of raising
-    them.
-    """
+    """Make overrides in all subclasses of Qt classes report exceptions, not raise them."""
     setattr(Object, "__init_subclass__", classmethod(_contain))  # noqa: B010
 
 

@@ -18,9 +18,7 @@ if TYPE_CHECKING:
 
 
 class ShelfStatistics(QObject):
-    """The statistics as last read, so that the window never waits for the disk or another
-    process.
-    """
+    """The statistics as last read; the window never waits for the disk or another process."""
 
     changed = Signal()
 

@@ -18,9 +18,7 @@ ARROWS = {
 
 
 def shortcut_text(context: AppContext, name: str) -> str:
-    """Return the first shortcut of the command `name`, in the system's notation; "" if it has
-    none.
-    """
+    """Return the first shortcut of the command `name` in the system's notation, or ""."""
     own = shortcuts_of(COMMANDS[name], context.settings.keys)
     on_the_key = _native(Qt.Key.Key_Enter)  # for Return, too
     return _native(own[0]).replace(_native(Qt.Key.Key_Return), on_the_key) if own else ""

@@ -119,9 +119,7 @@ class Sounds:
                 self._play(voice)
 
     def _play(self, first: Voice) -> None:
-        """Open the device, and play `first` and later sounds until the device has been idle too
-        long.
-        """
+        """Open the device, and play `first` and later sounds until the idle timeout."""
         queue = PlayQueue()
         queue.add(first)
         try:
@@ -214,9 +212,7 @@ class PlayQueue:
 
 @lru_cache(maxsize=128)
 def _resample(sounds: SoundSet, name: SoundName, pitch: float) -> Samples:
-    """Return a sound at a pitch raised by the factor `pitch`, which shortens it by the same
-    factor.
-    """
+    """Return a sound with its pitch multiplied by `pitch`, which shortens it accordingly."""
     samples = sounds.samples(name)
     if pitch == 1.0:
         return samples

@@ -32,9 +32,7 @@ class SoundSet(NamedTuple):
     """The folder of the game's own sounds, which take precedence; None if it has none."""
 
     def samples(self, name: SoundName) -> Samples:
-        """Return the samples of the sound `name`, from the default material if this set lacks
-        it.
-        """
+        """Return the samples of the sound `name`; the default material's if this set has none."""
         if self.own is not None and (own := _own_sound(self.own / f"{name}.wav")):
             return own
         folder = assets_root() / "common" / SOUNDS_FOLDER
@@ -52,9 +50,7 @@ def sounds_of_game(kit: GameKit) -> SoundSet:
 
 @cache
 def _own_sound(file: Path) -> Samples:
-    """Return the samples of a game's own sound; empty if `file` doesn't exist or can't be
-    played.
-    """
+    """Return the samples of a game's own sound; empty if `file` can't be played."""
     try:
         return read_sound(file) if file.is_file() else array("h")
     except (OSError, EOFError, wave.Error) as error:
