@@ -38,7 +38,7 @@ from ui.widgets.styled_widgets import (
 )
 
 MAX_WIDTH_PX, MAX_HEIGHT_PX = 1240, 840
-"""The content's maximum size in pixels; more than `MAX_NORMAL_SEATS` seats may exceed it."""
+"""The content's maximum width and height in pixels; many seats may need more height."""
 ASIDE_WIDTH_PX = 440
 NARROW_ASIDE_WIDTH_PX = 320
 NARROW_BELOW_PX = 1160

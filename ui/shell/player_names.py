@@ -62,8 +62,8 @@ def unused_name(words: Words, name: str, taken: Sequence[str]) -> str:
 def propose_name(words: Words, number: int, taken: Sequence[str], last: Sequence[str] = ()) -> str:
     """Return an unused name for a player: one from the last match, or else "Player n".
 
-    `number`: the player's index, from 0. `last`: the names in the last match; bots' names are used
-    for the first player only.
+    `number`: the player's index, from 0. `last`: the names in the last match. Bots' names after the
+    first entry are skipped.
     """
     chosen = [
         ""
