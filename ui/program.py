@@ -35,8 +35,8 @@ def run(
     `files_or_link`: files to open, or a single invitation link. `move`: the move at which the first
     file is shown as a replay. `viewer`: the replay's viewpoint; "" asks the user. `public`: whether
     to show every match in the public table window too. `game`: the ID of a game whose form for a
-    new match is shown. `trial`: a game folder, a number of seats and a seed to open in the
-    workshop.
+    new match is shown. `trial`: a game folder, a number of seats and a seed, opened in the workshop
+    on start.
     """
     reach_fcitx()
     # the same style on every system: Windows' own ignores some colours

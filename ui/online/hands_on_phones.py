@@ -38,8 +38,7 @@ class HandsOnPhones(QObject):
     def set_table(self, remote: RemoteTable | None) -> None:
         """Set the visited table, or None to stop the gateway.
 
-        Call this method again after each change of the table, so that the gateway uses the current
-        code.
+        Must be called again after each change of the table, because its code may have changed.
         """
         self._remote = remote
         if remote is None:

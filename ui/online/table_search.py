@@ -141,8 +141,7 @@ class TableSearch(QObject):
     def _is_reassigned_address(self, place: Address, answer: Reason | ChangedCertificate) -> bool:
         """Return whether the address may simply belong to another host now.
 
-        Routers at home reassign addresses. A known server is expected to keep its address and
-        certificate.
+        Home routers reassign addresses. A known server is expected to keep its certificate.
         """
         changed = (
             isinstance(answer, ChangedCertificate) and place.fingerprint != UNKNOWN_FINGERPRINT

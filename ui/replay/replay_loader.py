@@ -23,8 +23,7 @@ SHOW_INTERVAL_MS = 250
 PAUSE_S, REPLAYS_BEFORE_PAUSE = 0.001, 25
 """The length in seconds of the thread's pauses, and the number of replays between two pauses.
 
-Without pauses, each event that the window handles in Python would wait for Python's switch
-interval.
+Without pauses, each event that runs Python code would wait for Python's switch interval.
 """
 
 
@@ -35,9 +34,7 @@ class ReplayLoader(QObject):
     """
 
     found = Signal(object, object)
-    """More replays were loaded: a list of `ListedReplay`, and a `BadFile` list of unreadable
-    ones.
-    """
+    """More replays were loaded: a `ListedReplay` list, and a `BadFile` list for other files."""
     ended = Signal()
     """All replays have been loaded. Not emitted after `stop`."""
 

@@ -96,8 +96,7 @@ Row = ListedReplay | date | str
 class ReplayModel(QAbstractListModel):
     """Replays, grouped by month if there are several months, then the errors of unreadable files.
 
-    The view fetches the rows in batches, because each layout calls Python for the size of every
-    row.
+    The view fetches the rows in batches, because it calls Python for each row's size.
     """
 
     def __init__(self, words: Words, parent: QObject) -> None:

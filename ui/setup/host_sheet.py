@@ -90,9 +90,7 @@ class HostSheet(TableForm):
         kit: GameKit,
         servers: Mapping[str, str] | None = None,
     ) -> None:
-        """`kits`: the games to choose from. `kit`: the initial game. `servers`: see
-        `ServerFields`.
-        """
+        """`kits`: the games on offer. `kit`: the initial game. `servers`: see `ServerFields`."""
         super().__init__(context, kit, PlannedSeats(context, plan=SHARED_PLAN))
         self._kits = tuple(kits)
         self._title = label("title")

@@ -67,8 +67,7 @@ OFFSCREEN_PLATFORMS = ("offscreen", "minimal")
 class AppContext(QObject):
     """The state shared by all parts of the window.
 
-    On `changed`, a widget refreshes its texts and colours if they depend on a setting that is
-    named.
+    On `changed`, a widget refreshes its texts and colours if they depend on a named setting.
     """
 
     changed = Signal(object)

@@ -58,6 +58,6 @@ class Navigator(Protocol):
         """Show `text` in the banner above the screen.
 
         `icon`: the icon's name. `button_text`, `on_click`: the text and the callback of a button.
-        `code`: the code of the Reason shown, which decides whether the message replaces another
+        `code`: the code of the displayed Reason, which decides whether the message replaces another
         one.
         """

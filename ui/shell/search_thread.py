@@ -50,8 +50,7 @@ class SearchThread(QObject):
     def stop(self) -> None:
         """Cancel the search, emit no more signals, and delete this object.
 
-        The thread isn't joined, because the search notices the cancellation only after its current
-        step.
+        The thread isn't joined, because the search stops only after its current step.
         """
         self.blockSignals(True)
         self._search.cancel()
