@@ -47,27 +47,27 @@ UNEXPECTED_FAULT = Reason(
     "Something went wrong. Your match is saved up to the last move.", code="window_fault"
 )
 CLEANUP_DELAY_MS = 1_000
-"""How long after the start old files are cleaned up."""
+"""The delay in milliseconds after the start before old files are cleaned up."""
 
 
 class Workshop(Protocol):
-    """The studio's session in the main window, loaded on first use."""
+    """The studio's session in the main window, which is loaded on first use."""
 
     def show_screen(self) -> None:
-        """Show the games made here, with the means to start a new one."""
+        """Show the user's own games, and controls for starting a new one."""
 
     def open(self, folder: Path, *, hint: str = "") -> None:
-        """Show the table and the files of the game in `folder`; `hint` is shown above the table."""
+        """Show the table and the files of the game in `folder`, with `hint` above the table."""
 
     def open_trial(self, folder: Path, seats: int, seed: str) -> None:
         """Show the table of the game in `folder` with `seats` players, dealt with `seed`."""
 
     def put_away(self) -> None:
-        """Close the workshop's screen because another one is shown."""
+        """Close the workshop's screen before another one is shown."""
 
 
 class Window(QMainWindow):
-    """The program's only main window; implements `Navigator`."""
+    """The program's main window, which implements `Navigator`."""
 
     def __init__(
         self,
@@ -76,11 +76,9 @@ class Window(QMainWindow):
         with_contents: bool = True,
         boxes: Sequence[GameKit] | None = None,
     ) -> None:
-        """Create the window.
-
-        `log`: the log for bug reports. `with_contents`: whether to create the contents at once,
-        instead of in a later call of `load_contents`. `boxes`: the games on the shelf; by default
-        all games found.
+        """`log`: the log for bug reports. `with_contents`: whether to create the contents at once,
+        not in a later call of `load_contents`. `boxes`: the games on the shelf; by default all
+        games found.
         """
         super().__init__()
         self._app_log = log or app_log.AppLog()
@@ -95,7 +93,7 @@ class Window(QMainWindow):
             self.load_contents()
 
     def load_contents(self) -> None:
-        """Create the window's contents. Other methods may only be called afterwards."""
+        """Create the window's contents. All other methods may only be called afterwards."""
         from PySide6.QtCore import QMargins, QTranslator
 
         from tabletop.catalogue import catalogue
@@ -130,7 +128,7 @@ class Window(QMainWindow):
         self.shelf.fit_to_size(below_menus)  # resize it first, or it would be styled twice
         self.new_game: NewGame | None = None
         self._allowed: dict[str, bool] = {}
-        """The commands that the current screen enables or disables, by name."""
+        """Whether each command is enabled on the current screen, by the command's name."""
         self.stack = ScreenStack(self.shelf)
         self.setCentralWidget(self.stack)
         self.banner = Banner(self.context, self)
@@ -159,7 +157,7 @@ class Window(QMainWindow):
             self._unfinished.show_unreadable()
 
     def _follow_system_preferences(self) -> None:
-        """Apply the system's accessibility preferences, after the window has been shown."""
+        """Apply the system's accessibility preferences once the window has been shown."""
         self.context.system_preferences.changed.connect(self._apply_text_scale)
         self.context.refresh_system_preferences()
 
@@ -199,7 +197,7 @@ class Window(QMainWindow):
         self.context.error_reported.connect(self._show_reason)
 
     def run_command(self, name: str) -> None:
-        """Run the command `name` of a menu or of a button with the same function.
+        """Run the command `name`, for a menu entry or a button with the same function.
 
         Raises:
             LookupError: no command has this name.
@@ -258,9 +256,7 @@ class Window(QMainWindow):
     # Screens
 
     def show_shelf(self) -> None:
-        """Leave the current screen and show the shelf; an unfinished match can be continued
-        there.
-        """
+        """Leave the current screen and show the shelf. An unfinished match can be continued."""
         self._remove_screen()
         if (online := Window.online.peek(self)) is not None:
             online.cancel_joining()
@@ -276,7 +272,7 @@ class Window(QMainWindow):
         self._unfinished.refresh()
 
     def show_new_game(self, game: CatalogueEntry) -> None:
-        """Show the sheet for setting up a new match of `game`."""
+        """Show the form for a new match of `game`."""
         from ui.setup.new_game import NewGame
 
         if not self.try_leave_table() or (opened := self._load_allowed_game(game)) is None:
@@ -302,9 +298,7 @@ class Window(QMainWindow):
         self.menus.apply_table_colours(kit)
 
     def show_overlay(self, page: QWidget) -> None:
-        """Show `page` above the current screen, which continues and reappears when the page is
-        left.
-        """
+        """Show `page` above the current screen, which keeps running and reappears afterwards."""
         from ui.widgets.page_screen import PageScreen
 
         assert isinstance(page, PageScreen)
@@ -315,12 +309,12 @@ class Window(QMainWindow):
         page.take_focus()
 
     def _leave_page(self) -> None:
-        """Return from a page to the screen below it."""
+        """Close the page above the current screen, and restore the screen's commands."""
         self.stack.leave_page()
         self.menus.allow(self._allowed)
 
     def _show_table(self, table: TableScreen) -> None:
-        """Show a table screen and connect its commands to the menus."""
+        """Show a table screen, and connect the menu commands to it."""
         self.banner.hide()
         table.title_changed.connect(self.show_title)
         table.allowed_commands_changed.connect(self.set_commands_enabled)
@@ -329,9 +323,7 @@ class Window(QMainWindow):
         self.show_screen(table)
 
     def _box_place(self, kit: GameKit) -> QPoint | None:
-        """Return the centre of the game's box in window coordinates; None if the shelf is
-        hidden.
-        """
+        """Return the centre of the game's box in the window; None if the shelf is hidden."""
         if not self.shelf.isVisible():
             return None
         box = next((each for each in self.shelf.boxes if each.game.id == kit.id), None)
@@ -351,7 +343,7 @@ class Window(QMainWindow):
             online.drop_screens()
 
     def show_title(self, game: str, state: str) -> None:
-        """Show the game and its state between the menus, and the game in the window title."""
+        """Show the game and its state between the menus, and the game in the title bar."""
         self.menus.show_title(game, state)
         self._title.set_game(game)
 
@@ -393,7 +385,7 @@ class Window(QMainWindow):
             self.matches.start_bot_match(opened)
 
     def _load_allowed_game(self, game: CatalogueEntry) -> GameKit | None:
-        """Load the game from its current files, after asking the user for consent if needed.
+        """Load the game from its current files, after asking the user for consent if necessary.
 
         Returns None if the user declines or the game can't be loaded.
         """
@@ -437,8 +429,9 @@ class Window(QMainWindow):
     # Shared tables
 
     def _rejoinable_tables(self) -> tuple[RejoinableTable, ...]:
-        """Return the shared tables that the user can return to, without loading the network
-        code.
+        """Return the shared tables to which the user can return.
+
+        The network code is only loaded if there may be any.
         """
         if (online := Window.online.peek(self)) is not None:
             return online.known_hosts.rejoinable_tables
@@ -472,9 +465,7 @@ class Window(QMainWindow):
         return online is not None and online.is_visiting
 
     def try_leave_table(self) -> bool:
-        """Leave a shared table with the user's consent; return whether another screen may be
-        shown.
-        """
+        """Leave a shared table if the user agrees, and return whether no table is visited now."""
         if self._is_visiting():
             self.online.leave()
         return not self._is_visiting()
@@ -508,7 +499,7 @@ class Window(QMainWindow):
         return exchange
 
     def _show_converted_game(self, folder: Path) -> None:
-        """Show the table of a game that was converted from another program's format."""
+        """Show the table of a game that has been converted from another program's format."""
         hint = self.context.words("This is your game now. Its files are under “Files”.")
         self.workshop.open(folder, hint=hint)
 
@@ -519,7 +510,7 @@ class Window(QMainWindow):
         self.exchange.open(path)
 
     def _show_imported_game(self, game: str) -> None:
-        """Show the new-match sheet of a game that was imported from a file."""
+        """Show the form for a new match of a game that has been imported from a file."""
         from tabletop.catalogue import catalogue
 
         self.shelf.board.sync_received_games()
@@ -551,7 +542,7 @@ class Window(QMainWindow):
             self.replays.do("review")
 
     def open_file(self, file: Path) -> None:
-        """Open a save, a record, a game file or a game folder.
+        """Open a saved match, a record, a game file or a game folder.
 
         An unfinished match is resumed, any other match is shown as a replay, and a game is offered
         for import. The file itself isn't changed.
@@ -578,7 +569,7 @@ class Window(QMainWindow):
         return FileQueue(self.context, self.banner, self.open_file)
 
     def open_files(self, files: Sequence[Path]) -> None:
-        """Open the first of `files`, and offer to open each of the others."""
+        """Open the first of `files`, and offer to open the others."""
         self._waiting_files.open(files)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
@@ -610,9 +601,7 @@ class Window(QMainWindow):
     # Appearance and errors
 
     def refresh_appearance(self) -> None:
-        """Update the window's texts and icon, and Qt's own texts, to the current language and
-        theme.
-        """
+        """Update icon and texts, including Qt's own, for the current language and theme."""
         from PySide6.QtCore import QLocale
         from PySide6.QtGui import QIcon
 
@@ -634,7 +623,7 @@ class Window(QMainWindow):
             self.refresh_appearance()
 
     def show_fault(self) -> None:
-        """Show that an unexpected error occurred, with a button for reporting the bug."""
+        """Show that an unexpected error has occurred, with a button for reporting it."""
         if not self._has_contents:
             return
         words = self.context.words
@@ -657,8 +646,8 @@ class Window(QMainWindow):
         """Show `text` in the banner above the screen.
 
         `icon`: the icon's name. `button_text`, `on_click`: the text and the callback of a button.
-        `code`: the code of the Reason that `text` says, which decides whether another message is
-        replaced.
+        `code`: the code of the displayed Reason, which decides whether the message replaces another
+        one.
         """
         if code == WENT_WRONG.code and self.banner.code == UNEXPECTED_FAULT.code:
             return  # the banner already shows this fault, with a button to report it
@@ -672,9 +661,9 @@ class Window(QMainWindow):
         )
 
     def _show_broken_games(self, *broken: BrokenGame) -> None:
-        """Show which games couldn't be loaded, and offer to remove the first one that was received.
+        """Show which games couldn't be loaded, with a button that removes the first received one.
 
-        A game that isn't on the shelf can't be removed anywhere else.
+        Such a game isn't on the shelf, so it can't be removed there.
         """
         from tabletop.catalogue import catalogue, game_folders
 
@@ -721,7 +710,7 @@ class Window(QMainWindow):
         self.show_message(self.context.words.reason(reason), code=reason.code)
 
     def current_kit(self) -> GameKit:
-        """Return the game on the current screen, or the first on the shelf."""
+        """Return the game on the current screen, or the first game on the shelf."""
         from tabletop.catalogue import catalogue
         from ui.shell.shelf_order import order_games
 
@@ -745,8 +734,9 @@ class Window(QMainWindow):
             )  # don't draw while it isn't visible
 
     def _confirm_close(self) -> bool:
-        """Return whether the window may close now; else it closes once another player hosts the
-        table.
+        """Return whether the window may close now.
+
+        If the user hands the table over first, the window closes once another player hosts it.
         """
         online = Window.online.peek(self)
         return online is None or online.confirm_close(self.close)

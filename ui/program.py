@@ -1,4 +1,4 @@
-"""Runs the program with its window."""
+"""Starts the program with its main window."""
 
 from __future__ import annotations
 
@@ -30,12 +30,13 @@ def run(
     game: str = "",
     trial: tuple[Path, int, str] | None = None,
 ) -> int:
-    """Open the window and run the event loop; return the process exit code.
+    """Open the window and run the event loop; return the process's exit code.
 
-    `files_or_link`: files to open, or a single invitation link. `move`: watch the first file as a
-    replay from this move, as seen by `viewer`; "" asks the user for a viewpoint. `public`: show
-    every match in the public table window as well. `game`: the ID of a game whose new-match sheet
-    is opened. `trial`: a game folder, a number of seats and a seed to open in the workshop.
+    `files_or_link`: files to open, or a single invitation link. `move`: the move at which the first
+    file is shown as a replay. `viewer`: the replay's viewpoint; "" asks the user. `public`: whether
+    to show every match in the public table window too. `game`: the ID of a game whose form for a
+    new match is shown. `trial`: a game folder, a number of seats and a seed, opened in the workshop
+    on start.
     """
     reach_fcitx()
     # the same style on every system: Windows' own ignores some colours
@@ -75,8 +76,9 @@ def run(
 
 
 def log_missing_qt_parts() -> None:
-    """Log missing Qt plugins and features; only needed from source, since packages are checked when
-    built.
+    """Log missing Qt plugins and features.
+
+    This is only needed when running from source, since packages are checked when they are built.
     """
     from ui.style.qt_requirements import find_missing
 

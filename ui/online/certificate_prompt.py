@@ -10,9 +10,10 @@ from ui.widgets.question import ask_question
 
 
 def ask_trust(context: AppContext, parent: QWidget, why: Reason, changed: bool = True) -> bool:
-    """Return whether the user wants to connect; nothing is sent to the host before.
+    """Ask whether to connect despite `why`, and return whether the user agrees.
 
-    `changed`: the host presented a different certificate before.
+    Nothing is sent to the host before. `changed`: whether the host presented a different
+    certificate on an earlier visit; otherwise it is new.
     """
     words = context.words
     more = words("Ask the host. If they reinstalled the program, continue.") if changed else ""
@@ -21,6 +22,6 @@ def ask_trust(context: AppContext, parent: QWidget, why: Reason, changed: bool =
 
 
 def confirm_certificate(context: AppContext, parent: QWidget, event: ChangedCertificate) -> bool:
-    """Return whether the user accepts the certificate of a contacted host."""
+    """Ask whether to accept the new or changed certificate in `event`, and return the answer."""
     is_known = event.address.fingerprint != UNKNOWN_FINGERPRINT
     return ask_trust(context, parent, event.reason, is_known)

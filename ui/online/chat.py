@@ -32,11 +32,14 @@ from ui.widgets.text_fields import TextField
 
 BADGE_SIZE_PX = 20
 PICTURE_PLACEHOLDER = "\ufffc"
-"""The placeholder for a picture in a document's plain text."""
+"""The character that stands for a picture in a document's plain text."""
 
 
 class ChatPanel(ChatTab):
-    """The chat transcript with a field and quick phrases; all messages are shown as plain text."""
+    """The chat: a transcript, a message field and quick phrases.
+
+    All messages are shown as plain text.
+    """
 
     def __init__(self, context: AppContext, remote: RemoteTable) -> None:
         super().__init__()
@@ -120,9 +123,7 @@ class ChatPanel(ChatTab):
         name_widget(self.show_quick_button, text)
 
     def _rewrite(self) -> None:
-        """Rebuild the transcript if it has quick phrases, whose language or visibility has
-        changed.
-        """
+        """Rebuild the transcript after the language or visibility of quick phrases has changed."""
         if not any(line.quick for line in self._remote.guest.chat):
             return
         self.transcript.clear()
@@ -130,7 +131,7 @@ class ChatPanel(ChatTab):
             self._add_line(line)
 
     def _update_muted(self) -> None:
-        """Disable the message field while the host has muted the speaker."""
+        """Disable the message field while the host has muted the local player or spectator."""
         words, info = self._context.words, self._remote.info
         muted = info is not None and self._speaking_seat() in info.muted
         self.field.setEnabled(not muted)
@@ -167,7 +168,7 @@ class ChatPanel(ChatTab):
         self._remote.request(self._remote.guest.send_chat, text, self._speaking_seat(), quick)
 
     def _is_hidden(self, line: ChatLine) -> bool:
-        """Return whether `line` is another player's quick phrase and those are turned off."""
+        """Return whether `line` is another player's quick phrase, and those are hidden."""
         others = line.seat not in self._remote.local_seats
         return bool(line.quick) and others and not self._context.settings.quick_words
 
@@ -181,7 +182,7 @@ class ChatPanel(ChatTab):
             self.unread_changed.emit(self.unread)
 
     def _add_line(self, line: ChatLine) -> None:
-        """Append a message: the name in bold, the text verbatim and never as markup."""
+        """Append a message as plain text, after its author's name in bold."""
         if self._is_hidden(line):
             return
         cursor = QTextCursor(self.transcript.document())
@@ -205,7 +206,7 @@ class ChatPanel(ChatTab):
         return quick_text(line.quick, self._context.words) or line.text
 
     def _insert_badge(self, cursor: QTextCursor, seat: int) -> None:
-        """Insert the speaker's symbol at the height of the text line."""
+        """Insert the symbol of the player at `seat`, as high as the text line."""
         info = self._remote.info
         symbol = info.sitters[seat].symbol if info and 0 <= seat < len(info.sitters) else ""
         if symbol:

@@ -18,16 +18,14 @@ from ui.widgets.text_fields import TextField
 
 CELL_SIZE = QSize(70, 80)
 GAP_PX, MIDDLE_GAP_PX = 10, 30
-"""The gap between two cells, and between the two halves of a code."""
+"""The gap between two cells, and the wider gap between the halves of a code, in pixels."""
 FONT_SIZE_PX = 42
 INNER_HEIGHT_PX = CELL_SIZE.height() - 10
 """The height of the field inside its frame, in pixels."""
 
 
 class CodeField(TextField):
-    """A line edit that draws a code as cells; longer text, such as a pasted invitation, as plain
-    text.
-    """
+    """A line edit that draws a code as cells, and any longer text in the usual way."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -43,9 +41,7 @@ class CodeField(TextField):
 
     @property
     def is_drawn_as_cells(self) -> bool:
-        """Whether the text can be a code or the beginning of one, and is therefore drawn as
-        cells.
-        """
+        """Whether cells are drawn, because the text is a code or the beginning of one."""
         return len(self.characters) <= CODE_LENGTH
 
     def refresh_appearance(self) -> None:
@@ -64,7 +60,7 @@ class CodeField(TextField):
         )
 
     def cell_rect(self, place: int) -> QRectF:
-        """Return the rectangle of the cell at `place`, in widget coordinates."""
+        """Return the rectangle of the cell at index `place`, in widget coordinates."""
         width, height = (
             scale_pixels(self, CELL_SIZE.width()),
             scale_pixels(self, CELL_SIZE.height()),
@@ -117,7 +113,7 @@ class CodeField(TextField):
         return range(start, start + len(normalise_code(self.selectedText())))
 
     def _move_cursor_to(self, point: QPointF) -> None:
-        """Move the cursor before the character of the cell nearest to `point`."""
+        """Move the text cursor to the cell nearest to `point`, in front of its character."""
         places = range(CODE_LENGTH)
         cell = min(places, key=lambda place: abs(self.cell_rect(place).center().x() - point.x()))
         text = self.text()

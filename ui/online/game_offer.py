@@ -1,4 +1,4 @@
-"""The offer to download a table's game from its host if the game isn't installed."""
+"""The dialog that offers to download a table's game from its host if the game isn't installed."""
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget

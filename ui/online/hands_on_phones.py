@@ -1,4 +1,4 @@
-"""Hands on phones: starts and stops the web gateway for the visited table."""
+"""Starts and stops the web gateway with which players hold their cards on phones."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DIALOG_WIDTH_PX = 520
 
 
 class HandsOnPhones(QObject):
-    """Serves phones at the visited table if the user hosts it and has asked for phones."""
+    """Runs the web gateway for the visited table if the user hosts it and has asked for phones."""
 
     changed = Signal()
     """The gateway's state or the visited table has changed."""
@@ -32,13 +32,13 @@ class HandsOnPhones(QObject):
         self.gateway = PhoneGateway()
         self.gateway.changed.connect(self.changed)
         self.is_requested = False
-        """Whether the current table, or the table being opened, is to serve phones."""
+        """Whether phones are to be served at the current table, or at the table being opened."""
         context.changed.connect(self._on_settings_changed)
 
     def set_table(self, remote: RemoteTable | None) -> None:
-        """Set the visited table; without one, stop the gateway.
+        """Set the visited table, or None to stop the gateway.
 
-        Called again after each change of the table, so that the gateway uses the current code.
+        Must be called again after each change of the table, because its code may have changed.
         """
         self._remote = remote
         if remote is None:
@@ -50,14 +50,14 @@ class HandsOnPhones(QObject):
 
     @property
     def join_url(self) -> str:
-        """The address for phones while a seat is free; else ""."""
+        """The address for phones while a seat is free; "" otherwise."""
         info = self._remote.info if self._remote is not None else None
         sitters = info.sitters if info is not None else ()
         free = any(sitter.state == "free" or sitter.vacant for sitter in sitters)
         return self.gateway.addresses[0] if free and self.gateway.addresses else ""
 
     def serve(self, remote: RemoteTable) -> None:
-        """Start the gateway for the table as soon as the table's invitation is known."""
+        """Request phones, and start the gateway if the invitation to the table is known already."""
         invitation, info = remote.guest.invitation, remote.info
         self.is_requested = True
         if invitation is not None and info is not None and remote.is_host:
@@ -75,7 +75,7 @@ class HandsOnPhones(QObject):
             )
 
     def show_dialog(self) -> None:
-        """Show the invitation for phones during a match, for players who take a freed seat."""
+        """Show the invitation for phones to players who take a freed seat during a match."""
         if self._remote is None or not self._remote.is_host:
             return
         self.serve(self._remote)

@@ -1,4 +1,4 @@
-"""Leaving a table or closing the window: confirmations, and handing the table to another host."""
+"""Confirms leaving a table or closing the window, and hands the table to another host."""
 
 from collections.abc import Callable
 
@@ -28,7 +28,7 @@ CLOSING_OR_HANDING = phrase(
 )
 
 DECLINED_CODES = (DECLINED.code, NOT_MOVED.code)
-"""Codes of notices that a player won't take over as host."""
+"""Codes of the notices that a player declined to take over as host."""
 
 
 class HostDeparture(QObject):
@@ -43,14 +43,12 @@ class HostDeparture(QObject):
         self._navigator = navigator
         self._hosting = hosting
         self._on_moved: Callable[[], object] | None = None
-        """What to do once another player hosts the table."""
+        """Called once another player hosts the table; None if no departure is pending."""
         self._pending_answers = 0
-        """How many of the asked players may still accept."""
+        """The number of asked players who haven't declined yet."""
 
     def confirm_giving_up_seat(self) -> bool:
-        """Return whether to give up the seat, after asking the user while the host can't be
-        reached.
-        """
+        """Return whether the user agrees to give up the seat while the host is unreachable."""
         words, window = self._context.words, self._navigator.window()
         give, keep = words("Give up the seat"), words("Keep the seat")
         return ask_question(words, window, words(CUT_OFF), give, keep)
@@ -59,7 +57,7 @@ class HostDeparture(QObject):
         """Return whether to leave the table now, after asking the user if needed.
 
         If the user hands the table over instead, `go` is called once another player hosts it.
-        `here`: the table is hosted by this computer.
+        `here`: whether this computer hosts the table.
         """
         info, words = remote.info, self._context.words
         running = info is not None and info.phase == "playing" and info.ended is None
@@ -69,8 +67,7 @@ class HostDeparture(QObject):
         return self._confirm(remote, text, words("Leave"), go if here else None)
 
     def confirm_close(self, remote: RemoteTable, close: Callable[[], object]) -> bool:
-        """Return whether the window may close now, after asking the user if others are at the
-        table.
+        """Return whether the window may close now, after asking the user if the table has guests.
 
         If the user hands the table over instead, `close` is called once another player hosts it.
         """
@@ -83,10 +80,10 @@ class HostDeparture(QObject):
     def _confirm(
         self, remote: RemoteTable, text: str, act: str, go: Callable[[], object] | None
     ) -> bool:
-        """Ask the user `text` and return whether to go now.
+        """Ask the user `text`, and return whether to leave or close now.
 
         `act`: the text of the confirming button. `go`: called once another player hosts the table,
-        if the user chooses to hand it over; None doesn't offer that.
+        if the user chooses to hand it over. If it is None, the question doesn't offer that.
         """
         possible_hosts = self._hosting.possible_hosts if go is not None else ()
         acts = (act, self._context.words("Hand the table over")) if possible_hosts else (act,)
@@ -100,15 +97,13 @@ class HostDeparture(QObject):
         return chosen == 0
 
     def on_table_changed(self, remote: RemoteTable) -> None:
-        """Complete a pending departure if another player hosts the table now and its address is
-        known.
-        """
+        """Complete a pending departure once the table has moved to another host."""
         if self._on_moved is not None and remote.new_address is not None and not remote.is_host:
             go, self._on_moved = self._on_moved, None
             go()
 
     def on_notice(self, reason: Reason) -> None:
-        """Count a notice that an asked player won't host; drop the departure after the last one."""
+        """Count the players who declined to host; cancel the departure once all of them have."""
         if self._on_moved is None or reason.code not in DECLINED_CODES:
             return
         self._pending_answers -= 1

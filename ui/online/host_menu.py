@@ -1,4 +1,4 @@
-"""The host's menus for guests and the table, and the actions in them."""
+"""The host's menus for managing guests and the table, and the actions of their entries."""
 
 from collections.abc import Callable
 from functools import partial
@@ -15,7 +15,7 @@ from ui.widgets.confirm import ask_to_confirm, needs_confirmation
 
 
 def can_moderate(remote: RemoteTable) -> bool:
-    """Return whether the user is the table's host and can moderate its guests now."""
+    """Return whether the user hosts the table and can currently moderate its guests."""
     return remote.is_host and remote.guest.supports_moderation and remote.lost_reason is None
 
 
@@ -34,7 +34,7 @@ def fill_guest_menu(
     window: QWidget,
     on_help: Callable[[], None],
 ) -> None:
-    """Fill `menu` with a submenu for each person at another computer, then the table's own entries.
+    """Fill `menu` with a submenu for each person at another computer, and the table's own entries.
 
     `on_help` is called if the user asks why others can't find the table.
     """
@@ -74,7 +74,7 @@ def fill_guest_menu(
 def add_table_actions(
     menu: QMenu, context: AppContext, remote: RemoteTable, on_help: Callable[[], None]
 ) -> None:
-    """Add the entries for the whole table: its code, admission, spectators and help.
+    """Add entries for the table's code, admission, spectators and help to `menu`.
 
     `on_help` is called if the user asks why others can't find the table.
     """
@@ -97,10 +97,10 @@ def add_table_actions(
 def remove_player(
     context: AppContext, remote: RemoteTable, window: QWidget, seat: int, ban: bool
 ) -> None:
-    """Remove the player at `seat`, after asking the user if the match runs or the player is banned
-    too.
+    """Remove the player at `seat`, and keep them from coming back if `ban`.
 
-    A player removed in the lobby can come back with the table's code.
+    The user is asked first if a match is running or for a ban. A player who isn't banned can join
+    the lobby again with the table's code.
     """
     words, info = context.words, remote.info
     if info is None:
@@ -122,9 +122,7 @@ def remove_player(
 
 
 def free_seat(context: AppContext, remote: RemoteTable, window: QWidget, seat: int) -> None:
-    """Free a seat for another device after asking the user, because its next player sees the
-    hand.
-    """
+    """Free `seat` for another device, after a warning that its next player sees the hand."""
     words, name = context.words, remote.name_of(seat)
     text = words(
         "Free {name}'s seat? Anyone who takes it sees the hand and continues. The current "
@@ -136,7 +134,7 @@ def free_seat(context: AppContext, remote: RemoteTable, window: QWidget, seat: i
 
 
 def _add_check(menu: QMenu, text: str, remote: RemoteTable, seat: int) -> None:
-    """Add a checkable entry that mutes `seat`, or all spectators."""
+    """Add a checkable entry that mutes the player at `seat`, or all spectators."""
     assert remote.info is not None
     action = menu.addAction(escape_mnemonics(text))
     action.setCheckable(True)

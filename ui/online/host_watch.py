@@ -1,7 +1,7 @@
 """Watches for table hosts that were unreachable, and reports when they are back.
 
-A host is identified by its certificate alone, presented at a known or an announced address. Nothing
-is sent to the host, so watching doesn't count as an attempt to join.
+A host is recognised by its certificate, at a known or an announced address. Nothing is sent to the
+host, so watching doesn't count as an attempt to join.
 """
 
 import asyncio
@@ -20,10 +20,11 @@ async def watch_for_hosts(
     on_return: Callable[[str, Address], None],
     pause: float = CHECK_INTERVAL_S,
 ) -> None:
-    """Call `on_return` with the table and the host's address for each host that is back.
+    """Wait for the hosts in `wanted`, and call `on_return` for each host that is back.
 
-    Returns after the last one. `wanted`: for each table, the known addresses of its host, each with
-    the required certificate. `pause`: seconds between two rounds of checks.
+    Returns after the last one. `wanted`: by table ID, the known addresses of the table's host, each
+    with the required certificate. `on_return`: called with the table ID and the host's address.
+    `pause`: seconds between two rounds of checks.
     """
     remaining = {table: tuple(places) for table, places in wanted.items()}
     announced = asyncio.Event()
@@ -46,9 +47,7 @@ async def watch_for_hosts(
 
 
 async def reachable_address(places: Iterable[Address]) -> Address | None:
-    """Return the first address at which a host with the address's certificate answers; else
-    None.
-    """
+    """Return the first address that presents the expected certificate; None if none does."""
     known = [place for place in places if place.fingerprint]
     async with ConnectionRace(routes_of(*known)) as race:
         try:

@@ -1,6 +1,4 @@
-"""Hosting from this window: opening new tables, and moving tables here, to a server or to a
-player.
-"""
+"""Hosting from this window: opens tables, and moves tables here, to a server or to a player."""
 
 from __future__ import annotations
 
@@ -34,14 +32,12 @@ from ui.style.rich_text import escape_mnemonics
 
 
 class Hosting(QObject):
-    """Opens and moves tables for which this computer or its user is the host."""
+    """Opens and moves tables that the user hosts, on this computer or on a server."""
 
     phones_requested = Signal()
     """A request to let players hold their cards on phones."""
     open_requested = Signal(object, object)
-    """A request to open a table: the Address of the host (this computer or a server), the
-    HostRequest.
-    """
+    """A request to open a table: the Address of the host, and the HostRequest."""
 
     def __init__(
         self,
@@ -51,22 +47,20 @@ class Hosting(QObject):
         submenus: Mapping[str, QMenu],
         known_hosts: KnownHosts,
     ) -> None:
-        """`submenus` holds "hand_over", the menu of possible new hosts, and "guests", the menu of
-        guests.
-        """
+        """`submenus` holds "hand_over", the menu of possible new hosts, and "guests"."""
         super().__init__(navigator.window())
         self.context = context
         self._navigator = navigator
         self._network = network
         self._known_hosts = known_hosts
         self._remote: RemoteTable | None = None
-        """The visited table, whoever hosts it; None while no table is visited."""
+        """The visited table, which the user or another person hosts; None if there is none."""
         self._accepted_table: RemoteTable | None = None
         """The table that the user has agreed to host."""
         self.host_sheet: HostSheet | None = None
         self.move_dialog: MoveDialog | None = None
         self._key = ""
-        """The key of the server to which a table is being moved."""
+        """The key of the server to which a table is being moved; "" if the server needs none."""
         self._target_server: Address | None = None
         """The address of the server to which a table is being moved."""
         self._own_fingerprint = ""
@@ -94,7 +88,7 @@ class Hosting(QObject):
         sheet.take_focus()
 
     def open_table(self, hosted: HostRequest) -> None:
-        """Open a table as requested, on this computer or on the chosen server.
+        """Open the table that `hosted` describes, on this computer or on the chosen server.
 
         The game's files are reloaded first.
         """
@@ -107,16 +101,12 @@ class Hosting(QObject):
             self.start_hosting(lambda place: self.open_requested.emit(place, hosted))
 
     def start_hosting(self, on_hosting: Callable[[Address], None]) -> None:
-        """Start hosting on this computer and call `on_hosting` with the host's address once it
-        listens.
-        """
+        """Start hosting on this computer; call `on_hosting` with its address once it listens."""
         self._on_hosting = on_hosting
         self._network.start_hosting()
 
     def cancel_opening(self) -> None:
-        """Don't open the requested table once the host listens, because the user has left the
-        screen.
-        """
+        """Cancel the opening of a table, because the user has left the screen."""
         self._on_hosting = None
 
     def _on_hosting_started(self, place: Address) -> None:
@@ -137,7 +127,7 @@ class Hosting(QObject):
     # Moving a table away
 
     def set_table(self, remote: RemoteTable | None) -> None:
-        """Set the visited table, or None, and enable the menus that apply to it."""
+        """Set the visited table, or None, and enable the menus that apply."""
         self._remote = remote
         self._hand_over_menu.setEnabled(bool(remote and self._hand_over_options(remote)))
         self._guests_menu.setEnabled(remote is not None and can_moderate(remote))
@@ -169,9 +159,7 @@ class Hosting(QObject):
             )
 
     def _hand_over_options(self, remote: RemoteTable) -> list[tuple[str, Callable[[], None]]]:
-        """Return the possible new hosts, each as its menu text and the action that moves the
-        table.
-        """
+        """Return the text and the action of a menu entry for each possible new host."""
         words = self.context.words
         options: list[tuple[str, Callable[[], None]]] = [
             (remote.name_of(seat), partial(remote.request, remote.guest.ask_to_host, seat))
@@ -190,7 +178,7 @@ class Hosting(QObject):
     # Moving a table to a server
 
     def ask_for_server(self) -> None:
-        """Ask for the server to which the table is to be moved."""
+        """Ask for a server, and move the table there."""
         window = self._navigator.window()
         self.move_dialog = MoveDialog(self.context, window, self._known_hosts.servers)
         self.move_dialog.accepted.connect(self._move)
@@ -231,12 +219,12 @@ class Hosting(QObject):
 
     @property
     def possible_hosts(self) -> tuple[int, ...]:
-        """The seats of players who can take over as host."""
+        """The seats of the players who can take over as host."""
         return tuple(seat for seat, sitter in self._others() if sitter.can_host)
 
     @property
     def has_guests(self) -> bool:
-        """Whether other people are at the visited table, if the user is its host."""
+        """Whether the user hosts the visited table and other people are at it."""
         return bool(self._others())
 
     def _others(self) -> list[tuple[int, SeatInfo]]:
@@ -254,7 +242,7 @@ class Hosting(QObject):
     # Taking over a table at its host's request
 
     def move_table_here(self) -> None:
-        """Accept the host's request and let the table move to this computer."""
+        """Move the visited table to this computer, at the host's request or from a server."""
         self._accepted_table = self._remote
         if self._remote is not None:
             self._remote.accept_hosting()

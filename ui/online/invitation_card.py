@@ -24,14 +24,14 @@ from ui.widgets.styled_widgets import (
 
 QR_SIDE_PX = 156
 COPIED_SHOWN_MS = 2500
-"""How long the copy button says that the link was copied."""
+"""How long the copy button confirms that the link was copied, in milliseconds."""
 
 
 class InvitationCard(Paper):
-    """The invitation for other computers, shown in the lobby beside the seats."""
+    """The invitation for other computers, which the lobby shows beside the seats."""
 
     def __init__(self, context: AppContext, gateway: PhoneGateway) -> None:
-        """`gateway` knows the network address that the user prefers for guests."""
+        """`gateway` holds the network address that the user prefers for guests."""
         super().__init__()
         self._context = context
         self._gateway = gateway
@@ -48,20 +48,18 @@ class InvitationCard(Paper):
         self.code.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.picture = QrCodeButton(context, QR_SIDE_PX)
         self.enlarge_button = button()
-        """Opens the enlarged QR code if the card has no room for a small one."""
+        """The button that enlarges the QR code; shown if the card is too narrow for a QR code."""
         self.enlarge_button.clicked.connect(self.picture.enlarge)
         self.copy_button = button()
         self.copy_button.clicked.connect(self._copy)
         self.phones_button = button()
-        """Switches to the invitation for phones; shown to the host only."""
+        """The button that switches to the invitation for phones; shown to the host only."""
         self.phones_button.hide()
         self.more_button = menu_button()
-        """The host's menu for code and admission; filled by the screen that shows the card."""
+        """The host's menu button for code and admission; the lobby fills its menu."""
         self.more_button.hide()
         self.network = NetworkChoice(context)
-        """The network by which guests come, with a menu to choose another; shown on the host's
-        computer.
-        """
+        """A menu button for the network by which guests come; shown on the host's computer."""
         self.network.network_chosen.connect(gateway.set_preferred_address)
         gateway.changed.connect(self._show_link)
         self._addresses = label("caption", wrap=True)
@@ -106,7 +104,7 @@ class InvitationCard(Paper):
         )
 
     def show_code(self, code: str, table: str) -> None:
-        """Show the code of `table`, which every guest knows."""
+        """Show the table's `code`, which every guest knows; `table` is the table's ID."""
         if (code, table) != (self._code, self._table):
             self._code, self._table = code, table
             self.refresh_appearance()
@@ -133,13 +131,13 @@ class InvitationCard(Paper):
             self.refresh_appearance()
 
     def set_narrow(self, narrow: bool) -> None:
-        """Replace the QR code by a button if `narrow`."""
+        """Replace the QR code with a button if `narrow`."""
         if narrow != self._narrow:
             self._narrow = narrow
             self.refresh_appearance()
 
     def set_low(self, low: bool) -> None:
-        """Hide the explanation if `low`, so that the code keeps its room."""
+        """Hide the explanation if `low`, to leave enough space for the code."""
         if low != self._low:
             self._low = low
             self._explanation.setHidden(low)

@@ -44,29 +44,33 @@ EXAMPLE_ADDRESS, EXAMPLE_LINK = "192.168.1.20", "tabletop://…"
 SHEET_WIDTH_PX, WIDE_SHEET_WIDTH_PX = 760, 940
 ADDRESS_WIDTH_PX = 460
 SHEET_HEIGHT_PX = 640
-"""The sheet's height for up to `UNSCROLLED_ROWS` rows; each further row adds `ROW_HEIGHT_PX`."""
+"""The height of a sheet with up to `UNSCROLLED_ROWS` rows, in pixels.
+
+Each further row adds `ROW_HEIGHT_PX`.
+"""
 UNSCROLLED_ROWS, ROW_HEIGHT_PX = 3, 80
 MIN_LIST_HEIGHT_PX = 76
 FIELDS_HEIGHT_PX = 444
-"""The height of everything but the list of tables."""
+"""The height of everything on the sheet but the list of tables, in pixels."""
 SIDE_BY_SIDE_MAX_HEIGHT_PX, SIDE_BY_SIDE_MIN_WIDTH_PX = 640, 880
-"""The code and address fields are next to each other on a screen that is this low and wide.
+"""The screen size, in pixels, at which the code and address fields are next to each other.
 
-The list of tables gets more room then.
+They are if the screen is lower than the first value and at least as wide as the second, so that the
+list of tables gets more space.
 """
 
 
 class JoinRequest(Struct, frozen=True):
-    """The table that the user wants to join, as far as it is known."""
+    """What is known about the table that the user wants to join."""
 
     code: str = ""
     table: str = ""
     place: Address | None = None
-    """The table's address; None if the code alone must lead to it."""
+    """The table's address; None if it must be found by the code."""
     host: str = ""
     """The name under which the host's certificate is stored."""
     fingerprint: str = ""
-    """The fingerprint of the host's certificate; "" if the invitation doesn't name it."""
+    """The fingerprint of the host's certificate; "" if it isn't known."""
     seat: int = -1
     claim: str = ""
 
@@ -160,7 +164,7 @@ class JoinScreen(Screen):
     def show_finished(
         self, matches: Sequence[tuple[Address, FinishedMatch]], more: bool = False
     ) -> None:
-        """List the user's finished `matches` below the tables.
+        """List `matches`, the user's finished ones with their servers' addresses, below the tables.
 
         `more`: whether to offer "Show more".
         """
@@ -177,7 +181,7 @@ class JoinScreen(Screen):
         self._fit_sheet()
 
     def show_discovery_error(self, why: Reason | None) -> None:
-        """Show why tables on the network can't be discovered; None clears the message."""
+        """Show `why` tables on the network can't be discovered; None clears the message."""
         self._discovery_error = why
         self._show_empty_text()
 
@@ -186,7 +190,7 @@ class JoinScreen(Screen):
         self.address.setText(text)
 
     def show_progress(self, text: str) -> None:
-        """Show `text` as progress and disable joining; "" enables it again."""
+        """Show `text` as progress and disable joining; an empty text enables it again."""
         self._status_label.setText(text)
         self.error_label.setText("")
         self.join_button.setEnabled(not text)
@@ -296,9 +300,7 @@ class JoinScreen(Screen):
         )
 
     def _choose(self, row: FoundTableRow) -> None:
-        """Join the row's table; if it needs a code, select the row and focus the code field
-        instead.
-        """
+        """Join the row's table, or select it and focus the code field if the table needs a code."""
         if not row.found.listed.needs_code:
             if not self._status_label.text():
                 self.join_requested.emit(_request_at(row, ""))
@@ -354,22 +356,20 @@ class JoinScreen(Screen):
             self.error_label.setText(self.context.words.reason(bad.reason))
 
     def _typed_server(self) -> Address | None:
-        """Return the typed server address; None if a code, a table's link or no address was
-        typed.
-        """
+        """Return the server address in the address field; None if the fields hold anything else."""
         link = None if self.code.text().strip() else self._typed_link()
         alone = link is not None and not (link.code or link.table)
         return Address((link.host,), link.port) if link is not None and alone else None
 
     def _typed_link(self) -> InviteLink | None:
-        """Return the invitation in the address field; None if it isn't valid."""
+        """Return the invitation in the address field; None if it holds no valid one."""
         try:
             return parse_address_or_invitation(self.address.text())
         except BadInvitation:
             return None
 
     def _typed_request(self) -> JoinRequest:
-        """Return the table that was typed or selected.
+        """Return a request for the table that was entered or selected.
 
         Raises:
             BadInvitation: the code, address or link isn't valid.
@@ -396,12 +396,12 @@ def _request_at(row: FoundTableRow, code: str) -> JoinRequest:
 
 
 def _key_of(row: FoundTableRow) -> tuple[str, str]:
-    """Return the table's ID and its host's certificate fingerprint."""
+    """Return the ID of the row's table, and the certificate fingerprint of its host."""
     return row.found.listed.table, row.found.address.fingerprint
 
 
 def _sort_key(table: DiscoveredTable) -> tuple[bool, bool, bool, str]:
-    """Sort tables that can be joined first, among them those that need no code."""
+    """Return a sort key that puts joinable tables first, those without a code foremost."""
     listed = table.listed
     return not table.is_compatible, listed.free == 0, listed.needs_code, listed.name
 

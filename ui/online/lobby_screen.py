@@ -38,7 +38,7 @@ from ui.widgets.styled_widgets import (
 )
 
 MAX_WIDTH_PX, MAX_HEIGHT_PX = 1240, 840
-"""The content's greatest size; with more than `MAX_NORMAL_SEATS` seats it may be higher."""
+"""The content's maximum width and height in pixels; many seats may need more height."""
 ASIDE_WIDTH_PX = 440
 NARROW_ASIDE_WIDTH_PX = 320
 NARROW_BELOW_PX = 1160
@@ -55,7 +55,7 @@ class LobbyScreen(Screen):
 
     grows = True
     help_requested = Signal()
-    """The host asks why others can't find the table."""
+    """A request for help because others can't find the table."""
 
     def __init__(
         self,
@@ -64,13 +64,13 @@ class LobbyScreen(Screen):
         handlers: Handlers,
         phones: HandsOnPhones,
     ) -> None:
-        """`handlers`: what to do for each choice of a notice about the people at the table."""
+        """`handlers`: the callback for each choice in a notice about the people at the table."""
         super().__init__(context)
         self.remote = remote
         self.phones = phones
         self.phones_card = PhonesCard(context, phones.gateway)
         self._shown_info: TableInfo | None = None
-        """The table description that is currently shown."""
+        """The description of the table as shown on the screen."""
         self._refused = False
         """Whether `error_label` shows a refusal, which is cleared when the table changes."""
         self._title = label("title", wrap=True)
@@ -93,7 +93,7 @@ class LobbyScreen(Screen):
         self.phones_card.other_computers_requested.connect(self._show_invitation)
         self.phones_card.help_requested.connect(phones.show_help)
         self._shows_invitation = False
-        """Whether the invitation for other computers is shown instead of the one for phones."""
+        """Whether the invitation for other computers replaces the one for phones."""
         self.chat = ChatPanel(context, remote)
         self._chat_heading = label("heading")
         self._aside = QWidget()
@@ -160,7 +160,7 @@ class LobbyScreen(Screen):
         self._show_codes()
 
     def take_focus(self) -> None:
-        """Focus the button of the most likely next step."""
+        """Focus the button that the user most likely needs next."""
         (self._seats.next_step_button or self).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -264,7 +264,7 @@ class LobbyScreen(Screen):
         add_table_actions(menu, self.context, self.remote, self.help_requested.emit)
 
     def _act(self, do: Callable[..., None], *args: object) -> None:
-        """Clear the previous refusal, then send a request to the host."""
+        """Clear the previous refusal, then call `do`, a method of the guest, with `args`."""
         self.error_label.setText("")
         self.remote.request(do, *args)
 

@@ -34,9 +34,9 @@ from ui.widgets.styled_widgets import scale_pixels
 
 BOX_WIDTH_PX, MAX_BOX_HEIGHT_PX = 140, 260
 MAX_SEATS_AROUND_BOX = 4
-"""Up to this many seats are placed around the box; more seats are all placed below it."""
+"""The maximum number of seats placed around the box; more seats are all placed below it."""
 MAX_NORMAL_SEATS = 6
-"""More seats than this get the compact style, so that as many as possible fit the screen."""
+"""The maximum number of seats in the normal style; more seats get the compact style."""
 MARGIN_PX, CORNER_RADIUS_PX = 14, 14
 ROW_STYLE = RowStyle(
     spacing=10,
@@ -56,16 +56,14 @@ STATE_MARKS = {
     "here": ("connected", "accent_2", phrase("Not ready yet")),
     "away": ("away", "warn", phrase("Away")),
 }
-"""Icon, colour and text of each state of a person at a seat."""
+"""The icon, the icon's colour and the text for each state of a person at a seat."""
 
 
 class LobbyTable(QWidget):
-    """The seat rows of a lobby, with the first half of a few seats above the box and the rest below
-    it.
-    """
+    """The seat rows of a lobby, some of them above the game's box and the rest below it."""
 
     def __init__(self, context: AppContext, remote: RemoteTable, act: Callable[..., None]) -> None:
-        """`act` calls a method of the guest with its arguments and shows why it was refused."""
+        """`act` calls a method of the guest with arguments, and shows any refusal."""
         super().__init__()
         self._context = context
         self._remote = remote
@@ -74,14 +72,14 @@ class LobbyTable(QWidget):
         self.front: BoxFront | None = None
         self.rows: list[SeatRow] = []
         self._open_field: tuple[int, SeatAccess] | None = None
-        """The seat whose text field is open, and how the seat is being taken."""
+        """The seat whose text field is open, and how the local player takes that seat."""
         self._requested_seat = -1
         """The seat that a local player has asked for; -1 if none."""
         self._box_row = lay(QHBoxLayout(), [STRETCH, STRETCH])
         self._column = lay(QVBoxLayout(self), [(self._box_row, 1)], spacing=8, margins=MARGIN_PX)
 
     def show_seats(self, kit: GameKit, info: TableInfo) -> None:
-        """Show the seats of a table of the game `kit`, as described by `info`."""
+        """Show the seats of the table described by `info`, which plays the game `kit`."""
         if self._kit is None:
             self._kit, self.front = kit, BoxFront(self._context, kit)
             self._box_row.insertWidget(1, self.front)
@@ -103,9 +101,7 @@ class LobbyTable(QWidget):
 
     @property
     def next_step_button(self) -> QWidget | None:
-        """The button of the most likely next step: "ready" of a local seat, or "sit" of a free
-        one.
-        """
+        """The button that the user most likely needs next: "ready", or "sit" at a free seat."""
         info = self._remote.info
         if info is None:
             return None
@@ -153,7 +149,7 @@ class LobbyTable(QWidget):
     # Updates
 
     def _way_to(self, sitter: SeatInfo) -> SeatAccess:
-        """Return how a local player can take the seat: one of `SeatWay`, "" if not at all."""
+        """Return how a local player can take the seat; "" if they can't."""
         remote, info = self._remote, self._remote.info
         if info is None or remote.lost_reason is not None:
             return ""
@@ -286,7 +282,7 @@ class LobbyTable(QWidget):
             self._open_row_field(row, self._way_to(sitter))
 
     def _open_row_field(self, row: SeatRow, way: SeatAccess) -> None:
-        """Open the row's text field for a seat code, or for a name and an unused symbol."""
+        """Open the row's text field, for a seat code or for a name and an unused symbol."""
         row.field.clear()
         if way == "sit":
             name, symbols = self._propose_name()
@@ -297,7 +293,7 @@ class LobbyTable(QWidget):
         row.take_focus()
 
     def _set_open_field(self, place: tuple[int, SeatAccess] | None) -> None:
-        """Open the text field of one seat and close all others."""
+        """Open the text field of one seat, and close all others; None closes all of them."""
         self._open_field = place
         if self._kit is not None and self._remote.info is not None:
             self.show_seats(self._kit, self._remote.info)

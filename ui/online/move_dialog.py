@@ -19,10 +19,10 @@ MIN_WIDTH_PX = 440
 
 
 class MoveDialog(QDialog):
-    """Asks for a server's address and key, and explains what moving means for the players."""
+    """Asks for a server's address and key, and explains how a move affects the players."""
 
     def __init__(self, context: AppContext, parent: QWidget, servers: Mapping[str, str]) -> None:
-        """`servers`: the keys of known servers by address, the latest last."""
+        """`servers`: the key of each known server by its address, the latest server last."""
         super().__init__(parent)
         set_privacy(self, WindowPrivacy.PUBLIC)
         words = context.words
@@ -53,7 +53,7 @@ class MoveDialog(QDialog):
 
     @property
     def server(self) -> Address | None:
-        """The entered server's address; None if it isn't valid."""
+        """The entered server's address; None if the text isn't a valid address."""
         return parse_server_or_none(self.address.text())
 
     def _update_button(self) -> None:

@@ -23,7 +23,7 @@ KIND_NAMES: dict[Kind, str] = {
     "unknown": phrase("Network"),
 }
 HOME_PREFIX_LENGTH = 24
-"""The prefix length of typical home networks, whose addresses share their first three numbers."""
+"""The prefix length, in bits, of typical home networks, whose addresses share three numbers."""
 
 
 class NetworkChoice(QWidget):
@@ -33,20 +33,20 @@ class NetworkChoice(QWidget):
     """The user has chosen a network: this computer's address in it."""
 
     def __init__(self, context: AppContext, brief: bool = False) -> None:
-        """`brief`: name the network without its address, which is shown elsewhere."""
+        """`brief`: whether to leave out the network's address, because it is shown elsewhere."""
         super().__init__()
         self._context = context
         self._brief = brief
         self.button = menu_button()
         self._networks: tuple[Network, ...] = ()
-        """This computer's networks in which the host can be reached."""
+        """The networks of this computer in which guests can reach the host."""
         self._current: Network | None = None
         self._port = 0
         lay(QHBoxLayout(self), [self.button, STRETCH], margins=0)
         self.hide()
 
     def show_addresses(self, addresses: Sequence[str], port: int) -> None:
-        """Name the network of the host's first address, and offer those of the others."""
+        """Name the network of the host's first address, and offer the other networks."""
         self._networks = tuple(each for each in networks() if each.address in addresses)
         matches = (each for each in self._networks if each.address == addresses[0])
         self._current = next(matches, None)
@@ -80,7 +80,7 @@ class NetworkChoice(QWidget):
         self.setMinimumHeight(self.button.sizeHint().height())
 
     def _name(self, network: Network, addresses: str = "") -> str:
-        """Return the kind of the network followed by `addresses`, or by its address range."""
+        """Return the kind of the network, followed by `addresses` or its address range."""
         address, words = network.address, self._context.words
         if "." in address and network.prefix >= HOME_PREFIX_LENGTH:
             address = address.rpartition(".")[0] + ".x"

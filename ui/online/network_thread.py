@@ -1,4 +1,4 @@
-"""The network thread of the GUI: connections, this computer's host and discovery.
+"""The network thread of the GUI, for connections, this computer's host and discovery.
 
 The thread starts on first use. Everything it reports reaches Qt objects in the GUI thread.
 """
@@ -49,31 +49,31 @@ if TYPE_CHECKING:
 log = logging.getLogger("tabletop")
 
 HOME_HOST_LIMITS = Limits(accepts_games=True, unfinished_table_lifetime_s=365 * 86400)
-"""Limits of this computer's host, at which only this program can open tables.
+"""The limits of this computer's host, where only this program can open tables.
 
 An unfinished match waits a year for its players, unless its owner discards it.
 """
 Query = Callable[[], Coroutine[Any, Any, object]]
 
 SHUTDOWN_TIMEOUT_S = 5.0
-"""How long closing the window may wait for the network thread."""
+"""The maximum time in seconds for which closing the window waits for the network thread."""
 
 
 class QtConnection(QObject):
     """A connection to a table's host that emits its events as signals in the GUI thread.
 
-    It starts connecting at once.
+    The connection is started when the object is created.
     """
 
     event_received = Signal(object)
-    """A connection event: an `Event`."""
+    """The connection has reported an `Event`."""
 
     def __init__(self, network: NetworkThread, destination: Destination) -> None:
         super().__init__()
         self._network = network
         self._destination = destination
         self._generation = 0
-        """The number of connections so far; events of earlier ones are dropped."""
+        """The number of connections started so far, used to drop events of earlier ones."""
         self._connection = self._begin(destination)
 
     @property
@@ -82,7 +82,7 @@ class QtConnection(QObject):
         return self._connection.address
 
     def send(self, message: FromGuest) -> None:
-        """Send `message`, or drop it while disconnected."""
+        """Send `message`; drop it if there is no connection."""
         self._connection.send(message)
 
     def reconnect(self, place: Address | None = None) -> None:
@@ -102,7 +102,7 @@ class QtConnection(QObject):
             )
 
     def give_up(self, reason: Reason, shown: str) -> None:
-        """Try the next address, as `Connection.give_up` does."""
+        """Try the next address because of `reason`, as `Connection.reject_host` does."""
         self._connection.reject_host(reason, shown)
 
     def close(self) -> None:
@@ -111,9 +111,7 @@ class QtConnection(QObject):
         self._network.run(self._connection.close())
 
     def _begin(self, destination: Destination) -> Connection | LocalConnection:
-        """Connect to the host: by direct calls if it runs in this process, else over the
-        network.
-        """
+        """Connect to the host, by direct calls if it runs in this process."""
         self._generation += 1
         notify = partial(call_in_gui_thread(self._forward), self._generation)
         place = destination.address
@@ -157,7 +155,7 @@ class Reachability(Struct, frozen=True):
     is_announced: bool
     """Whether the table is announced; a full table isn't."""
     announce_error: str = ""
-    """The system's message if announcing failed."""
+    """The system's message if announcing the table failed; "" if it didn't."""
 
 
 class NetworkThread(QObject):
@@ -171,22 +169,20 @@ class NetworkThread(QObject):
     hosting_failed = Signal(object)
     """Hosting has failed: a Reason."""
     table_expected = Signal(int, str, str)
-    """A table may be transferred here: the host's port, its fingerprint, the key that admits the
-    table.
-    """
+    """A table may be transferred here: the host's port and fingerprint, and the admission key."""
     table_arrived = Signal(str, str)
     """A table has been transferred here: its ID and its owner's token."""
     reachability_checked = Signal(object)
-    """The answer to a reachability check: a Reachability."""
+    """A reachability check has finished: its Reachability."""
     tables_found = Signal(object)
-    """All tables announced on the network now: a tuple of DiscoveredTable."""
+    """The announced tables have changed: a tuple of all current DiscoveredTables."""
     host_returned = Signal(str, object)
-    """A watched host is back: the ID of its table, its Address."""
+    """A watched host is back: the ID of its table, and its Address."""
     discovery_error_changed = Signal(object)
-    """Discovery has failed with this Reason, or works again (None)."""
+    """Discovery has failed, with a Reason, or works again, with None."""
 
     def __init__(self, folder: Path, bot_pool: BotPool | None = None) -> None:
-        """`folder` stores the tables hosted here; `bot_pool` computes the moves of their bots."""
+        """`folder` stores the tables hosted here, and `bot_pool` computes their bots' moves."""
         super().__init__()
         self.folder = folder
         self._bot_pool = bot_pool
@@ -196,20 +192,20 @@ class NetworkThread(QObject):
         self._finder: Finder | None = None
         self._tasks, self._watches = Tasks(), Tasks()
         self.key = new_token()
-        """The key for opening tables at this computer's host; other programs don't know it."""
+        """The secret key for opening tables at this computer's host; unknown to other programs."""
 
     @property
     def is_running(self) -> bool:
         return self._thread is not None
 
     def host_at(self, place: Address) -> Host | None:
-        """Return this computer's host if `place` names its certificate, else None."""
+        """Return this computer's host if `place` has its certificate; None otherwise."""
         host = self._host
         matches = host is not None and host.certificate.fingerprint == place.fingerprint
         return host if matches else None
 
     def start_hosting(self) -> None:
-        """Start hosting; emits `hosting_started` or `hosting_failed`."""
+        """Start hosting, and emit `hosting_started` or `hosting_failed`."""
         self.run(self._start_host(), self._on_hosting_failed)
 
     def expect_table(self) -> None:
@@ -220,7 +216,7 @@ class NetworkThread(QObject):
         self.run(self._expect_table(), self._on_hosting_failed)
 
     def start_discovery(self) -> None:
-        """Start listening for announced tables; `tables_found` reports each change."""
+        """Start listening for announced tables; each change emits `tables_found`."""
         self.run(self._start_discovery(), self._on_discovery_failed)
 
     def stop_discovery(self) -> None:
@@ -229,10 +225,9 @@ class NetworkThread(QObject):
             self.run(self._stop_discovery())
 
     def watch_for_hosts(self, wanted: Mapping[str, Sequence[Address]]) -> None:
-        """Watch for the hosts of these tables and of no others; `host_returned` reports each that
-        is back.
+        """Watch for the hosts of `wanted` only; emit `host_returned` for each that is back.
 
-        `wanted`: for each table ID, the addresses of its host.
+        `wanted`: the known addresses of each table's host, by table ID.
         """
         if wanted or self.is_running:
             self.run(self._watch_for_hosts(wanted))
@@ -254,19 +249,23 @@ class NetworkThread(QObject):
         self.run(answer(), lambda _: notify(WENT_WRONG))
 
     def check_reachability(self, table: str) -> None:
-        """Check how others can reach `table`, hosted here; emits `reachability_checked`."""
+        """Check how others can reach a hosted table; emit `reachability_checked`.
+
+        `table`: the table's ID.
+        """
         self.run(self._check_reachability(table))
 
     def close_table(self, table: str) -> None:
-        """Close `table`, hosted here, and notify its players; if the host isn't running, archive
-        its files.
+        """Close the hosted `table` and notify its players.
+
+        If the host isn't running, the table's files are archived.
         """
         self.run(self._close_table(table))
 
     def run(self, work: Coroutine[Any, Any, Any], on_error: ErrorHandler | None = None) -> None:
         """Run the coroutine `work` in the network thread.
 
-        `on_error` is called there if `work` raises an exception.
+        `on_error` is called in that thread if `work` raises an exception.
         """
         self.call_soon(partial(self._tasks.start, work, on_error))
 
@@ -275,7 +274,7 @@ class NetworkThread(QObject):
         self._running_loop().call_soon_threadsafe(call)
 
     def close(self) -> None:
-        """Stop the network thread; return once it has ended or the timeout has passed."""
+        """Stop the network thread, and wait for it until the timeout."""
         loop, thread = self._loop, self._thread
         if loop is None or thread is None:
             return
@@ -288,7 +287,7 @@ class NetworkThread(QObject):
         thread.join(SHUTDOWN_TIMEOUT_S)
 
     def _running_loop(self) -> asyncio.AbstractEventLoop:
-        """Return the thread's event loop; start the thread on first use."""
+        """Return the thread's event loop, after starting the thread on first use."""
         if self._loop is None:
             self._loop = asyncio.new_event_loop()
             self._thread = threads.start(partial(self._run_loop, self._loop), "network")
@@ -308,7 +307,7 @@ class NetworkThread(QObject):
             self._emit(self.hosting_started, place)
 
     async def _listening_host(self) -> Host | None:
-        """Return this computer's host once it listens; None if it can't, after reporting why."""
+        """Return this computer's host once it listens; None, after an error report, if it can't."""
         try:
             if self._host is None:
                 host = Host(
@@ -350,10 +349,10 @@ class NetworkThread(QObject):
             )
 
     async def move_table(self, table: str, place: Address, key: str) -> Reason | None:
-        """Transfer a table hosted here to the server at `place`; return the reason if it isn't
-        transferred.
+        """Transfer the hosted table with the ID `table` to the server at `place`.
 
-        Runs in the network thread; meant for `query_server`.
+        Returns the reason if the transfer failed; None otherwise. Runs in the network thread, as a
+        query for `query_server`.
         """
         host = self._host
         if host is None or table not in host.hosted_tables:

@@ -1,4 +1,4 @@
-"""Visits to shared tables: joining, hosting, returning and leaving, and the screens for each."""
+"""Visits to shared tables: joins, opens, rejoins and leaves tables, and shows their screens."""
 
 from __future__ import annotations
 
@@ -46,9 +46,7 @@ OTHER_LINK = Reason(
 
 
 class OnlineSession(QObject):
-    """Controls the visit to a shared table (at most one at a time) and the screens that belong to
-    it.
-    """
+    """Controls the visit to a shared table, at most one at a time, and shows its screens."""
 
     def __init__(
         self,
@@ -57,9 +55,7 @@ class OnlineSession(QObject):
         sit_at: Callable[[SeatedTable], TableScreen],
         submenus: Mapping[str, QMenu],
     ) -> None:
-        """`sit_at` opens a table screen; `submenus` holds the menus "hand_over" and "guests" of the
-        host.
-        """
+        """`sit_at` opens a table screen; `submenus` holds the menus "hand_over" and "guests"."""
         super().__init__(navigator.window())
         self._sit_at = sit_at
         self.context = context
@@ -70,12 +66,12 @@ class OnlineSession(QObject):
         self.lobby_screen: LobbyScreen | None = None
         self.join_screen: JoinScreen | None = None
         self._shown_record: SharedRecord | None = None
-        """The record of the visited table's match while its table screen is shown."""
+        """The record of the match on the table screen; None while another screen is shown."""
         self._visit = TableVisit()
         self._local_players: list[tuple[int, str, str]] = []
-        """Local players to seat once connected: seat, name and symbol of each."""
+        """The local players to seat once the table is open: each a seat, a name and a symbol."""
         self._allowances: defaultdict[str, ProofAllowance] = defaultdict(ProofAllowance)
-        """For each entered code, how many proofs of it may still be sent."""
+        """The number of proofs that may still be sent for each entered code."""
         self._warning: Reason | None = None
         """A warning about an unfair deal, kept until the table screen opens."""
         self.table_search = TableSearch(context, navigator, self.network, self.known_hosts)
@@ -108,9 +104,9 @@ class OnlineSession(QObject):
         self.table_search.start(join)
 
     def join_by_link(self, text: str) -> None:
-        """Join the table of the invitation link in `text`.
+        """Join the table of the invitation link `text`.
 
-        If the link names a server only, its address is filled in and nothing is joined yet.
+        If the link names only a server, the join screen opens with the server's address instead.
         """
         try:
             request = request_from_link(parse_invitation(text))
@@ -124,7 +120,7 @@ class OnlineSession(QObject):
             self._try_addresses(request)
 
     def _try_addresses(self, request: JoinRequest) -> None:
-        """Try all candidate addresses for the requested table at once."""
+        """Connect to all candidate addresses of the requested table at once."""
         found = [row.found for row in self.join_screen.rows] if self.join_screen else []
         places = candidate_addresses(request, found)
         if not places:
@@ -154,7 +150,7 @@ class OnlineSession(QObject):
         self._call_host(Destination(first, tuple(others), ticket.table, sure))
 
     def _end_joining(self, reason: Reason) -> None:
-        """End the attempt to join or open a table and show `reason` on the current screen."""
+        """Stop joining or opening a table, and show `reason` on the current screen."""
         self._end_visit()
         text = self.context.words.reason(reason)
         if self.join_screen is not None:
@@ -168,9 +164,7 @@ class OnlineSession(QObject):
     # Returning
 
     def rejoin(self, back: RejoinableTable) -> None:
-        """Return to a table that the user has a seat at; start hosting first if it is hosted
-        here.
-        """
+        """Return to the table of the ticket `back`; start hosting first if it is hosted here."""
         table, here = back.ticket.table, is_hosted_here(back)
         self.rejoinable_tables.notify_on_return(table, False)
 
@@ -189,7 +183,7 @@ class OnlineSession(QObject):
             begin(back.place)
 
     def keep_seat(self) -> None:
-        """Go to the shelf without leaving the seat; notify the user when the host is back."""
+        """Show the shelf but keep the seat, and notify the user when the host is back."""
         remote = self.remote
         table = remote.guest.ticket.table if remote is not None else ""
         self._end_visit()
@@ -199,10 +193,10 @@ class OnlineSession(QObject):
     # Hosting
 
     def _open_table(self, place: Address, hosted: HostRequest) -> None:
-        """Connect to a host, this computer's own or a server, and open the requested table there.
+        """Connect to the host at `place`, and open the requested table there.
 
-        A server that this computer hasn't met isn't sent anything, including the table's key, until
-        the user accepts its certificate.
+        A server that this computer hasn't met receives nothing, not even the table's key, until the
+        user accepts its certificate.
         """
         own = hosted.server is None
         if not own:
@@ -220,7 +214,7 @@ class OnlineSession(QObject):
     # The table
 
     def _start_visit(self, visit: TableVisit) -> RemoteTable:
-        """End the current visit and prepare a new one; the caller then calls `_call_host`."""
+        """End the current visit and prepare a new one. The caller must then call `_call_host`."""
         self._end_visit()
         self._visit, self._warning = visit, None
         self.remote = remote = RemoteTable()
@@ -253,7 +247,7 @@ class OnlineSession(QObject):
             remote.deleteLater()
 
     def _on_table_changed(self) -> None:
-        """Save the ticket for returning and show the screen that fits the table's phase."""
+        """Save the ticket for returning, and show the screen for the table's phase."""
         remote = self.remote
         if remote is None:
             return
@@ -322,7 +316,7 @@ class OnlineSession(QObject):
             self._warning = None
 
     def _handlers(self, remote: RemoteTable) -> Handlers:
-        """Return the handlers of prompt choices about the people at the visited table."""
+        """Return the callbacks for choices in notices about the people at the visited table."""
         return {
             **people_handlers(remote),
             "another": lambda _: remote.request_rematch(self.context.words),
@@ -332,12 +326,12 @@ class OnlineSession(QObject):
         }
 
     def _save_picture(self, screen: TableScreen) -> None:
-        """Save a picture of the table screen as shown; this may be its curtain."""
+        """Save a picture of the table screen, or of the curtain if that covers the table."""
         shown = screen if screen.curtain.is_drawn else screen.view
         write_picture(self.context, self._navigator, screen.seated.kit, shown.grab().toImage())
 
     def _show_note(self, reason: Reason) -> None:
-        """Show a notice on the join or table screen; the lobby shows notices itself."""
+        """Show a notice on the join or table screen. The lobby shows notices itself."""
         if self.remote is not None and self.remote.info is None and self.join_screen is not None:
             self.join_screen.show_progress(self.context.words.reason(reason))
         elif self._shown_record is not None and self.remote is not None:
@@ -350,16 +344,14 @@ class OnlineSession(QObject):
         self._navigator.show_message(self.context.words.reason(reason), "people", code=reason.code)
 
     def _warn_of_deal(self, reason: Reason) -> None:
-        """Show the warning now, and again on the table screen that is about to replace the
-        lobby.
-        """
+        """Show a warning about the deal now, and again on the table screen that follows."""
         self._warning = reason
         self.context.show_error(reason)
 
     def _leave_closed_table(self, reason: Reason) -> None:
         """Leave a table whose connection is closed for good.
 
-        A running match stays on screen, so that the user can still see how it stood.
+        A running match stays on screen, so that the user can still see its last state.
         """
         remote = self.remote
         if remote is None:
@@ -378,7 +370,7 @@ class OnlineSession(QObject):
             )
 
     def _confirm_certificate(self, changed: ChangedCertificate) -> None:
-        """Ask whether to trust the changed certificate, then reconnect or stop joining."""
+        """Ask whether to trust the changed certificate; reconnect if so, or stop joining."""
         accepted = confirm_certificate(self.context, self._navigator.window(), changed)
         remote = self.remote
         if remote is None:
@@ -411,8 +403,7 @@ class OnlineSession(QObject):
             self._leave_for_good()
 
     def confirm_close(self, close: Callable[[], object]) -> bool:
-        """Return whether the window may close now, after asking the user if others are at a table
-        hosted here.
+        """Return whether the window may close, after asking the user if a hosted table has guests.
 
         If the user hands the table over instead, `close` is called once another player hosts it.
         """
@@ -435,9 +426,9 @@ class OnlineSession(QObject):
         self._navigator.show_shelf()
 
     def drop_screens(self) -> None:
-        """Drop all references to screens when they are replaced; the seat at the table is kept.
+        """Release all screens because others replace them, and cancel the opening of a table.
 
-        A table that was about to be opened isn't opened any longer.
+        The seat at a visited table is kept.
         """
         self.hosting.cancel_opening()
         self.lobby_screen = self.join_screen = self.hosting.host_sheet = self._shown_record = None
@@ -449,14 +440,12 @@ class OnlineSession(QObject):
             self._end_visit()
 
     def close(self) -> None:
-        """End the visit and the network thread when the window closes; seats and tables are
-        kept.
-        """
+        """End the visit and the network thread when the window closes; keep seats and tables."""
         self._end_visit()
         self.network.close()
 
     def run_command(self, name: str) -> None:
-        """Run the menu command `name` at the visited table."""
+        """Run the menu command `name` for the visited table."""
         remote = self.remote
         match name:
             case "leave":

@@ -1,4 +1,4 @@
-"""What each choice in a notice about the people at a shared table does."""
+"""The actions for the choices in notices about the people at a shared table."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
@@ -14,14 +14,12 @@ Handlers = Mapping[ChoiceKind, Callable[[PromptChoice], None]]
 
 
 def seat_codes_text(context: AppContext, remote: RemoteTable) -> str:
-    """Return a sentence with the codes for taking the local seats over elsewhere; "" without
-    codes.
-    """
+    """Return a sentence with the codes for moving local seats to other devices; "" for none."""
     return seat_codes_sentence(remote.table_people.codes, words_for_table(context, remote))
 
 
 def people_handlers(remote: RemoteTable) -> Handlers:
-    """Return the handlers of choices about the people at the table."""
+    """Return the callback for each choice in notices about the people at the table."""
     act, guest = remote.request, remote.guest
 
     def come_back(seats: Sequence[int]) -> None:

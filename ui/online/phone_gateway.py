@@ -1,6 +1,6 @@
-"""Runs the web gateway for phones in a process of its own, for as long as its table is visited.
+"""Runs the web gateway for phones in a separate process while its table is visited.
 
-If the process dies, it is restarted on the same port; phones reconnect with their tokens.
+If the process dies, it is restarted on the same port, and phones reconnect with their tokens.
 """
 
 from __future__ import annotations
@@ -14,20 +14,23 @@ from tabletop.background import faults
 from ui.shell import own_process
 
 DEFAULT_PORT = 18980
-"""The default port of the phones' web page; if it is taken, the gateway uses the next free one."""
+"""The default port of the web page for phones; if it is in use, the next free one is taken."""
 MIN_RESTART_DELAY_MS, MAX_RESTART_DELAY_MS = 300, 5000
-"""The gateway is restarted at once, then after the first delay, which doubles up to the second."""
+"""The first and the maximum delay, in milliseconds, before the gateway is restarted.
+
+The first restart is immediate; afterwards the delay doubles each time.
+"""
 EXIT_TIMEOUT_MS = 2000
-"""How long the gateway process may take to exit before it is killed."""
+"""The time in milliseconds after which a gateway process that doesn't exit is killed."""
 LINK_VARIABLE = "TABLETOP_WEB_LINK"
-"""The environment variable that passes the invitation link.
+"""The environment variable that passes the invitation link to the gateway.
 
 A command-line argument would be visible to all users in the process list.
 """
 
 
 class PhoneGateway(QObject):
-    """The web gateway of the table hosted by this window; at most one process runs at a time."""
+    """The web gateway of the table hosted by this window, with at most one process at a time."""
 
     changed = Signal()
     """The gateway has started, stopped or failed, or its addresses or visitors have changed."""
@@ -35,17 +38,15 @@ class PhoneGateway(QObject):
     def __init__(self) -> None:
         super().__init__()
         self.addresses: tuple[str, ...] = ()
-        """The web addresses for phones, each including the table's code; empty until the gateway
-        listens.
-        """
+        """The web addresses for phones with the table's code; empty until the gateway listens."""
         self.visitor_addresses: tuple[str, ...] = ()
-        """The addresses of the devices that have connected so far."""
+        """The addresses of all devices that have connected."""
         self.error = ""
-        """The system's message if the gateway isn't running; else ""."""
+        """The system's message if the gateway couldn't run; "" otherwise."""
         self._link = ""
         self._encrypted = False
         self.preferred_address = ""
-        """The address of this computer that is shown first to phones and other computers."""
+        """This computer's address to show first, to phones and to other computers."""
         self.port = DEFAULT_PORT
         """The port on which the gateway listens, or is to listen."""
         self._restart_delay = 0
@@ -60,13 +61,13 @@ class PhoneGateway(QObject):
 
     @property
     def host_names(self) -> tuple[str, ...]:
-        """The host name or IP address of each entry of `addresses`."""
+        """The host name or IP address in each of `addresses`."""
         return tuple(urlsplit(each).hostname or "" for each in self.addresses)
 
     def start(self, link: str, encrypted: bool = False) -> None:
-        """Start a gateway to the table of the invitation `link`, in place of any other.
+        """Start a gateway for the table of the invitation `link`, in place of the current gateway.
 
-        `encrypted`: serve HTTPS only, with this computer's certificate.
+        `encrypted`: whether to serve HTTPS only, with this computer's certificate.
         """
         if (link, encrypted) == (self._link, self._encrypted):
             return
@@ -76,7 +77,7 @@ class PhoneGateway(QObject):
         self.changed.emit()
 
     def stop(self) -> None:
-        """Stop the gateway; it tells phones that the table is closed."""
+        """Stop the gateway, which tells phones that the table is closed."""
         self._restart_timer.stop()
         process, self._process = self._process, None
         self._link, self.addresses, self.visitor_addresses, self.error = "", (), (), ""
@@ -94,7 +95,7 @@ class PhoneGateway(QObject):
             self.changed.emit()
 
     def set_preferred_address(self, host: str) -> None:
-        """Put the address `host` of this computer first."""
+        """Show `host`, an address of this computer, first."""
         self.preferred_address = host
         self.addresses = tuple(sorted(self.addresses, key=self._is_not_preferred))
         self.changed.emit()
@@ -114,9 +115,7 @@ class PhoneGateway(QObject):
         own_process.start(process, arguments, {LINK_VARIABLE: self._link})
 
     def _read_output(self) -> None:
-        """Parse the lines that the gateway has printed; a new "listening" line resets the
-        addresses.
-        """
+        """Parse the lines that the gateway has printed. A "listening" line resets the addresses."""
         process, updated = self._process, False
         while process is not None and process.canReadLine():
             line = bytes(process.readLine().data()).decode(errors="replace")
@@ -143,7 +142,7 @@ class PhoneGateway(QObject):
 
     @staticmethod
     def _report_exception(trace: str) -> None:
-        """Report an exception of the gateway process as one of this program."""
+        """Report an exception of the gateway process; `trace` is its traceback."""
         try:
             faults.report_remote_fault(msgspec.json.decode(trace, type=str), "the phones' page")
         except msgspec.MsgspecError:
@@ -155,7 +154,7 @@ class PhoneGateway(QObject):
             self._restart()
 
     def _restart(self) -> None:
-        """Restart a gateway that exited by itself, with growing delays."""
+        """Restart the gateway after it has exited unexpectedly, with an increasing delay."""
         process, self._process = self._process, None
         if process is not None:
             process.deleteLater()

@@ -1,4 +1,4 @@
-"""The card that invites phones to a table: a QR code, and the address to type."""
+"""The card that invites phones to a table, with a QR code and an address to type."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from ui.widgets.styled_widgets import Paper, button, label, scale_pixels, set_sc
 
 QR_SIDE_PX, NARROW_QR_SIDE_PX = 208, 108
 ADDRESS_FONT_SIZE_PX = 21
-"""The font size of the address in pixels, legible across a room."""
+"""The font size of the address in pixels, large enough to read from across a room."""
 
 
 class PhonesCard(Paper):
-    """The invitation for phones, shown in the lobby beside the seats and in a dialog."""
+    """The invitation for phones, shown beside the seats of the lobby and in a dialog."""
 
     other_computers_requested = Signal()
     """A request to show the invitation for other computers instead."""
@@ -35,7 +35,7 @@ class PhonesCard(Paper):
         self._title, self._instructions = label("heading"), label(wrap=True)
         self.address, self.code = _large_label(), _large_label()
         self.network = NetworkChoice(context, brief=True)
-        """The network by which phones come, with a menu to choose another."""
+        """A menu button for the network by which phones connect."""
         self.network.network_chosen.connect(gateway.set_preferred_address)
         self.encryption = EncryptionSwitch(context)
         self.picture = QrCodeButton(context, QR_SIDE_PX)
@@ -54,7 +54,7 @@ class PhonesCard(Paper):
         gateway.changed.connect(self.refresh_appearance)
 
     def set_narrow(self, narrow: bool) -> None:
-        """Use a smaller QR code below the address if `narrow`."""
+        """Show a smaller QR code, below the address, if `narrow`."""
         if narrow == self._narrow:
             return
         self._narrow = narrow

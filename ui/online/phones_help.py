@@ -21,11 +21,11 @@ from ui.widgets.styled_widgets import button, label
 
 QR_SIDE_PX = 148
 CONNECT_TIMEOUT_S = 3.0
-"""How long a tested address may take to accept a connection."""
+"""The time in seconds within which a tested address must accept a connection."""
 
 
 class PhonesHelp(HelpPage):
-    """Help for phones that can't connect; tests the addresses while the gateway runs."""
+    """Help for phones that can't connect. If the gateway runs, its addresses are tested."""
 
     def __init__(self, context: AppContext, gateway: PhoneGateway | None = None) -> None:
         port = gateway.port if gateway is not None else DEFAULT_PORT
@@ -33,11 +33,11 @@ class PhonesHelp(HelpPage):
         super().__init__(context, heading, partial(paragraphs, context, port))
         self._gateway = gateway
         self.results_label = label(wrap=True)
-        """The test results."""
+        """A label with the results of the test."""
         self.picture = QrCodeButton(context, QR_SIDE_PX)
         self.instructions_label = label("caption", wrap=True)
         self.network = NetworkChoice(context, brief=True)
-        """The network by which phones come, with a menu to choose another."""
+        """A menu button for the network by which phones connect."""
         self.test_button = button()
         self.test_button.clicked.connect(self._test_addresses)
         parts: list[Part] = [
@@ -119,7 +119,7 @@ def _try_connect(address: str) -> tuple[str, bool]:
 
 
 def paragraphs(context: AppContext, port: int) -> tuple[str, ...]:
-    """Return the likely causes, most likely first."""
+    """Return a paragraph for each likely cause. `port` is the port of the gateway."""
     words = context.words
     return (
         words(

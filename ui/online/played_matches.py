@@ -1,4 +1,4 @@
-"""The user's finished matches on servers: listed on the join screen, downloaded as replays."""
+"""The user's finished matches on servers: lists them for joining, downloads them as replays."""
 
 from functools import partial
 
@@ -24,16 +24,16 @@ from ui.online.network_thread import NetworkThread
 from ui.shell.app_context import AppContext
 
 MAX_PARALLEL_QUERIES = 8
-"""How many queries are sent at once, starting with the latest tables of each server."""
+"""The maximum number of simultaneous queries; each server's latest tables are queried first."""
 PAGE_SIZE = 20
-"""How many matches are listed at first, and how many more each *Show more* adds."""
+"""The number of matches listed at first, and added by each *Show more*."""
 
 
 class PlayedMatches(QObject):
-    """Finds the user's finished matches on servers by the tokens stored on this computer."""
+    """Finds the user's finished matches on servers, using the tokens stored on this computer."""
 
     watch_requested = Signal(object)
-    """A request to watch a downloaded match: its Path."""
+    """A request to watch a downloaded match: the Path of its record."""
 
     def __init__(
         self, context: AppContext, parent: QObject, network: NetworkThread, known_hosts: KnownHosts
@@ -44,13 +44,13 @@ class PlayedMatches(QObject):
         self._known_hosts = known_hosts
         self._join: JoinScreen | None = None
         self._queries: list[tuple[Address, tuple[TableTokens, ...]]] = []
-        """The queries not yet sent: a server and the tables to ask it about."""
+        """The queries not sent yet, each a server's address and the tokens of some tables."""
         self._matches: dict[tuple[str, MatchId], tuple[Address, FinishedMatch]] = {}
-        """The server and description of each match found, by server name and match ID."""
+        """The server and the description of each match, by server name and match ID."""
         self._shown_limit = PAGE_SIZE
 
     def start(self, join: JoinScreen) -> None:
-        """Query the servers where the user has played, and show the answers on `join`."""
+        """Query the servers where the user has played, and list the matches on `join`."""
         self._join, self._matches, self._shown_limit = join, {}, PAGE_SIZE
         join.record_requested.connect(self._download)
         join.more_requested.connect(self._show_more)
@@ -116,9 +116,9 @@ class PlayedMatches(QObject):
 
 
 def _queries(known_hosts: KnownHosts) -> list[tuple[Address, tuple[TableTokens, ...]]]:
-    """Return the queries to all servers, the latest tables of each server first.
+    """Return the queries for all servers, with the latest tables of each server first.
 
-    Each query is small enough for one answer.
+    Each query is small enough for a single answer.
     """
     parts = []
     for place in known_hosts.played_hosts:

@@ -1,6 +1,4 @@
-"""Help pages for tables that don't appear on the network: the results of checks, then likely
-causes.
-"""
+"""Help pages for tables that don't appear on the network, with test results and likely causes."""
 
 from functools import partial
 from ipaddress import ip_address
@@ -23,7 +21,7 @@ NO_NETWORK = phrase("This computer isn't on a network. Plug in a cable or join a
 
 
 def reach_help(context: AppContext, reach: Reachability) -> HelpPage:
-    """Return the page on a hosted table that others can't see, opened from the lobby."""
+    """Return the page about a hosted table that others can't see, which the lobby opens."""
     heading = phrase("Why can't they see me?")
     return HelpPage(context, heading, partial(host_paragraphs, context, reach), PICTURE)
 
@@ -34,8 +32,7 @@ def discovery_error_text(words: Words, reason: Reason) -> str:
 
 
 def guest_help(context: AppContext, discovery_error: Reason | None) -> HelpPage:
-    """Return the page on other computers' tables that don't appear here, opened from the join
-    screen.
+    """Return the page about tables that don't appear here, which the join screen opens.
 
     `discovery_error`: why announcements can't be received; None if they can.
     """
@@ -47,7 +44,7 @@ def guest_help(context: AppContext, discovery_error: Reason | None) -> HelpPage:
 def guest_paragraphs(
     context: AppContext, here: tuple[str, ...], discovery_error: Reason | None
 ) -> tuple[str, ...]:
-    """Return the paragraphs of `guest_help`: whether discovery works, then the likely causes.
+    """Return the paragraphs of `guest_help`: the state of discovery, then the likely causes.
 
     `here`: this computer's network addresses.
     """
@@ -75,9 +72,7 @@ def guest_paragraphs(
 
 
 def host_paragraphs(context: AppContext, reach: Reachability) -> tuple[str, ...]:
-    """Return the paragraphs of `reach_help`: how the table can be reached, then the likely
-    causes.
-    """
+    """Return the paragraphs of `reach_help`: ways to reach the table, then likely causes."""
     words = context.words
     return (
         _listening_text(context, reach),

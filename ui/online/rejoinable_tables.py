@@ -14,10 +14,10 @@ from ui.shell.navigator import Navigator
 
 
 class RejoinableTables(QObject):
-    """The stored tickets for returning to tables; watches for hosts that were gone."""
+    """Manages the tickets for returning to tables, and watches for hosts that were unreachable."""
 
     rejoin_requested = Signal(object)
-    """A request to return to a table: a Rejoin."""
+    """A request to return to a table: its RejoinableTable."""
 
     def __init__(
         self,
@@ -34,7 +34,7 @@ class RejoinableTables(QObject):
         network.host_returned.connect(self._on_host_returned)
 
     def watch_hosts(self) -> None:
-        """Watch for the hosts that the user wants to be notified about."""
+        """Watch for the hosts of tables whose return the user wants to be notified about."""
         self._network.watch_for_hosts(
             {
                 back.ticket.table: self._places_of(back)
@@ -44,7 +44,7 @@ class RejoinableTables(QObject):
         )
 
     def notify_on_return(self, table: str, awaited: bool = True) -> None:
-        """Turn the notification that the host of `table` is back on or off."""
+        """Set whether to notify the user when the host of `table` is back."""
         with self._context.report_errors():
             self._known_hosts.set_awaited(table, awaited)
         self.watch_hosts()
@@ -55,9 +55,9 @@ class RejoinableTables(QObject):
             self._known_hosts.forget_table(table)
 
     def forget_and_close(self, table: str) -> None:
-        """Delete the ticket for returning to `table`, and close the table if it is hosted here.
+        """Delete the ticket for returning to `table`; close a table hosted here.
 
-        Without the ticket a table hosted here couldn't be reached by anyone.
+        Without the ticket, nobody could return to a table hosted here.
         """
         back = self._ticket_for(table)
         self.forget(table)
@@ -69,9 +69,7 @@ class RejoinableTables(QObject):
         return next((back for back in returns if back.ticket.table == table), None)
 
     def _places_of(self, back: RejoinableTable) -> tuple[Address, ...]:
-        """Return all known addresses of the table's host, each with the certificate it must
-        present.
-        """
+        """Return the host's known addresses, each with the certificate it must present."""
         fingerprint = back.ticket.fingerprint
         places = (back.place, *self._known_hosts.addresses_of(fingerprint))
         return tuple(replace(place, fingerprint=fingerprint) for place in places)
@@ -95,5 +93,5 @@ class RejoinableTables(QObject):
 
 
 def is_hosted_here(back: RejoinableTable) -> bool:
-    """Return whether this computer itself hosts the table."""
+    """Return whether this computer hosts the table."""
     return bool(back.ticket.owner) and OWN_HOST in back.place.hosts

@@ -40,7 +40,7 @@ class RemotePlayers(QObject):
 
     @property
     def score_sheet_buttons(self) -> tuple[str, ...]:
-        """The buttons of the score sheet; only the host can start a rematch."""
+        """The names of the buttons on the score sheet. Only the host can start a rematch."""
         buttons = (
             ("review", "watch", "save", "table", "leave")
             if self.remote.guest.proof
@@ -49,7 +49,7 @@ class RemotePlayers(QObject):
         return ("rematch", *buttons) if self.remote.is_host else buttons
 
     def fairness_verdict(self) -> tuple[str, bool]:
-        """Return a sentence on the fairness of shuffle and dice, and whether the check succeeded.
+        """Return a sentence on whether shuffle and dice were fair, and whether the check succeeded.
 
         The sentence is "" until the check has finished.
         """

@@ -1,4 +1,4 @@
-"""A table hosted by another program (or this computer's own host), as seen by this window's seats.
+"""A shared table, hosted by another program or by this computer, from the view of this window.
 
 `RemoteTable` holds the guest session and the connection, and turns their events into Qt signals.
 """
@@ -56,24 +56,25 @@ TICK_INTERVAL_MS = 1000
 ANNOUNCEMENT_CODES = (OPERATOR_ANNOUNCEMENT.code, RESTART_ANNOUNCED.code)
 """Codes of notices that a server sends to all its tables."""
 DEAL_WARNING_CODES = (DEALT_AGAIN.code, SHARE_NOT_REQUESTED.code)
-"""Codes of warnings that the guest raises during a deal.
+"""Codes of the warnings that the guest raises during a deal.
 
-They have their own signal because the lobby, which shows other notices, closes during the deal.
+They are emitted by a separate signal, because the lobby, which shows other notices, closes during
+the deal.
 """
 
 
 class RemoteTable(QObject):
-    """A shared table that this window visits, from the first connection attempt until it is left.
+    """A shared table that this window visits, from the first connection attempt to leaving.
 
     Lives in the GUI thread; all signals are emitted there.
     """
 
     changed = Signal()
-    """The table's public state or the connection's state has changed."""
+    """The public state of the table, or the state of the connection, has changed."""
     ticked = Signal()
-    """Emitted every second while a countdown runs (a retry or a pause)."""
+    """Emitted every second during a countdown to a reconnection or to the end of a pause."""
     match_news_received = Signal()
-    """Match news for the local seats has arrived."""
+    """News about the match has arrived for the local seats."""
     chat_received = Signal(object)
     """A chat message has arrived: a ChatLine."""
     notice_posted = Signal(object)
@@ -85,12 +86,12 @@ class RemoteTable(QObject):
     connection_ended = Signal(object)
     """The connection to the table is closed for good: a Reason."""
     proof_checked = Signal()
-    """The fairness check of the shuffle and dice has finished; see `proof_check`."""
+    """The fairness check of shuffle and dice has finished; `proof_check` has its result."""
 
     certificate_changed = Signal(object)
     """The host presents a new or different certificate: a ChangedCertificate."""
     game_missing = Signal(object)
-    """The table's game isn't installed but can be downloaded: a MissingGame."""
+    """The table's game isn't installed but the host offers it: a MissingGame."""
     download_progressed = Signal(object)
     """Part of the missing game has been downloaded: its GameTransfer."""
 
@@ -99,12 +100,12 @@ class RemoteTable(QObject):
         self.guest = Guest(load, self._send)
         self.connection: QtConnection | None = None
         self.new_address: Address | None = None
-        """The table's new address, if it has moved since this window joined."""
+        """The table's new address if it has moved since this window joined; None otherwise."""
         self.seat_claim = (-1, "")
         """The seat that the user's invitation reserves, and its secret; (-1, "") if none."""
         self.rematch_wish = RematchWish(self.guest)
         self.is_displaced = False
-        """Whether another program has taken the local seats with the same key."""
+        """Whether another program has taken over the local seats with the same key."""
         gui_thread = _GuiThread(self)
         self._download = GameDownload(
             self.guest,
@@ -117,13 +118,13 @@ class RemoteTable(QObject):
         self.proof_check = ProofCheck(self.guest, self._on_proof_checked, gui_thread)
         self._lost: Lost | None = None
         self._closed_reason: Reason | None = None
-        """Why the connection is closed for good; None while it is open or retried."""
+        """Why the connection is closed for good; None while it is open or being retried."""
         self.host_absence = HostAbsence()
-        """How long the host has been unreachable, and what it said before."""
+        """How long the host has been unreachable, and its last message before that."""
         self.is_asked_to_host = False
         """Whether the host has asked this computer to take over as host."""
         self.last_notice: Reason | None = None
-        """The latest notice that the host sent unprompted."""
+        """The latest notice that the host sent without a request; None if there is none."""
         self._retry_at = 0.0
         self._pause_until = 0.0
         self.connection_ended.connect(self._on_ended)
@@ -154,7 +155,7 @@ class RemoteTable(QObject):
 
     @property
     def is_playing(self) -> bool:
-        """Whether the match has started and its state has arrived for all local viewers."""
+        """Whether the match has started and the host has sent its state for all local viewers."""
         info, guest = self.info, self.guest
         return (
             info is not None
@@ -170,12 +171,12 @@ class RemoteTable(QObject):
 
     @property
     def is_trying_next_address(self) -> bool:
-        """Whether the first address has failed and another one is being tried."""
+        """Whether the first address has failed and the next one is being tried."""
         return self.info is None and self._lost is not None and self._lost.retry_in_s == 0.0
 
     @property
     def retry_in_s(self) -> int | None:
-        """Seconds until the next connection attempt; None if no attempt is scheduled."""
+        """Seconds until the next connection attempt; None if none is scheduled."""
         if self._lost is None or self._lost.retry_in_s is None:
             return None
         return max(0, round(self._retry_at - monotonic()))
@@ -187,7 +188,7 @@ class RemoteTable(QObject):
 
     @property
     def table_people(self) -> TablePeople:
-        """The table's players and connection state, from the viewpoint of the local players."""
+        """The people at the table and their connections, as the local players see them."""
         guest = self.guest
         return people_at(
             guest.info,
@@ -206,7 +207,7 @@ class RemoteTable(QObject):
         )
 
     def _cut_off(self) -> CutOff | None:
-        """Return what is known about the lost connection; None while it is up."""
+        """Return the details of the lost connection; None while it is up."""
         if self._lost is None:
             return None
         if self.is_displaced:
@@ -227,7 +228,7 @@ class RemoteTable(QObject):
     # Actions
 
     def request(self, send: Callable[..., object], *args: object) -> None:
-        """Call `send`, a method of `guest`, with `args`; post a notice if it refuses."""
+        """Call `send`, a method of `guest`, with `args`; post a notice if it raises `Illegal`."""
         if not isValid(self):
             return  # the table was left while a dialog was open
         try:
@@ -242,12 +243,12 @@ class RemoteTable(QObject):
         self.changed.emit()
 
     def accept_hosting(self) -> None:
-        """Mark the host's request to take over as accepted; the caller starts the move."""
+        """Mark the host's request to take over as accepted. The caller starts the move."""
         self.is_asked_to_host = False
         self.changed.emit()
 
     def request_rematch(self, words: Words) -> None:
-        """Ask the table for a rematch in the name of the local players."""
+        """Ask the table for a rematch on behalf of the local players."""
         try:
             if self.rematch_wish.say(words):
                 self.notice_posted.emit(WISHED)
@@ -258,7 +259,7 @@ class RemoteTable(QObject):
     def reconnect(self) -> None:
         """Reconnect now, without waiting for the next scheduled attempt.
 
-        Also reclaims the local seats from a program that displaced this one.
+        If another program has taken over the local seats, they are claimed back.
         """
         if self.is_displaced:
             self.guest.join(self.guest.ticket, back=True)
@@ -266,10 +267,9 @@ class RemoteTable(QObject):
             self.connection.reconnect()
 
     def close(self) -> None:
-        """Close the connection; the local seats stay reserved.
+        """Close the connection. The local seats stay reserved.
 
-        Signals are blocked first, because pending events could otherwise arrive during the next
-        table.
+        Signals are blocked first, because pending events could otherwise arrive at the next table.
         """
         self.blockSignals(True)
         self._clock.stop()
@@ -281,7 +281,7 @@ class RemoteTable(QObject):
     # Events from the host
 
     def handle_event(self, event: Event) -> None:
-        """Process an event of the connection, in the GUI thread."""
+        """Process an event of the connection. Must be called in the GUI thread."""
         admitted = self._download.filter(event)
         if isinstance(admitted, ChangedCertificate):  # the user decides whether to go on
             self.certificate_changed.emit(admitted)
@@ -289,7 +289,7 @@ class RemoteTable(QObject):
             self.guest.on_event(admitted)
 
     def download_game(self) -> None:
-        """Download the table's game from its host, then show the table."""
+        """Download the table's game from its host."""
         self.request(self._download.start)
 
     def _offer_download(self, missing: MissingGame) -> bool:
@@ -364,7 +364,7 @@ class RemoteTable(QObject):
         self._closed_reason = reason
 
     def _save_notes(self, message: MatchNotes) -> None:
-        """Save the guests' playtest notes with the host's own, for the record of the match."""
+        """Save the playtest notes of the guests and the host for the record of the match."""
         path = playtest_notes.shared_notes_path(self.match_key(message.round))
         try:
             playtest_notes.add(path, *map(_as_playtest_note, message.notes))
@@ -372,9 +372,7 @@ class RemoteTable(QObject):
             self.notice_posted.emit(error.reason)
 
     def match_key(self, number: int) -> str:
-        """Return the key of match `number` at this table, as used by statistics and playtest
-        notes.
-        """
+        """Return the key for statistics and playtest notes of match `number` at this table."""
         return f"{self.info.table}/{number}" if self.info is not None else ""
 
     def _on_proof_checked(self) -> None:
@@ -382,14 +380,14 @@ class RemoteTable(QObject):
         self.proof_checked.emit()
 
     def _update_clock(self) -> None:
-        """Run the clock only while a countdown is shown."""
+        """Run the timer only during a countdown."""
         counting_down = self._lost is not None or bool(self.info and self.info.pause)
         if counting_down != self._clock.isActive():
             (self._clock.start if counting_down else self._clock.stop)()
 
 
 class _GuiThread:
-    """The GUI thread as a `BackgroundRunner` for network helpers.
+    """A `BackgroundRunner` that lets network helpers call back in the GUI thread.
 
     Pending calls are dropped when `table` is deleted.
     """

@@ -1,4 +1,4 @@
-"""The addresses to try for a table that the user wants to join."""
+"""The addresses at which a table that the user wants to join may be reached."""
 
 from collections.abc import Iterable
 
@@ -18,10 +18,10 @@ NO_TABLE_FOUND = Reason("No table with this code was found. Ask for the address 
 
 
 def server_address(place: Address, known_hosts: KnownHosts) -> Address:
-    """Return the address of a server with the certificate fingerprint it must present.
+    """Return the server's address with the certificate fingerprint that it must present.
 
-    A server that this computer hasn't met gets `UNMET`, so nothing is sent until the user accepts
-    its certificate.
+    A server that this computer hasn't met gets `UNMET`, so that it receives nothing until the user
+    accepts its certificate.
     """
     if OWN_HOST in place.hosts:  # in a server's address, not this program's own host
         place = replace(place, hosts=("localhost",))
@@ -33,8 +33,7 @@ def candidate_addresses(
 ) -> tuple[Address, ...]:
     """Return the addresses to try for the requested table, without duplicates.
 
-    They are the address in the request; if it has none, those derived from the code and those of
-    all discovered tables.
+    If the request has no address, they are derived from the code and from all discovered tables.
     """
     if request.place is not None:
         fingerprint = request.fingerprint or request.place.fingerprint

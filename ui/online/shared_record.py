@@ -1,4 +1,4 @@
-"""The record of a match at a shared table, which is kept by the table's host."""
+"""The record of a match at a shared table. The table's host keeps the actual record."""
 
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import Reason
@@ -15,7 +15,7 @@ from ui.shell.app_context import AppContext
 
 
 class SharedRecord:
-    """A `MatchRecord` of a match that another program records; it stores only its result here."""
+    """A `MatchRecord` of a match that another program records; only the result is stored here."""
 
     match: Match | None = None
     snapshot = None
@@ -28,11 +28,11 @@ class SharedRecord:
         self.remote = remote
         self._kit = kit
         self.round = remote.info.round if remote.info else 0
-        """The number of the match at its table."""
+        """The number of the match among those at its table."""
 
     @property
     def saveable_match(self) -> Match | None:
-        """The match rebuilt from the record that the host published after its end; None before.
+        """The match, rebuilt from the record that the host publishes after the end; None before.
 
         Raises:
             Illegal: the published record isn't a valid match.
@@ -77,8 +77,6 @@ class SharedRecord:
 
 
 def words_for_table(context: AppContext, remote: RemoteTable) -> Words:
-    """Return the words of the table's game and players; the program's own while the game isn't
-    known.
-    """
+    """Return the words of the table's game; the program's own until the game is known."""
     players = named_players(remote.guest.players, context.words.language)
     return context.game_words(remote.kit, players) if remote.kit else context.words

@@ -15,7 +15,7 @@ MARGIN_PX = 6
 
 
 class SpeechBubble(Paper):
-    """Shows the latest quick phrase for a few seconds; a new phrase replaces it."""
+    """A bubble with the latest quick phrase, shown for a few seconds."""
 
     def __init__(self, context: AppContext, scene: TableScene, over: QWidget) -> None:
         super().__init__(over)
@@ -35,9 +35,7 @@ class SpeechBubble(Paper):
         return "" if self.isHidden() else self._text.text()
 
     def show_message(self, line: ChatLine) -> None:
-        """Show `line` if it is a quick phrase of a visible player and quick phrases are turned
-        on.
-        """
+        """Show `line` if it is a visible player's quick phrase and the user allows them."""
         text = quick_words.quick_text(line.quick, self._context.words)
         place = self._tail_point(line.seat)
         if not text or place is None or not self._context.settings.quick_words:
@@ -51,8 +49,9 @@ class SpeechBubble(Paper):
         self._hide_timer.start()
 
     def _tail_point(self, seat: int) -> QPoint | None:
-        """Return the lower end of the seat's nameplate in coordinates of the covered widget; None
-        if hidden.
+        """Return the lower end of the seat's nameplate, or None if the nameplate is hidden.
+
+        The point is in coordinates of the widget that the bubble covers.
         """
         stage, views = self._scene.stage, self._scene.views()
         plaque = next((rect for whose, rect in stage.plaques() if whose == seat), None)
@@ -63,7 +62,7 @@ class SpeechBubble(Paper):
         return view.viewport().mapTo(self._over, rect.bottomLeft() + QPoint(24, 2))
 
     def _nearest_inside(self, place: QPoint) -> QPoint:
-        """Return the position nearest to `place` at which the whole bubble is over the table."""
+        """Return the position nearest to `place` that keeps the whole bubble over the table."""
         limit = (
             self._over.rect().bottomRight()
             - self.rect().bottomRight()

@@ -1,4 +1,4 @@
-"""Rows of the join screen: a discovered table, or a finished match on a server."""
+"""Rows of the join screen for discovered tables and for finished matches on servers."""
 
 from datetime import UTC, datetime
 
@@ -26,9 +26,7 @@ FRONT_SIZE = QSize(38, 54)
 
 
 class TableRow(PaintedButton):
-    """A clickable row with the game's box, a name, a detail line below it and a note on the
-    right.
-    """
+    """A clickable row with the game's box, a name above a detail line, and a note at the right."""
 
     def __init__(self, context: AppContext, name: str, game: str) -> None:
         super().__init__()
@@ -55,7 +53,7 @@ class TableRow(PaintedButton):
         raise NotImplementedError
 
     def _right_text(self) -> str:
-        """Return the note on the right; "" for none."""
+        """Return the note at the right; "" if there is none."""
         raise NotImplementedError
 
     def _title_text(self) -> str:
@@ -128,8 +126,9 @@ class FoundTableRow(TableRow):
     ) -> None:
         """Create the row of `found`.
 
-        `twice`: another computer announces the same table. `own`: the user has a seat at the table.
-        `outdated`: the host has restarted since and doesn't announce the table any longer.
+        `twice`: whether another computer announces the same table. `own`: whether the user has a
+        seat at the table. `outdated`: whether the host has restarted since and no longer announces
+        the table.
         """
         super().__init__(context, found.listed.name, found.listed.game)
         self.found = found
@@ -142,9 +141,9 @@ class FoundTableRow(TableRow):
         self.refresh_appearance()
 
     def accessible_press(self) -> None:
-        """Select the table on behalf of a screen reader.
+        """Select the table at the request of a screen reader.
 
-        A checkable button would otherwise be presented as a check box.
+        Without this method, screen readers present a checkable button as a check box.
         """
         self.click()
 
@@ -184,7 +183,7 @@ class FoundTableRow(TableRow):
         return words.join_facts(parts)
 
     def _state_text(self) -> str:
-        """Return what distinguishes the table from others of the same host."""
+        """Return the table's state, which helps to tell apart tables of the same host."""
         words, listed = self._context.words, self.found.listed
         if self._outdated:
             return words("from before the host was restarted")
@@ -201,7 +200,7 @@ class FoundTableRow(TableRow):
 
 
 class FinishedMatchRow(TableRow):
-    """A row for a match finished on a server: where, when, and who won."""
+    """A row for a match finished on a server: the server, the time and the winner."""
 
     def __init__(self, context: AppContext, place: Address, match: FinishedMatch) -> None:
         super().__init__(context, match.name, match.game)

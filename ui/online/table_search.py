@@ -1,4 +1,4 @@
-"""The search for joinable tables: by announcements on the network and by polling known servers."""
+"""Finds joinable tables by announcements on the network and by polling known servers."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -24,12 +24,12 @@ from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
 
 POLL_INTERVAL_MS = 10_000
-"""How often each known server is asked for its tables."""
+"""The interval in milliseconds at which each known server is asked for its tables."""
 NO_TABLES_LISTED = Reason("“{place}” lists no tables right now. New ones appear here.")
 
 
 class TableSearch(QObject):
-    """Fills the join screen with discovered tables while it is shown."""
+    """Finds tables while the join screen is shown, and lists them there."""
 
     def __init__(
         self,
@@ -45,13 +45,13 @@ class TableSearch(QObject):
         self._known_hosts = known_hosts
         self._join: JoinScreen | None = None
         self._announced: Sequence[DiscoveredTable] = ()
-        """The tables announced on the network."""
+        """The tables announced on the local network."""
         self._discovery_error: Reason | None = None
         """Why announcements can't be received; None if they can."""
         self._tables: dict[str, tuple[DiscoveredTable, ...]] = {}
-        """The tables listed by each server, by the server's name."""
+        """The tables that each server lists, by the server's name."""
         self._typed_server = ""
-        """The server that the user has typed, until it answers; "" if none."""
+        """The name of the server that the user has entered, until it answers; "" if none."""
         self._poll_timer = QTimer(self, interval=POLL_INTERVAL_MS)
         self._poll_timer.timeout.connect(self._query_all)
         self.played_matches = PlayedMatches(context, self, network, known_hosts)
@@ -60,11 +60,11 @@ class TableSearch(QObject):
 
     @property
     def listed_tables(self) -> tuple[DiscoveredTable, ...]:
-        """All tables that servers list now."""
+        """All tables that servers currently list."""
         return tuple(found for tables in self._tables.values() for found in tables)
 
     def start(self, join: JoinScreen) -> None:
-        """Start searching for tables and the user's finished matches, and show them on `join`."""
+        """Start searching for tables and finished matches, and list them on the screen `join`."""
         self._join, self._tables = join, {}
         join.server_tables_requested.connect(self.query_server)
         join.help_requested.connect(self._show_help)
@@ -82,7 +82,7 @@ class TableSearch(QObject):
         self.played_matches.stop()
 
     def query_server(self, place: Address) -> None:
-        """Ask the server at `place`, which the user has typed, for its tables."""
+        """Ask the server at `place`, which the user has entered, for its tables."""
         self._typed_server = place.name
         self._query(place.name, self._known_hosts.fingerprint_of(place.name) or UNKNOWN_FINGERPRINT)
 
@@ -139,10 +139,9 @@ class TableSearch(QObject):
             self._show()
 
     def _is_reassigned_address(self, place: Address, answer: Reason | ChangedCertificate) -> bool:
-        """Return whether the address now belongs to another host, which isn't suspicious.
+        """Return whether the address may simply belong to another host now.
 
-        That holds if only a user's table, and no server, was met at the address before: home
-        routers reassign addresses.
+        Home routers reassign addresses. A known server is expected to keep its certificate.
         """
         changed = (
             isinstance(answer, ChangedCertificate) and place.fingerprint != UNKNOWN_FINGERPRINT
@@ -150,13 +149,13 @@ class TableSearch(QObject):
         return changed and place.name not in self._known_hosts.servers
 
     def _finish_typed_query(self, reason: Reason | None) -> None:
-        """Finish the request to the typed server and show `reason`, or no error if it is None."""
+        """Finish the query of the entered server, and show `reason` unless it is None."""
         self._typed_server = ""
         if self._join is not None:
             self._join.show_error(self._context.words.reason(reason) if reason is not None else "")
 
     def _remember_server(self, place: Address, lists: bool) -> None:
-        """Store a server's accepted certificate; store the server itself too if `lists`."""
+        """Store the server's accepted certificate, and if `lists`, the server too."""
         with self._context.report_errors():
             if self._known_hosts.fingerprint_of(place.name) != place.fingerprint:
                 self._known_hosts.trust(place.name, place.fingerprint)

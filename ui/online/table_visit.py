@@ -1,4 +1,4 @@
-"""The data stored about a visit to a table once the host has admitted the user."""
+"""The data of a visit to a table, some of which is stored once the host has admitted the user."""
 
 from collections.abc import Mapping
 
@@ -10,13 +10,14 @@ from ui.online.routes import OWN_HOST
 
 
 class TableVisit:
-    """One visit to a table, from the first connection attempt until the table is left."""
+    """One visit to a table, from the first connection attempt until the user leaves."""
 
     def __init__(
         self, host: str = "", table: str = "", announced: Mapping[str, str] | None = None
     ) -> None:
-        """`table`: the ID of the table to which the user returns. `announced`: the names of
-        computers that announce tables, by certificate fingerprint.
+        """`host`: the name under which the host's certificate is stored. `table`: the ID of the
+        table to which the user returns. `announced`: the names of computers that announce tables,
+        by certificate fingerprint.
         """
         self.host_name = host
         """The name under which the host's certificate is stored."""
@@ -32,8 +33,7 @@ class TableVisit:
         return self.host_name == OWN_HOST
 
     def save(self, remote: RemoteTable, known_hosts: KnownHosts) -> None:
-        """Store the ticket for returning to the table, if it has changed, and the host's
-        certificate.
+        """Store the host's certificate, and the ticket for returning if it has changed.
 
         Raises:
             StorageError: the ticket can't be written.

@@ -29,7 +29,7 @@ MAX_FRAME_MS = 60_000
 def make_apng(
     pictures: Iterable[tuple[QImage, int]], pressed: Callable[[int], None] = lambda _: None
 ) -> bytes:
-    """Return an endlessly looping APNG file of `pictures`; empty without pictures.
+    """Return an endlessly looping APNG file of `pictures`, or b"" if there are none.
 
     Args:
         pictures: images of one size, each with its duration in ms.
@@ -67,7 +67,7 @@ def make_apng(
 
 
 def _pack_pixels(drawn: QImage) -> bytes:
-    """Return the compressed RGB pixels of `drawn`. Rows are padded to multiples of four bytes."""
+    """Return the compressed RGB pixels of `drawn`, in rows padded to multiples of four bytes."""
     image = drawn.convertToFormat(QImage.Format.Format_RGB888)
     return zlib.compress(image.constBits(), 1)
 
@@ -91,11 +91,9 @@ def _palette(packed: list[bytes], size: tuple[int, int]) -> Image:
 
 
 def _reduce_picture(picture: Image, few: Image, before: Image | None) -> tuple[Image, Image]:
-    """Return `picture` as a frame that has only the pixels that differ from `before`, and its
-    palette indices.
+    """Return a frame with the pixels of `picture` that differ from `before`, and the next `before`.
 
-    The indices are an 8-bit image, to be passed as `before` for the next frame. `few` has the
-    palette.
+    The second image holds the palette index of each pixel in 8 bits. `few` holds the palette.
     """
     from PIL import Image, ImageChops
 

@@ -16,15 +16,15 @@ from ui.widgets.styled_widgets import scale_factor_of, scale_pixels
 GRAPH_HEIGHT_PX = 208
 MARGIN_PX = 8.0
 AXIS_WIDTH_PX = 34.0
-"""Width in pixels of the labels of the vertical axis."""
+"""Width in pixels of the labels on the vertical axis."""
 DOT_RADIUS_PX = 4.5
-"""Radius in pixels of a costly move's dot."""
+"""Radius in pixels of the dot that marks a costly move."""
 
 
 class ChanceGraph(QWidget):
-    """A graph of chances from 0 to 1, with dots for costly moves.
+    """A graph of the chances to win, from 0 to 1, with dots for costly moves.
 
-    A click on it selects a move.
+    A click on the graph selects a move.
     """
 
     move_requested = Signal(int)
@@ -45,10 +45,10 @@ class ChanceGraph(QWidget):
     def show_chances(
         self, worths: Sequence[float], texts: Sequence[str], costly: Sequence[int], words: Words
     ) -> None:
-        """Show the chances `worths`; hide the graph if there are fewer than two.
+        """Show the chances `worths`, or hide the graph if there are fewer than two.
 
         Args:
-            worths: the chance to win for each move, 0 to 1.
+            worths: the chance to win for each move, from 0 to 1.
             texts: a description of each move, for tooltips and screen readers.
             costly: the indices of the moves that get a dot.
             words: the game's words, for screen readers.
@@ -61,7 +61,7 @@ class ChanceGraph(QWidget):
         self.update()
 
     def mark(self, place: int) -> None:
-        """Mark the move at index `place` as the one on the table; -1 for none."""
+        """Mark the move at index `place` as the one shown on the table; -1 marks no move."""
         self._marked = place
         self.update()
 
@@ -69,7 +69,7 @@ class ChanceGraph(QWidget):
         return QSize(0, scale_pixels(self, GRAPH_HEIGHT_PX))
 
     def point_of(self, place: int) -> QPointF:
-        """Return the position of a move's point in the widget, in pixels."""
+        """Return the position in the widget of the move at index `place`, in pixels."""
         room, last = self._room(), max(1, len(self._worths) - 1)
         worth = max(0.0, min(1.0, self._worths[place]))
         return QPointF(

@@ -1,4 +1,4 @@
-"""The bar with a replay's latest event, its comment, and a field to write one."""
+"""The bar with a replay's latest event, its comment, and a field for editing the comment."""
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -28,13 +28,13 @@ class CommentField(TextField):
 
 
 class CommentBar(Paper):
-    """A bar that takes the place of a running match's prompt line."""
+    """The bar that a replay shows in place of a running match's prompt line."""
 
     comment_written = Signal(str)
-    """The user wrote a comment on the current position; empty if they removed it."""
+    """The user changed the comment on the current position: the new text, or "" to remove it."""
     resized = Signal()
     editing_ended = Signal()
-    """The field was closed, so the table should get the keyboard focus."""
+    """The comment field was closed, so the table should get the keyboard focus."""
 
     def __init__(self, context: AppContext, parent: QWidget) -> None:
         super().__init__(parent)
@@ -56,7 +56,7 @@ class CommentBar(Paper):
 
     @property
     def text(self) -> str:
-        """The latest event as a sentence."""
+        """The text of the latest event."""
         return self._event.text()
 
     @property
@@ -87,7 +87,7 @@ class CommentBar(Paper):
         self.resized.emit()
 
     def start_editing(self) -> None:
-        """Open the comment field with the current comment."""
+        """Open the comment field, filled with the current comment."""
         self._comment.hide()
         self.field.setText(self._comment.text())
         self.field.show()
@@ -103,7 +103,7 @@ class CommentBar(Paper):
         self.editing_ended.emit()
 
     def set_letters(self, pixels: int, compact: bool) -> None:
-        """Set the font size to `pixels`, or to a small one if `compact`."""
+        """Set the font size to `pixels`, or to a small size if `compact`."""
         self._event.setStyleSheet(f"font-size: {13 if compact else pixels}px;")
 
     def wanted_size(self, widest: int, room: int = 0, high: int = 0) -> QSize:

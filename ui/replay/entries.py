@@ -1,4 +1,4 @@
-"""A scrolling column of entries beside a replay, each about one position."""
+"""A scrolling column beside a replay, with entries that are each about one position."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ from ui.widgets.styled_widgets import (
 
 
 class ReplayEntry(Paper):
-    """An entry about one position. A click on it emits `shown`."""
+    """An entry about one position. Clicking it emits `shown`."""
 
     position_requested = Signal()
 
@@ -38,9 +38,9 @@ class ReplayEntry(Paper):
         """Lay out the entry.
 
         Args:
-            heads: bold lines at the top, each a label kind and a text.
+            heads: the bold lines at the top, each a label kind and a text.
             lines: the other lines, each a label kind and a text.
-            about: the accessible description of the entry's buttons, which tells entries apart.
+            about: an accessible description for the entry's buttons, which distinguishes entries.
             words: the game's words, for screen readers.
         """
         super().__init__(kind="entry")
@@ -65,7 +65,7 @@ class ReplayEntry(Paper):
         name_widget(self, texts[0], words.sentences(texts[1:]), words)
 
     def add_button(self, text: str) -> QPushButton:
-        """Add a button after the others, and return it."""
+        """Add a button with `text` after the others, and return it."""
         made = button("quiet", text=text)
         self._buttons.append(made)
         name_widget(made, text, self._about, self._words)
@@ -84,14 +84,14 @@ class ReplayEntry(Paper):
             self.position_requested.emit()
 
     def mark(self, marked: bool) -> None:
-        """Highlight the entry if its position is on the table."""
+        """Highlight the entry if `marked`, because its position is on the table."""
         self.setProperty("marked", marked)
         self.style().unpolish(self)
         self.style().polish(self)
 
 
 class ReplayEntries(FittingScrollArea):
-    """A scrolling column of entries, with optional widgets below."""
+    """A scrolling column of entries, with optional widgets below them."""
 
     def __init__(self, below: Sequence[QWidget] = ()) -> None:
         column, inside = QWidget(), QWidget()

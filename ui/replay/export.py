@@ -1,4 +1,4 @@
-"""Exports a replay as an animated picture, for people without the program."""
+"""Exports a replay as an animated picture for people who don't have the program."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -18,7 +18,7 @@ from ui.table.scene import TableScene
 
 FRAME_SIZE = QSize(960, 640)
 MAX_FRAMES = 160
-"""Maximum number of frames. A longer match is shown turn by turn, or in even steps."""
+"""Maximum number of frames. A longer match is shown turn by turn, or at regular intervals."""
 FRAME_DURATION_MS = 900
 """Time in ms for which a frame is shown."""
 LAST_FRAME_DURATION_MS = 4000
@@ -30,7 +30,7 @@ class ExportCancelled(Exception):
 
 @contextmanager
 def progress_dialog(words: Words, parent: QWidget) -> Iterator[Callable[[int, int], bool]]:
-    """Show a progress dialog within the context.
+    """Show a progress dialog for as long as the context is open.
 
     Yields a function that updates the dialog. It takes the number of steps done and the total, and
     returns False once the user has cancelled.
@@ -53,7 +53,7 @@ def progress_dialog(words: Words, parent: QWidget) -> Iterator[Callable[[int, in
 
 
 def beats_to_draw(playback: Playback) -> tuple[int, ...]:
-    """Return the beats to show in an animated picture, at most `MAX_FRAMES`."""
+    """Return the beats (positions of the replay) to draw, at most `MAX_FRAMES` of them."""
     for beats in (
         tuple(range(playback.last_beat + 1)),
         (*playback.turn_starts, playback.last_beat),
@@ -71,15 +71,15 @@ def animated_picture(
     theme: Theme,
     go_on: Callable[[int, int], bool],
 ) -> bytes:
-    """Return the match as an APNG file, as `viewer` sees it; empty if the user cancels.
+    """Return the match as an APNG file, as `viewer` sees it, or b"" if the user cancels.
 
     Args:
         viewer: a seat, AUDIENCE, or None for open cards.
         art: draws the cards and pieces.
         words: the words of the current language.
         theme: the colours.
-        go_on: called before each step with the number of steps done and the total. It returns False
-            to cancel. Drawing and compressing a frame are one step each.
+        go_on: called before each step with the number of steps done and the total. Returns False to
+            cancel. Drawing and compressing a frame are one step each.
     """
     beats = beats_to_draw(playback)
     steps = 2 * len(beats)

@@ -1,4 +1,4 @@
-"""The empty state of the replay list: what a replay is, and games to play first."""
+"""The empty state of the replay list, which explains replays and offers games to play."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
@@ -17,16 +17,16 @@ from ui.widgets.choice_button import ChoiceButton
 from ui.widgets.styled_widgets import PlainLabel, label, scale_pixels, scale_size, scaled_font
 
 MAX_CARDS = 3
-"""Maximum number of games to offer, in the shelf's order."""
+"""Maximum number of games to offer. They are the first ones on the shelf."""
 MIN_CARD_SIZE, MAX_CARD_SIZE, TEXT_HEIGHT_PX = QSize(260, 216), QSize(420, 336), 50
 """Minimum and maximum size of a card, and the height of its text, in pixels."""
 CORNER_RADIUS_PX, PADDING_PX = 12, 10
 MARK_SHARES = (0.14, 0.37, 0.62, 0.9)
-"""Positions of the marks on a card's empty timeline, as shares of its length."""
+"""Positions of the marks on a card's timeline, as fractions of its length."""
 
 
 class StartMatchButton(ChoiceButton):
-    """A button that offers a match of one game: its box on its table, over an empty timeline."""
+    """A button that offers a match of one game, with the game's box above an empty timeline."""
 
     def __init__(self, context: AppContext, kit: GameKit) -> None:
         super().__init__(context)
@@ -93,9 +93,7 @@ class StartMatchButton(ChoiceButton):
 
 
 class EmptyReplayList(QWidget):
-    """Explanation and game buttons; `wanted` is emitted with the `GameKit` of the pressed
-    button.
-    """
+    """An explanation, and game buttons that emit `wanted` with their `GameKit`."""
 
     game_requested = Signal(object)
 

@@ -1,4 +1,4 @@
-"""The tab with the notes on a match: an entry for each, with its position and author."""
+"""The tab with the notes on a match: their text, position and author."""
 
 from collections.abc import Sequence
 
@@ -13,22 +13,22 @@ from ui.widgets.box_layout import lay
 
 
 class DisplayedNote(Struct, frozen=True):
-    """A note as text."""
+    """The texts that the panel shows for a note."""
 
     at: int
-    """The beat that the note is about."""
+    """The index of the beat that the note is about."""
     moment: str
-    """The position as text, such as round and turn."""
+    """The position as text, for example with round and turn."""
     writer: str
     """The author's name."""
     text: str
 
 
 class NotePanel(QWidget):
-    """A list of the notes that the viewer may read, in the order of their positions."""
+    """A list of the notes that the viewer may read, sorted by position."""
 
     beat_requested = Signal(int)
-    """Request to show the table after this beat."""
+    """Request to show the table after the beat with this index."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -39,7 +39,7 @@ class NotePanel(QWidget):
 
     @property
     def entries(self) -> list[ReplayEntry]:
-        """The entries, one for each of `lines`."""
+        """The displayed entries, one for each note."""
         return self._list.entries
 
     def show_notes(self, lines: Sequence[DisplayedNote], words: Words) -> None:
@@ -54,7 +54,7 @@ class NotePanel(QWidget):
         self._list.lay(entries)
 
     def mark(self, at: int) -> None:
-        """Highlight and scroll to the notes on the beat `at`."""
+        """Highlight the notes on the beat `at`, and scroll to them."""
         for line, entry in zip(self.lines, self.entries, strict=True):
             entry.mark(line.at == at)
             if line.at == at:

@@ -1,4 +1,4 @@
-"""The notes on a replay: reading, writing and exporting them."""
+"""Reads, writes and exports the notes on a replay."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ from ui.style.png import encode_png
 
 
 class NoteSession(QObject):
-    """Manages the notes that are stored beside the record of one replay."""
+    """Manages the notes on one replay, which are stored beside its record."""
 
     changed = Signal()
-    """A note was written."""
+    """A note has been written."""
 
     def __init__(
         self, context: AppContext, playback: Playback, record: Record, parent: QWidget
@@ -55,7 +55,7 @@ class NoteSession(QObject):
 
     @property
     def pins(self) -> list[TimelineMark]:
-        """Timeline marks for the notes."""
+        """The timeline marks for these notes."""
         labelled = self._context.words.with_label
         return [
             TimelineMark(line.at, NOTE, labelled(line.writer, line.text)) for line in self.lines
@@ -71,7 +71,7 @@ class NoteSession(QObject):
         self.panel.show_notes(lines, words)
 
     def start_note(self, at: int, viewer: int | None, words: Words) -> None:
-        """Open the sheet to write a note on beat `at`, as seen by `viewer`."""
+        """Open a sheet for writing a note on the beat `at`, as `viewer` sees the table."""
         playback = self._playback
         ply = playback.plies[playback.beats[at].ply]
 
@@ -84,7 +84,7 @@ class NoteSession(QObject):
     def export(self, file: Path, viewer: int | None, words: Words) -> bool:
         """Write the notes that `viewer` may read to `file`, as Markdown with pictures.
 
-        Returns False if the user cancels.
+        Returns whether the file was written, which the user can cancel.
 
         Raises:
             StorageError: a file can't be written.

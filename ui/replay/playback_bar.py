@@ -1,4 +1,4 @@
-"""The buttons below a replay: steps, playback, speed, viewpoint and commands."""
+"""The buttons below a replay for steps, playback, speed, viewpoint and other commands."""
 
 from collections.abc import Callable, Sequence
 
@@ -22,7 +22,7 @@ STEPS = (
     ("turn_on", "turn", phrase("Next turn"), phrase("Next turn"), "Ctrl+→"),
     ("end", "step", phrase("Last"), labels.TO_END, "End"),
 )
-"""Name, icon, label, tooltip and shortcut of each playback command."""
+"""Name, icon, label, tooltip and shortcut of each button that steps or plays."""
 SPEEDS = {
     "slow": phrase("Slow"),
     "normal": phrase("Normal"),
@@ -35,8 +35,9 @@ COMMANDS = (
     ("export", "save", phrase("Export"), phrase("Export")),
     ("leave", "arrow-left", phrase("Back"), phrase("Back")),
 )
-"""Name, icon, label and tooltip of each other command. The last one, which leaves the replay,
-stands apart.
+"""Name, icon, label and tooltip of each other button.
+
+The last button, which leaves the replay, is set apart.
 """
 EXPORTS = (
     ("save", phrase("As a replay file…")),
@@ -45,21 +46,18 @@ EXPORTS = (
     ("notes", phrase("The notes, with pictures…")),
 )
 MIN_POSITION_WIDTH_PX = 1180
-"""Minimum width in pixels of the bar at which it shows the position."""
+"""Minimum width in pixels at which the bar shows the position as text."""
 MIN_BUTTON_WIDTH_PX, MAX_VIEWER_WIDTH_PX, ICON_PX = 40, 96, 20
-"""Minimum width of a button, maximum width of a viewer's name, and icon size, in pixels."""
+"""Minimum width of a button, maximum width of a viewer's name, and size of an icon, in pixels."""
 BUTTON_STYLE = "QToolButton { padding: 3px 1px; font-size: 12px; border-radius: 10px; }"
 
 
 class PlaybackBar(QWidget):
-    """The playback buttons and the command buttons of a replay.
-
-    A pressed button emits `asked` with its name.
-    """
+    """The buttons of a replay. A pressed button emits `asked` with its name."""
 
     command_requested = Signal(str)
     speed_requested = Signal(str)
-    """Request for another speed, by its name."""
+    """Request for another speed: its name."""
     viewer_requested = Signal(object)
     """Request for another viewpoint: a seat, AUDIENCE, or None for open cards."""
 
@@ -90,11 +88,11 @@ class PlaybackBar(QWidget):
         self.refresh_appearance()
 
     def set_notes_available(self, offered: bool) -> None:
-        """Show or hide the export of notes."""
+        """Show the button that exports notes if `offered`, or hide it."""
         self._exports.actions()[[name for name, _ in EXPORTS].index("notes")].setVisible(offered)
 
     def show_playing(self, playing: bool) -> None:
-        """Make the play button pause if `playing`, or start playback otherwise."""
+        """Turn the play button into a pause button if `playing`, or back."""
         self._playing = playing
         self._update_play()
 
@@ -116,7 +114,7 @@ class PlaybackBar(QWidget):
 
         Args:
             texts: the label of each viewpoint.
-            viewers: a seat, AUDIENCE, or None for open cards, for each label.
+            viewers: each label's viewpoint: a seat, AUDIENCE, or None for open cards.
             now: the index of the current viewpoint.
         """
         self.viewer_button.ensurePolished()

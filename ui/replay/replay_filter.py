@@ -20,21 +20,21 @@ FILTERS = {
     "player": (phrase("Player"), phrase("All players")),
     "month": (phrase("Month"), phrase("All months")),
 }
-"""The name and first entry of each drop-down."""
+"""The label of each drop-down, and its first entry, which selects everything."""
 MIN_CHARS = 9
-"""Minimum width of a drop-down in characters. A longer first entry also fits."""
+"""Minimum width of a drop-down in characters. A first entry that is longer still fits."""
 
 
 class ReplayFacets(Struct, frozen=True):
-    """The properties by which a replay is searched and filtered."""
+    """The properties by which replays are searched and filtered."""
 
     game: str
     """The game's title in the current language."""
     players: tuple[str, ...]
     month: date
-    """The first day of the month."""
+    """The first day of the month in which the match ended."""
     text: str
-    """The case-folded text of the replay's card."""
+    """The case-folded text of the replay's card, for the search."""
 
 
 class ReplayFilter(QWidget):
@@ -51,9 +51,7 @@ class ReplayFilter(QWidget):
         self.search.textChanged.connect(lambda _: self.changed.emit())
         self.choices = {name: ComboBox() for name in FILTERS}
         self._wanted: dict[str, object] = dict.fromkeys(FILTERS)
-        """The user's choices. While the list loads, a drop-down may not have the chosen entry
-        yet.
-        """
+        """The user's choice for each filter. Its drop-down may lack it while the list loads."""
         for name, box in self.choices.items():
             box.setSizeAdjustPolicy(ComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             box.currentIndexChanged.connect(lambda _, name=name: self._choose(name))
@@ -61,8 +59,7 @@ class ReplayFilter(QWidget):
         self.update_choices(())  # every field has its name before the list is loaded
 
     def update_choices(self, facets: Collection[ReplayFacets]) -> bool:
-        """Fill the drop-downs with the values in `facets`, keeping the user's choices that are
-        among them.
+        """Fill the drop-downs with the values in `facets`, and keep the user's choices among them.
 
         Returns whether the effective filters have changed.
         """
@@ -78,9 +75,7 @@ class ReplayFilter(QWidget):
         return self._chosen() != before
 
     def filter_mask(self, facets: Iterable[ReplayFacets]) -> list[bool]:
-        """Return for each replay whether it matches the filters, and its card has every word of the
-        search.
-        """
+        """Return for each replay whether it matches the filters and every word of the search."""
         game, player, month = self._chosen()
         words = self.search.text().casefold().split()
         return [
@@ -118,7 +113,7 @@ class ReplayFilter(QWidget):
 
 
 def month_text(month: date, language: str) -> str:
-    """Return `month` in the given language: "November 2026"."""
+    """Return `month` as text in `language`, such as "November 2026"."""
     locale = QLocale(language)
     if language == "ja":
         return f"{month.year}年{month.month}月"

@@ -1,4 +1,4 @@
-"""The list of finished matches."""
+"""The screen with the list of finished matches."""
 
 from __future__ import annotations
 
@@ -62,15 +62,15 @@ BUTTONS = (
     ("leave", phrase("Back to the shelf")),
 )
 SELECTION_BUTTONS = ("watch", "name", "delete")
-"""Buttons that act on the selected replays."""
+"""The buttons that act on the selected replays."""
 MULTI_SELECTION_BUTTONS = ("delete",)
-"""Buttons that support a selection of several replays."""
+"""The buttons that can act on several replays at once."""
 MIN_COLUMNS, MAX_CARD_WIDTH_PX = 3, 460
-"""Minimum number of columns, and the card width in pixels above which more columns are used."""
+"""Minimum number of columns, and the card width in pixels above which a column is added."""
 PICTURE_ASPECT = LAYOUT_SIZE.height() / LAYOUT_SIZE.width()
 """Aspect ratio of a picture: height divided by width."""
 CARD_GAP_PX, CARD_PADDING_PX, TEXT_HEIGHT_PX = 12, 10, 76
-"""Gap between cards, padding of a card, and height of its text, in pixels."""
+"""Gap between cards, padding in a card, and height of a card's text, in pixels."""
 RIGHT_MARGIN_PX = CARD_GAP_PX + 12
 """Space in pixels to the right of the cards, for a gap and the scroll bar."""
 HEADING_HEIGHT_PX = 52
@@ -78,13 +78,13 @@ HEADING_HEIGHT_PX = 52
 SELECTION_BAR_PX = 3
 """Width in pixels of the bar at the left of the selected card."""
 LOADING_NOTICE_DELAY_MS = 400
-"""Time after which an empty list says that it is loading."""
+"""Time in milliseconds after which an empty list says that it is loading."""
 LIST_STYLE = """QListView { background: transparent; border: none; padding: 0; }
 QListView[ring="true"]:focus { border: none; padding: 0; }"""
 
 
 class ReplayCardDelegate(QStyledItemDelegate):
-    """Item delegate that draws each replay as a card with a picture of its last table.
+    """An item delegate that draws each replay as a card with a picture of the final table.
 
     The text below has title, players, time and result. Pictures are loaded when first drawn.
     """
@@ -136,9 +136,10 @@ class ReplayCardDelegate(QStyledItemDelegate):
         painter.restore()
 
     def _draw_picture(self, painter: QPainter, place: QRectF, file: Path | None) -> None:
-        """Draw the picture with rounded corners.
+        """Draw the picture of `file` with rounded corners.
 
-        Without a picture, draw an icon on an empty table: a warning sign for an unreadable file.
+        If there is no picture, an icon on an empty table is drawn; for an unreadable file, a
+        warning sign.
         """
         theme = self._context.theme
         picture = self._thumbnails.thumbnail_of(file) if file is not None else QPixmap()
@@ -178,10 +179,10 @@ class ReplayCardDelegate(QStyledItemDelegate):
 
 
 class ReplayListView(QListView):
-    """The list view of replay cards, with shortcuts for the buttons."""
+    """The list view of replay cards, which also handles the buttons' shortcuts."""
 
     command_requested = Signal(str)
-    """Request to press a button, by its name."""
+    """Request to run a button's command: the button's name."""
     selection_changed = Signal()
     """The selection or the current card has changed."""
 
@@ -193,9 +194,9 @@ class ReplayListView(QListView):
         self.setMovement(QListView.Movement.Static)
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.touched = False
-        """Whether the user has used keys or pointer in the list."""
+        """Whether the user has used the keyboard or the pointer in the list."""
         self.card = self.heading = QSize()
-        """The sizes in pixels of a card and of a heading, which has a row of its own."""
+        """The size in pixels of a card, and of a heading, which fills a row."""
         self.setSelectionMode(QListView.SelectionMode.ExtendedSelection)
         self.setDragEnabled(False)
         self.setMouseTracking(True)
@@ -210,7 +211,7 @@ class ReplayListView(QListView):
         super().resizeEvent(event)
 
     def fit(self) -> None:
-        """Resize the cards to fill the width."""
+        """Resize the cards to fill the view's width."""
         room = self.viewport().width()
         wide = room // max(MIN_COLUMNS, -(-room // scale_pixels(self, MAX_CARD_WIDTH_PX)))
         picture = round((wide - CARD_GAP_PX - 2 * CARD_PADDING_PX) * PICTURE_ASPECT)
@@ -256,13 +257,13 @@ class ReplayListView(QListView):
 
 
 class ReplayList(Screen):
-    """The screen with all replays by month, filled while they load."""
+    """The screen with all replays, grouped by month. It is filled while replays are loading."""
 
     grows = True
     command_requested = Signal(str, object)
     """Request to run a button's command: its name, and the files of the selected replays."""
     game_wanted = Signal(object)
-    """Request to set up a match, while there are no replays: the `GameKit`."""
+    """Request to set up a match, possible while there are no replays: the `GameKit`."""
     unreadable_found = Signal(object)
     """A replay can't be read: the `BadFile`."""
 
@@ -271,14 +272,14 @@ class ReplayList(Screen):
         self._replays: dict[Path, ListedReplay] = {}
         self._unreadable: list[BadFile] = []
         self._gone: set[Path] = set()
-        """Files removed since loading started."""
+        """The files that were removed since loading started."""
         self._chosen: Path | None = None
-        """The replay to select once it is loaded."""
+        """The replay to select once it is loaded; None if there is none."""
         self._title = label("title")
         self._none = label(wrap=True)
         self._none.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.empty: EmptyReplayList | None = None
-        """The empty state. It loads every game, so it is created when needed."""
+        """The empty state, created when needed because it loads every game."""
         self.filter = ReplayFilter(context)
         self.filter.changed.connect(self._refill)
         self._model = ReplayModel(context.words, self)
@@ -319,7 +320,7 @@ class ReplayList(Screen):
         return tuple(index.data(FILE_ROLE) for index in chosen)
 
     def load(self) -> None:
-        """Clear the list, and start reading the replays."""
+        """Clear the list, and start loading the replays."""
         self._replays, self._unreadable, self._gone = {}, [], set()
         self.shown.touched = False
         self._model.words = self.context.words
@@ -330,12 +331,12 @@ class ReplayList(Screen):
         self._focus()
 
     def stop(self) -> None:
-        """Stop reading replays, because the list is closed."""
+        """Stop loading replays, because the list is closed."""
         self.loader.stop()
         self._late.stop()
 
     def change(self, gone: Collection[Path], come: Sequence[SavedReplay]) -> None:
-        """Remove the files `gone` and add the replays `come`, without reading any others."""
+        """Remove the files `gone` and add the replays `come`, without reloading the others."""
         self._gone.update(gone)
         for path in gone:
             self._replays.pop(path, None)
@@ -361,7 +362,7 @@ class ReplayList(Screen):
             self.load()  # every text is another one
 
     def _take(self, replays: Sequence[ListedReplay], unreadable: Sequence[BadFile]) -> None:
-        """Add replays that were loaded, keeping the user's selection."""
+        """Add loaded replays to the list, and keep the user's selection."""
         first = not self._replays
         for replay in replays:
             path = replay.kept.path
@@ -392,12 +393,12 @@ class ReplayList(Screen):
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _is_used(self) -> bool:
-        """Return whether the focus is on another part of the screen."""
+        """Return whether a widget other than the list and the *Open* button has the focus."""
         inside = self.focusWidget()
         return inside not in (None, self.shown, self.buttons["open_replay"])
 
     def _refill(self) -> None:
-        """Filter the replays again, and select the one nearest to the current row."""
+        """Apply the filter again, and select the replay nearest to the current row."""
         row = max(0, self.shown.currentIndex().row())
         self._fill(grown=False)
         self._choose(row)
@@ -405,7 +406,7 @@ class ReplayList(Screen):
     def _fill(self, *, grown: bool) -> None:
         """Show the replays that match the filter.
 
-        `grown`: whether replays were only added, so the selection can stay.
+        `grown`: whether replays were only added, so that the selection can stay.
         """
         words = self.context.words
         every = sorted(self._replays.values(), key=lambda each: sort_key(each.kept), reverse=True)
@@ -419,7 +420,7 @@ class ReplayList(Screen):
         self._allow()
 
     def _show_parts(self) -> None:
-        """Show either the list, a message or the empty state."""
+        """Show the list, a message or the empty state."""
         words, loading = self.context.words, self.loader.loading
         any_kept, any_shown = bool(self._replays), self._model.rowCount() > 0
         late = loading and not self._late.isActive()
@@ -442,7 +443,7 @@ class ReplayList(Screen):
             self.empty.setVisible(visible)
 
     def _choose(self, row: int) -> None:
-        """Select the replay to restore after a language change, or the one nearest to `row`."""
+        """Select the replay chosen before, or if it isn't listed, the one nearest to `row`."""
         before = self._model.row_of(self._chosen) if self._chosen is not None else None
         if before is not None:
             row = before

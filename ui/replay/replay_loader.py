@@ -1,4 +1,4 @@
-"""Loading of the replay list on a background thread."""
+"""Loads the replays for the list on a background thread."""
 
 from __future__ import annotations
 
@@ -19,27 +19,29 @@ if TYPE_CHECKING:
     from tabletop.files.errors import BadFile
 
 SHOW_INTERVAL_MS = 250
-"""Interval between two updates of the list."""
+"""Interval between two updates of the list, in milliseconds."""
 PAUSE_S, REPLAYS_BEFORE_PAUSE = 0.001, 25
-"""Length of the thread's pauses, and the number of replays between two of them. Without pauses,
-each event that the window handles in Python waits for Python's switch interval."""
+"""The length in seconds of the thread's pauses, and the number of replays between two pauses.
+
+Without pauses, each event that runs Python code would wait for Python's switch interval.
+"""
 
 
 class ReplayLoader(QObject):
-    """Reads the replays on a background thread, one list at a time.
+    """Loads replays on a background thread, for one list at a time.
 
     Signals are emitted on the GUI thread.
     """
 
     found = Signal(object, object)
-    """More replays, as a list of `ListedReplay`, and unreadable files, as a list of `BadFile`."""
+    """More replays were loaded: a `ListedReplay` list, and a `BadFile` list for other files."""
     ended = Signal()
-    """All replays were found; not emitted after `stop`."""
+    """All replays have been loaded. Not emitted after `stop`."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._stopped: Event | None = None
-        """Set to stop the thread; None while nothing is loading."""
+        """The event that tells the thread to stop; None while nothing is loading."""
         self._replays: list[ListedReplay] = []
         self._unreadable: list[BadFile] = []
         self._shown = False
@@ -48,7 +50,7 @@ class ReplayLoader(QObject):
 
     @property
     def loading(self) -> bool:
-        """Whether the replays are still being read."""
+        """Whether replays are still being loaded."""
         return self._stopped is not None
 
     def start(self, words: Words) -> None:
@@ -61,7 +63,7 @@ class ReplayLoader(QObject):
         run_in_background(work, "replays", self._end, self._fail)
 
     def stop(self) -> None:
-        """Stop loading. The thread ends after its current record."""
+        """Stop loading. The thread ends after the current batch of replays."""
         if self._stopped is not None:
             self._stopped.set()
             self._stopped = None
@@ -91,7 +93,7 @@ class ReplayLoader(QObject):
             self.found.emit(replays, unreadable)
 
     def _end(self, _: None) -> None:
-        """Do nothing: the last page has already ended the loading."""
+        """Do nothing, because the last batch has already ended the loading."""
 
     def _fail(self, error: Exception) -> None:
         if self._stopped is not None:

@@ -1,4 +1,4 @@
-"""The model of the replay list: headings, replays and unreadable files."""
+"""The model of the replay list, with headings, replays and unreadable files."""
 
 from __future__ import annotations
 
@@ -25,27 +25,27 @@ if TYPE_CHECKING:
     from tabletop.storage.saved_matches import SavedReplay
 
 FILE_ROLE = Qt.ItemDataRole.UserRole
-"""Role of a replay's file."""
+"""Role of the path of a replay's file."""
 LINES_ROLE = Qt.ItemDataRole.UserRole + 1
 """Role of the text lines below a picture."""
 MONTH_ROLE = Qt.ItemDataRole.UserRole + 2
-"""Role of whether the row is a month's heading."""
+"""Role that tells whether a row is a month's heading."""
 
 ROOT_INDEX = QModelIndex()
 """The parent index of all rows."""
 FETCHED_ROWS = 300
-"""Number of rows that the view fetches at a time."""
+"""Number of rows that the view fetches at once."""
 
 
 class ListedReplay(Struct, frozen=True, eq=False):
-    """A replay with the texts of its card in one language."""
+    """A replay with the texts of its card, in one language."""
 
     kept: SavedReplay
     """The header and result of the stored match."""
     facets: ReplayFacets
-    """The properties for search and filters."""
+    """The properties for searching and filtering."""
     lines: tuple[str, ...]
-    """Title, players, and time and result."""
+    """The lines of the card: the title, the players, and the time with the result."""
 
 
 def to_listed_replay(kept: SavedReplay, words: Words) -> ListedReplay:
@@ -63,7 +63,7 @@ def to_listed_replay(kept: SavedReplay, words: Words) -> ListedReplay:
 
 
 def spoken_card_text(kept: SavedReplay, words: Words) -> str:
-    """Return the card's text for screen readers, with a player's name for each score."""
+    """Return the card's text for screen readers, which names the player of each score."""
     game, players = _game_and_players(kept, words)
     called = words.join_facts((kept.name, game))
     scores = [
@@ -90,31 +90,30 @@ def _end(kept: SavedReplay, words: Words, players: Words) -> str:
 
 
 Row = ListedReplay | date | str
-"""A replay, the month of a heading, or the error message of a file."""
+"""A replay, the month of a heading, or the error message of an unreadable file."""
 
 
 class ReplayModel(QAbstractListModel):
-    """Replays grouped by month if there are several months, followed by errors of other files.
+    """Replays, grouped by month if there are several months, then the errors of unreadable files.
 
-    The view fetches the rows in portions, because it calls Python for the size of each row whenever
-    it lays them out.
+    The view fetches the rows in batches, because it calls Python for each row's size.
     """
 
     def __init__(self, words: Words, parent: QObject) -> None:
         super().__init__(parent)
         self.words = words
         self._rows: list[Row] = []
-        """The rows that the view has fetched."""
+        """The rows that the view has fetched so far."""
         self._every: list[Row] = []
-        """All rows."""
+        """All rows, fetched or not."""
         self._counts: Counter[date] = Counter()
 
     def show(
         self, replays: Sequence[ListedReplay], unreadable: Sequence[str], *, grown: bool
     ) -> None:
-        """Set the rows to `replays` and the messages `unreadable`.
+        """Set the rows to `replays` and the error messages `unreadable`.
 
-        `grown`: whether rows were only added, so selections can stay.
+        `grown`: whether rows were only added, so that selections can stay.
         """
         counts = Counter(replay.facets.month for replay in replays)
         rows: list[Row] = []
@@ -141,17 +140,18 @@ class ReplayModel(QAbstractListModel):
         self._fetch(len(self._rows) + FETCHED_ROWS)
 
     def fetch_all(self) -> None:
-        """Let the view fetch all rows."""
+        """Make all rows available to the view."""
         self._fetch(len(self._every))
 
     def row_near(self, row: int) -> int | None:
-        """Return the row of the replay nearest to `row`; None without replays."""
+        """Return the row of the replay nearest to `row`; None if there are no replays."""
         rows = (number for number, each in enumerate(self._rows) if isinstance(each, ListedReplay))
         return min(rows, key=lambda each: abs(each - row), default=None)
 
     def row_of(self, path: Path) -> int | None:
-        """Return the row of the replay in the file `path`, and let the view fetch it; None if there
-        is none.
+        """Return the row of the replay in the file `path`; None if it isn't listed.
+
+        The view fetches all rows up to this one.
         """
         for number, each in enumerate(self._every):
             if isinstance(each, ListedReplay) and each.kept.path == path:
@@ -207,7 +207,7 @@ class ReplayModel(QAbstractListModel):
             self.endInsertRows()
 
     def _insert(self, rows: list[Row]) -> None:
-        """Insert the new rows among `rows`, which contain all current ones in order."""
+        """Insert the new ones of `rows`, which contain all current rows in order."""
         at = 0
         while at < len(rows):
             if at < len(self._rows) and self._rows[at] == rows[at]:

@@ -1,4 +1,4 @@
-"""The replay screen: the table as a viewer saw it, with a timeline."""
+"""The replay screen, with the table as one viewer saw it and a timeline."""
 
 from bisect import bisect_right
 from collections.abc import Callable
@@ -43,19 +43,19 @@ from ui.widgets.box_layout import Part, lay
 from ui.widgets.styled_widgets import Screen
 
 SESSION_COMMANDS = ("leave", "save", "picture", "text", "notes", "play_on", "practise")
-"""Commands that `ReplaySession` runs."""
+"""The commands that `ReplaySession` runs instead of the screen."""
 EVENT_PAUSES_MS = {"slow": 1300, "normal": 650, "fast": 120}
-"""Time in ms between two events at each speed."""
+"""The time in milliseconds between two events, for each speed."""
 
 
 class ReplayScreen(TableFrame):
-    """The screen for one record.
+    """The screen that shows one record.
 
-    Commands that it can't run itself, those in `SESSION_COMMANDS`, are emitted as `asked`.
+    It emits `asked` for the commands in `SESSION_COMMANDS`, and runs all others.
     """
 
     def __init__(self, context: AppContext, record: Record) -> None:
-        """Lay out the screen, and show the start of the match.
+        """Lay out the screen and show the start of the match in `record`.
 
         Raises:
             BadFile: the record can't be shown.
@@ -88,7 +88,7 @@ class ReplayScreen(TableFrame):
 
     @property
     def refusal_text(self) -> str:
-        """The reason why the match can't be continued, as a sentence; empty if it can."""
+        """A sentence that says why the match can't be continued; "" if it can be."""
         words = self.context.words
         try:
             check_playable(self.record, self.kit)
@@ -105,16 +105,15 @@ class ReplayScreen(TableFrame):
         return self.seat.at
 
     def _first_viewer(self) -> int | None:
-        """Return the seat of the only person if they may be the viewer, or AUDIENCE."""
+        """Return the seat of the only person if they may be the viewer; otherwise AUDIENCE."""
         players = self.playback.players
         people = [seat for seat, player in enumerate(players) if player.kind == "person"]
         return people[0] if len(people) == 1 and people[0] in self.viewers else AUDIENCE
 
     def _reviewable_seats(self) -> list[int]:
-        """Return the seats whose moves can be reviewed: those of people, or all if only bots
-        played.
+        """Return the seats whose moves can be reviewed: the people's, or all if only bots played.
 
-        Empty unless the match is finished and can be continued.
+        The list is empty unless the match is finished and can be continued.
         """
         seats = [viewer for viewer in self.viewers if viewer is not None and viewer != AUDIENCE]
         people = [seat for seat in seats if self.playback.players[seat].kind == "person"]
@@ -174,7 +173,7 @@ class ReplayScreen(TableFrame):
     # Actions
 
     def do(self, name: str) -> None:
-        """Run the command `name` of a key, button or menu."""
+        """Run the command `name` for a key, button or menu."""
         steps: dict[str, Callable[[], int]] = {
             "on": lambda: self.at + 1,
             "back": lambda: self.at - 1,
@@ -215,12 +214,12 @@ class ReplayScreen(TableFrame):
                 reject_unknown_command(name)
 
     def go_to_beat(self, at: int) -> None:
-        """Stop playback, and go to the beat `at`."""
+        """Stop playback and go to the beat with index `at`."""
         self.set_playing(False)
         self._go(at)
 
     def go_to_move(self, move: int) -> None:
-        """Stop playback, and go to the beat after `move` moves, not counting undone ones."""
+        """Stop playback and go to the beat after `move` moves; undone moves don't count."""
         self.go_to_beat(self.playback.beat_after_ply(move))
 
     def set_playing(self, playing: bool) -> None:
@@ -258,10 +257,7 @@ class ReplayScreen(TableFrame):
         self._show_position()
 
     def save_comment(self, text: str) -> None:
-        """Save `text` in the record as comment on the current position.
-
-        An empty text removes the comment.
-        """
+        """Save `text` as the comment on the current position; "" removes the comment."""
         move = self.playback.beats[self.at].ply
         if self.record.broken is not None:  # nothing may be added after the damage
             self.context.show_error(self.record.broken)
@@ -283,7 +279,7 @@ class ReplayScreen(TableFrame):
         self._show_position()
 
     def close_replay(self) -> None:
-        """Stop playback and review, and release the table."""
+        """Stop playback and reviewing, and release the table."""
         self.set_playing(False)
         self.reviewer.stop()
         self.scene.clear_seat()
@@ -309,7 +305,7 @@ class ReplayScreen(TableFrame):
             self._go(self.at + 1)
 
     def _play_back(self, act: PlayerAct | None) -> None:
-        """Replay one act of the current turn, or the turn so far if `act` is None."""
+        """Replay the player's act `act` in the current turn, or the turn so far if it is None."""
         begun, at = self._turn_begun, self.at
         first, last = (act.first_update, act.last_update) if act is not None else (0, at - begun)
         self.go_to_beat(max(0, begun + first - 1))
@@ -318,7 +314,7 @@ class ReplayScreen(TableFrame):
 
     @property
     def _turn_begun(self) -> int:
-        """The beat at which the current turn began."""
+        """The index of the beat at which the current turn began."""
         turns = self.playback.turn_starts
         return turns[bisect_right(turns, self.at) - 1]
 
@@ -337,7 +333,7 @@ class ReplayScreen(TableFrame):
             self._pause.start(EVENT_PAUSES_MS[self.speed])
 
     def _press_or_play(self) -> None:
-        """Press the focused button, or toggle playback if no button has the focus."""
+        """Press the focused button, or start or pause playback if no button has the focus."""
         focused = QApplication.focusWidget()
         if isinstance(focused, QAbstractButton):
             focused.click()
@@ -351,9 +347,7 @@ class ReplayScreen(TableFrame):
         self.show_decision(self.reviewer.seat, finding.ply, finding.better)
 
     def show_decision(self, seat: int, ply: int, move: Move) -> None:
-        """Show the position before the move that led to `ply`, as `seat` saw it, with `move`
-        highlighted.
-        """
+        """Show the position before move `ply`, as `seat` saw it, with `move` highlighted."""
         self.set_playing(False)
         if self.seat.viewer != seat:
             self.set_viewer(seat)
@@ -436,7 +430,7 @@ class ReplayScreen(TableFrame):
         return self.context.words("{name} plays again from here on.", name=name)
 
     def _show_notes(self) -> None:
-        """Show the notes that the viewer may read, in their tab and on the timeline."""
+        """Show the notes that the viewer may read, in the tab and on the timeline."""
         self.notes.show_for(self.seat.viewer, self.words)
         self.dock.show_notes(self.notes.panel, bool(self.notes.lines))
         self.playback_bar.set_notes_available(bool(self.notes.lines))
@@ -444,8 +438,9 @@ class ReplayScreen(TableFrame):
         self._show_marks()
 
     def _pin_text(self, kind: str, event: Said | None, at: int) -> str:
-        """Return the text of a timeline mark: the log line of `event`, or the kind's name if the
-        viewer can't see it.
+        """Return the tooltip of a timeline mark: the log line of `event`, or the name of `kind`.
+
+        The name is used if the viewer can't see the event.
         """
         log = self.playback.log(self.seat.viewer)
         heard = next(
@@ -474,6 +469,6 @@ class ReplayScreen(TableFrame):
             self.refresh_appearance()
 
     def commands(self) -> dict[str, bool]:
-        """Return which menu commands are enabled, by their names."""
+        """Return for the name of each menu command whether the command is enabled."""
         always = dict.fromkeys(("leave", "save", "note", "tell", *self.view_commands), True)
         return always | {"review": bool(self.reviewer.seats)}

@@ -1,4 +1,4 @@
-"""The replays in the window: the list, the screen and the exports."""
+"""The replays in the main window: their list, the replay screen and exports."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ OLD_VERSION_NOTICE = phrase(
 
 
 class ReplaySession(QObject):
-    """Shows the list of replays, or one replay, in the window."""
+    """Shows the list of replays or a single replay in the main window."""
 
     play_on_requested = Signal(object)
-    """Request to continue a match from a position of a replay: the `Match`."""
+    """Request to continue a match from a position in a replay: the new `Match`."""
     game_wanted = Signal(object)
     """Request to set up a match: the `GameKit`."""
 
@@ -74,15 +74,14 @@ class ReplaySession(QObject):
         feat: Feat | None = None,
         back: Callable[[], None] | None = None,
     ) -> None:
-        """Show the record in `file`.
+        """Show the record in `file`, or an error if it can't be read.
 
         Args:
-            file: the record. An error is shown if it can't be read.
+            file: the record.
             move: the number of moves after which to start; None for the beginning.
             viewer: a seat, AUDIENCE, or None for open cards; "" for the default.
-            feat: a decision to show with the eyes of its player.
-            back: called when the user leaves the replay, if they came from neither the list nor the
-                shelf.
+            feat: a decision to show from its player's viewpoint.
+            back: called when the user leaves the replay; None returns to the list or the shelf.
         """
         try:
             screen = self._screen_of(file)
@@ -122,7 +121,7 @@ class ReplaySession(QObject):
             )
 
     def _screen_of(self, file: Path) -> ReplayScreen:
-        """Return the screen of a record; of a damaged one, up to its last valid move.
+        """Return the screen for a record. A damaged record is shown up to its last valid move.
 
         Raises:
             BadFile: no part of the record can be shown.
@@ -133,14 +132,14 @@ class ReplaySession(QObject):
             return ReplayScreen(self.context, salvage_record(file))
 
     def ask_and_open(self) -> None:
-        """Ask the user for a replay file, and show it."""
+        """Ask the user for a replay's file, and show the replay."""
         words = self.context.words
         file = file_dialogs.ask_for_record(self._navigator.window(), words("Open a replay"), words)
         if file is not None:
             self.open(file)
 
     def put_away(self) -> None:
-        """Close the list and the replay, before another screen is shown."""
+        """Close the list and the replay because another screen is shown."""
         if self.list_screen is not None:
             self.list_screen.stop()
         screen, self.screen, self.list_screen = self.screen, None, None
@@ -149,7 +148,7 @@ class ReplaySession(QObject):
             garbage_collection.unfreeze_objects()
 
     def do(self, name: str) -> None:
-        """Run the command `name` of a menu or button."""
+        """Run the command `name` for a menu or button."""
         screen = self.screen
         match name:
             case "leave" if self._from_list:
@@ -220,9 +219,7 @@ class ReplaySession(QObject):
         )
 
     def _change(self, gone: Sequence[Path], come: Sequence[Path]) -> None:
-        """Update the list, if it is shown: remove the files `gone`, and read and add those in
-        `come`.
-        """
+        """If the list is shown, remove the files `gone` from it, and add the replays in `come`."""
         if self.list_screen is None:
             return
         try:
@@ -287,9 +284,7 @@ class ReplaySession(QObject):
         )
 
     def _write_file(self, path: Path, write: Callable[[], object]) -> None:
-        """Call `write`, and show that `path` was saved unless `write` returns False because the
-        user cancelled.
-        """
+        """Call `write`, and report that `path` was saved unless it returns False (cancelled)."""
         words = self.context.words
         with self.context.report_errors():
             if write() is not False:

@@ -1,4 +1,4 @@
-"""The review tab: progress, then an entry for each costly move."""
+"""The review tab, which shows the progress and then an entry for each costly move."""
 
 from collections.abc import Sequence
 
@@ -30,7 +30,7 @@ SMALL_LIST_STYLE = "QListWidget { font-size: 13px; } QListWidget::item { padding
 
 
 class CostlyMove(Struct, frozen=True):
-    """A costly move as text."""
+    """The texts that describe a costly move."""
 
     heading: str
     cost: str
@@ -40,7 +40,7 @@ class CostlyMove(Struct, frozen=True):
 
 
 class MoveChance(Struct, frozen=True):
-    """A move as text."""
+    """The text of a move, with the player's chance to win."""
 
     text: str
     worth: float
@@ -52,11 +52,11 @@ class ReviewPanel(QWidget):
     """The progress and results of a review."""
 
     entry_requested = Signal(int)
-    """Request to show the position of an entry, by its index."""
+    """Request to show the position of a costly move: the index of its entry."""
     play_on_requested = Signal(int)
-    """Request to continue the match from the position of an entry, by its index."""
+    """Request to continue the match from the position of a costly move: the index of its entry."""
     move_requested = Signal(int)
-    """Request to show a move of the list or graph, by its index."""
+    """Request to show a move in the list or graph: its index."""
     stop_requested = Signal()
     """Request to stop the review."""
 
@@ -94,7 +94,7 @@ class ReviewPanel(QWidget):
 
     @property
     def entries(self) -> list[ReplayEntry]:
-        """The entries, one for each costly move."""
+        """The displayed entries, one for each costly move."""
         return self._list.entries
 
     def _entry(self, number: int, finding: CostlyMove, words: Words) -> ReplayEntry:
@@ -111,7 +111,7 @@ class ReviewPanel(QWidget):
         return entry
 
     def show_started(self, name: str) -> None:
-        """Show that the moves of the player `name` are being reviewed."""
+        """Show that the review of the moves of the player `name` has started."""
         self._clear()
         self.text.setText(self._context.words("Reviewing {name}'s moves…", name=name))
         self.announcer.say(self.text.text())
@@ -166,7 +166,7 @@ class ReviewPanel(QWidget):
         name_widget(self, self._context.words("Review"), text)
 
     def mark(self, number: int, move: int) -> None:
-        """Highlight the entry and move on the table, by their indices; -1 for none."""
+        """Highlight the entry `number` and the move at index `move`; -1 highlights none."""
         for place, entry in enumerate(self.entries):
             entry.mark(place == number)
         self.graph.mark(move)
@@ -185,7 +185,7 @@ class ReviewPanel(QWidget):
             self._list.ensureVisible(0, middle.y(), 0, place.height())
 
     def refresh_appearance(self) -> None:
-        """Update the static texts for the current language."""
+        """Update the texts that don't depend on the results for the current language."""
         self.stop_button.setText(self._context.words("Stop"))
         name_widget(self.bar, self._context.words("Review"))
 
@@ -197,5 +197,5 @@ class ReviewPanel(QWidget):
 
 
 def _padding(chance: MoveChance) -> str:
-    """Return the spaces that right-align the percentage of `chance`."""
+    """Return the spaces before the percentage of `chance` that align it at the right."""
     return FIGURE_SPACE * (3 - len(f"{100 * chance.worth:.0f}"))

@@ -1,4 +1,4 @@
-"""The review of a replay for one seat: computed in the background, shown beside the table."""
+"""Reviews one player's moves in a replay, in the background, and shows the results."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ class ReviewSession(QObject):
     started = Signal()
     """A review has started."""
     decision_requested = Signal(object)
-    """Request to show the position of a decision: a `Mistake` or a `QuickLook`."""
+    """Request to show the position of a decision: its `Mistake` or `QuickLook`."""
     play_on_requested = Signal()
-    """Request to continue the match from the position on screen."""
+    """Request to continue the match from the displayed position."""
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class ReviewSession(QObject):
         seats: Sequence[int],
         parent: QObject,
     ) -> None:
-        """Prepare reviews of the moves of `seats`."""
+        """Prepare reviews; `seats` are the seats whose moves can be reviewed."""
         super().__init__(parent)
         self._context = context
         self._playback = playback
@@ -66,9 +66,9 @@ class ReviewSession(QObject):
         self.panel: ReviewPanel | None = None
         self.seat = AUDIENCE
         self.findings: tuple[Mistake, ...] = ()
-        """The costly moves, once the review has finished."""
+        """The costly moves; empty until the review has finished."""
         self.chances: tuple[QuickLook, ...] = ()
-        """The estimates for all decisions, once the review has finished."""
+        """The estimates for all decisions; empty until the review has finished."""
         self._review: Review | None = None
 
     @property
@@ -77,7 +77,7 @@ class ReviewSession(QObject):
 
     @property
     def pins(self) -> list[TimelineMark]:
-        """Timeline marks for the costly moves."""
+        """The timeline marks for the costly moves."""
         return [
             TimelineMark(
                 self.beat_before(finding), REVIEW, self._costly_move(number, finding).better
@@ -86,9 +86,9 @@ class ReviewSession(QObject):
         ]
 
     def start(self, viewer: int | None, button: QWidget) -> None:
-        """Review the moves of `viewer`, or of the only seat.
+        """Review the moves of `viewer`, or of the only seat that can be reviewed.
 
-        If there are several seats, the user picks a player from a menu at `button`.
+        If several seats can be reviewed, the user picks one from a menu at `button`.
         """
         if viewer is not None and viewer in self.seats:
             self.review_seat(viewer)
@@ -142,7 +142,7 @@ class ReviewSession(QObject):
         return True
 
     def stop(self) -> None:
-        """Stop the review. Earlier results stay."""
+        """Stop the review, but keep earlier results."""
         thinker, self._thinker = self._thinker, None
         if thinker is not None:
             thinker.stop()
@@ -154,7 +154,7 @@ class ReviewSession(QObject):
         self._mark(finding.ply)
 
     def show_move(self, place: int) -> None:
-        """Show the position of the decision at index `place` of the list."""
+        """Show the position of the decision at index `place`."""
         chance = self.chances[place]
         self.decision_requested.emit(chance)
         self._mark(chance.ply)
@@ -167,7 +167,7 @@ class ReviewSession(QObject):
             self.panel.mark(*(plies.index(ply) if ply in plies else -1 for plies in places))
 
     def play_on(self, number: int) -> None:
-        """Continue the match from the position of a costly move, against bots."""
+        """Continue the match against bots from the costly move at index `number`."""
         self.show(number)
         self.play_on_requested.emit()
 
@@ -194,7 +194,7 @@ class ReviewSession(QObject):
             self.panel.show_results(self._context.words.reason(WENT_WRONG), self._words)
 
     def _give_up(self) -> None:
-        """Stop the review at the user's request."""
+        """Stop the review because the user has asked for that, and say so."""
         self.stop()
         if self.panel is not None:
             self.panel.show_results(self._context.words("The review was stopped."), self._words)
@@ -223,7 +223,7 @@ class ReviewSession(QObject):
             self.panel.show_results(text, self._words, findings, chances)
 
     def beat_before(self, finding: Mistake) -> int:
-        """Return the beat before the decision of `finding`."""
+        """Return the index of the beat before the decision of `finding`."""
         return self._playback.beat_after_ply(finding.ply - 1)
 
     def _chance(self, chance: QuickLook) -> MoveChance:

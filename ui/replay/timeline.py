@@ -1,4 +1,4 @@
-"""The timeline of a replay: rounds, marks and the current position."""
+"""The timeline of a replay, with rounds, marks and the current position."""
 
 from collections.abc import Sequence
 from math import cos, pi, sin
@@ -40,9 +40,9 @@ STAR = tuple(
 TRIANGLE = ((0, -1.1), (1.1, 0.9), (-1.1, 0.9))
 SHEET = ((-0.9, -1), (0.9, -1), (0.9, 0.5), (0.4, 1), (-0.9, 1))
 TAIL = ((-0.5, 0.3), (0.1, 0.3), (-0.5, 1.1))
-"""Corners of marks relative to their centre, in units of `MARK_RADIUS`."""
+"""The corners of a mark's tail relative to the mark's centre, in units of `MARK_RADIUS`."""
 MIN_MARK_DISTANCE = 8.0
-"""Distance in pixels below which a second mark of the same kind is left out."""
+"""The distance in pixels below which the second of two marks of the same kind is left out."""
 COMMENT = "comment"
 REVIEW = "review"
 NOTE = "note"
@@ -58,14 +58,14 @@ MARK_NAMES = {
     NOTE: phrase("Notes"),
     STAND_IN: phrase("Bots standing in"),
 }
-"""The name of each kind of mark."""
+"""The name of each kind of mark, for the legend."""
 
 
 class TimelineRound(Struct, frozen=True):
     """A round on the timeline."""
 
     at: int
-    """The beat at which the round begins."""
+    """The index of the beat at which the round begins."""
     title: str
 
 
@@ -73,20 +73,20 @@ class TimelineMark(Struct, frozen=True):
     """A mark on the timeline."""
 
     at: int
-    """The beat that the mark is on."""
+    """The index of the beat that the mark points at."""
     kind: str
-    """A key of `MARK_NAMES`."""
+    """The kind of mark: a key of `MARK_NAMES`."""
     text: str
-    """The tooltip."""
+    """The mark's tooltip."""
 
 
 class Timeline(QWidget):
     """Shows the current beat of a replay. A click or drag selects another beat."""
 
     beat_requested = Signal(int)
-    """Request to show another beat."""
+    """Request to show another beat: its index."""
     step_requested = Signal(int)
-    """Request by the wheel to show the previous (-1) or next (1) beat."""
+    """Request from the mouse wheel to show the previous (-1) or next (1) beat."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -108,12 +108,12 @@ class Timeline(QWidget):
     def set_contents(
         self, last: int, stretches: Sequence[TimelineRound], pins: Sequence[TimelineMark]
     ) -> None:
-        """Show rounds and marks of a replay whose last beat is `last`."""
+        """Show rounds and marks of a replay; `last` is the index of its last beat."""
         self.last_beat, self.rounds, self.marks = last, stretches, pins
         self.update()
 
     def show_beat(self, at: int, description: str) -> None:
-        """Show that the replay is at the beat `at`. `description` is for screen readers."""
+        """Show that the replay is at the beat `at`; screen readers read `description`."""
         self.at = at
         name_widget(self, self._context.words("Timeline"), description)
         self.update()
@@ -127,20 +127,20 @@ class Timeline(QWidget):
 
     @property
     def _wide(self) -> float:
-        """The width in unscaled pixels."""
+        """The width in pixels before scaling."""
         return self.width() / scale_factor_of(self)
 
     def _inner_place(self, at: int) -> float:
-        """Return the x coordinate of the beat `at` in unscaled pixels."""
+        """Return the x coordinate of the beat `at`, in pixels before scaling."""
         return MARGIN_PX + (self._wide - 2 * MARGIN_PX) * at / max(1, self.last_beat)
 
     def beat_at(self, x: float) -> int:
-        """Return the beat nearest to the x coordinate `x` in pixels."""
+        """Return the index of the beat nearest to the x coordinate `x` in pixels."""
         share = (x / scale_factor_of(self) - MARGIN_PX) / max(1.0, self._wide - 2 * MARGIN_PX)
         return round(max(0.0, min(1.0, share)) * self.last_beat)
 
     def mark_at(self, x: float) -> TimelineMark | None:
-        """Return the mark at the x coordinate `x` in pixels; None if there is none."""
+        """Return the mark at the x coordinate `x` in pixels; None if no mark is there."""
         reach = scale_pixels(self, MARK_RADIUS + 1)
         near = [pin for pin in self.marks if abs(self.x_of_beat(pin.at) - x) <= reach]
         return min(near, key=lambda pin: abs(self.x_of_beat(pin.at) - x), default=None)
@@ -249,7 +249,7 @@ class Legend(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def show_kinds(self, kinds: Sequence[str]) -> None:
-        """Show the kinds of marks in `kinds`."""
+        """Show an entry for each kind of mark in `kinds`."""
         self._kinds = tuple(kind for kind in MARK_NAMES if kind in kinds)
         self.setAccessibleName(self._context.words.join_list(self._texts()))
         self.fit()
@@ -279,14 +279,14 @@ class Legend(QWidget):
 
 
 def _letters(widget: QWidget) -> QFont:
-    """Return the unscaled font of the timeline."""
+    """Return the font for the timeline's texts, before scaling."""
     font = QFont(widget.font())
     font.setPixelSize(12)
     return font
 
 
 def draw_mark(painter: QPainter, context: AppContext, kind: str, middle: QPointF) -> None:
-    """Draw a mark of the given kind. Kinds differ by shape as well as colour."""
+    """Draw a mark of `kind` centred on `middle`. Kinds differ by shape as well as colour."""
     theme = context.theme
     painter.setPen(QPen(QColor(theme.paper), 1.2))
     match kind:

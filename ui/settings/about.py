@@ -1,4 +1,4 @@
-"""The About page: version, credits and licences."""
+"""The About page, with version, credits and licences."""
 
 from collections.abc import Sequence
 
@@ -36,17 +36,17 @@ from ui.widgets.styled_widgets import (
 )
 
 ICON_PX = 72
-"""Side of the program's icon in pixels."""
+"""Side length of the program's icon in pixels."""
 MAX_BOX_SIZE = QSize(58, 82)
-"""Maximum size in pixels of a game's box next to its credit."""
+"""Maximum size in pixels of the picture of a game's box beside its credit."""
 GAME_COLUMNS = 2
-"""Number of columns of games."""
+"""Number of columns of game credits."""
 PAGE_WIDTH_PX = 860
 """Width of the page in pixels."""
 
 
 class AboutScreen(PageScreen):
-    """A page with version, credits and notices. A button switches to the licences."""
+    """A page with version, credits and notices, and a button that switches to the licences."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__(context, PAGE_WIDTH_PX)
@@ -57,7 +57,7 @@ class AboutScreen(PageScreen):
         self._credits = [label(wrap=True) for _ in self._kits]
         self._sections = [(label("heading"), label(wrap=True)) for _ in notices(context)]
         self.licences_button = button("quiet", flush=True)
-        """The button that switches between the notices and the licences."""
+        """A button that switches between the notices and the licences."""
         self.licences_button.setCheckable(True)
         self.licences_button.toggled.connect(lambda _: self.refresh_appearance())
         self._roll = TextScrollArea(self._notice())
@@ -90,7 +90,7 @@ class AboutScreen(PageScreen):
         self._roll.fit()
 
     def take_focus(self) -> None:
-        """Focus the text, so the arrow keys scroll it."""
+        """Focus the text, so that the arrow keys scroll it."""
         self._roll.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_licences(self, shown: bool) -> None:
@@ -114,7 +114,7 @@ class AboutScreen(PageScreen):
         front.setPixmap(front_picture(self.context, kit, size, self))
 
     def _notice(self) -> QWidget:
-        """Return the widget with the program's name, each game's credit, and the notices."""
+        """Return a widget with the program's name, the credits of all games and the notices."""
         inside = QWidget()
         names = lay(QVBoxLayout(), [STRETCH, self._name, self._version, STRETCH], spacing=2)
         rows: list[Part] = [lay(QHBoxLayout(), [self._mark, (names, 1)], spacing=20), 6]
@@ -137,7 +137,7 @@ class AboutScreen(PageScreen):
 
 
 class LicenceBrowser(QWidget):
-    """A list of the bundled libraries, with the licence of the selected one."""
+    """A list of the bundled libraries, with the licence text of the selected one."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -162,7 +162,7 @@ class LicenceBrowser(QWidget):
         name_widget(self.text, self._context.words("Licence"))
 
     def show_licences(self, licences: Sequence[Licence]) -> None:
-        """List `licences`, keeping the selected row."""
+        """List `licences`, and keep the selected row."""
         words = self._context.words
         row = max(0, self.list.currentRow())
         self._licences = licences

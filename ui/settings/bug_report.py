@@ -1,8 +1,9 @@
-"""Bug reports: a file for the developers, without private data.
+"""Bug reports, which are files for the developers without private data.
 
 A report is a ZIP file with a text (versions, settings, log), the stack trace of the last crash if
-there is one, and the record of the current match. A finished match is complete, so every move can
-be replayed. An unfinished one has only what was public, which can be watched.
+there is one, and the record of the current match. The record of a finished match is complete, so
+that every move can be replayed. An unfinished match has only its public information, which can be
+watched.
 """
 
 import io
@@ -30,7 +31,7 @@ from ui.shell.navigator import Navigator
 from ui.widgets import file_dialogs
 
 PRIVATE_SETTINGS = ("players", "tables", "languages", "reactions", "geometry", "docks")
-"""Settings that a report leaves out."""
+"""The settings that a report leaves out."""
 TEXT_FILE = "report.txt"
 CRASH_FILE = "crash.txt"
 """Name of the file with the stack trace of the last crash."""
@@ -88,7 +89,7 @@ def _settings(settings: Settings) -> str:
 
 
 def _match_lines(seated: SeatedTable) -> list[str]:
-    """Return the public state of the table, and the public log."""
+    """Return the public state of the table and the public log, as lines of text."""
     view, match = seated.view, seated.match
     kit, players = seated.kit, seated.players
     words = Words("en", kit, without_names(players))
@@ -107,7 +108,7 @@ def _record(match: Match) -> bytes:
 
 
 def without_names(players: Sequence[Player]) -> tuple[Player, ...]:
-    """Return the players with numbers in place of their names."""
+    """Return the players with numbers instead of their names."""
     return tuple(
         Player(f"Player {seat + 1}", player.symbol, player.kind, player.level)
         for seat, player in enumerate(players)
@@ -124,7 +125,7 @@ def _screens() -> str:
 def report_bug(
     context: AppContext, navigator: Navigator, log: Sequence[str], seated: SeatedTable | None
 ) -> None:
-    """Ask the user for a file, and write a bug report to it, with the match on screen."""
+    """Ask the user for a file, and write a bug report to it, including the current match."""
     words = context.words
     kinds = words("ZIP archives") + " (*.zip)"
     file = file_dialogs.ask_where_to_save(

@@ -1,4 +1,4 @@
-"""Charts for the statistics: scores over time, result dots and average bars."""
+"""Charts for the statistics page: scores over time, result dots and average bars."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from ui.style.theme import Theme, with_opacity
 from ui.widgets.styled_widgets import scale_pixels
 
 MAX_MATCHES = 60
-"""Maximum number of matches to draw, the latest ones. More dots would touch each other."""
+"""Maximum number of matches to draw. Only the latest are drawn, since more dots would touch."""
 DOT_RADIUS_PX = 5.0
 """Radius of a dot in pixels."""
 MIN_DOT_SHARE = 0.7
-"""Minimum radius of a dot as a share of `DOT_RADIUS_PX`, for many matches."""
+"""Minimum radius of a dot if there are many matches, as a fraction of `DOT_RADIUS_PX`."""
 GRID_LINES = 4
 """Approximate number of grid lines."""
 MARGIN_PX = 12.0
 
 
 def axis_ticks(low: float, high: float, lines: int = GRID_LINES) -> tuple[int, ...]:
-    """Return about `lines` evenly spaced round numbers that include `low` and `high`."""
+    """Return about `lines` evenly spaced round numbers whose range includes `low` and `high`."""
     span = max(high - low, 1.0)
     rough = span / lines
     power = 10.0 ** math.floor(math.log10(rough))
@@ -40,11 +40,11 @@ def axis_ticks(low: float, high: float, lines: int = GRID_LINES) -> tuple[int, .
 
 
 LEGEND = phrase("● won   ○ not won")
-"""The legend of the dots. It starts with the symbol of a won match."""
+"""The legend of the dots, which starts with the symbol of a won match."""
 
 
 class ScoreChart(QWidget):
-    """A line chart of scores in the order of the matches, with their mean as a dashed line."""
+    """A line chart with the scores of successive matches, and a dashed line at their mean."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -53,7 +53,7 @@ class ScoreChart(QWidget):
         self.setMinimumSize(QSize(260, 150))
 
     def show_matches(self, matches: Sequence[PlayedMatch]) -> None:
-        """Draw the matches that have a score."""
+        """Draw the latest of `matches` that have a score."""
         self._matches = tuple(each for each in matches if each.score is not None)[-MAX_MATCHES:]
         words = self._context.words
         text = words.join_list(
@@ -96,7 +96,7 @@ class ScoreChart(QWidget):
 
 
 class ResultDots(QWidget):
-    """A dot for each match of one game, placed by its number among the latest matches of all games.
+    """A row with a dot for each match of a game, at its place among the matches of all games.
 
     Dots are filled or empty as in the legend.
     """
@@ -105,12 +105,15 @@ class ResultDots(QWidget):
         super().__init__()
         self._context = context
         self._places: dict[int, PlayedMatch] = {}
-        """The matches to draw, by their index among all."""
+        """The matches to draw, by their index among the latest matches of all games."""
         self._count = 0
-        """The number of all matches."""
+        """The number of these latest matches of all games."""
 
     def show_matches(self, matches: Sequence[PlayedMatch], name: str, game: str = "") -> None:
-        """Draw the `matches` of `game`, or all without one. `name` is the accessible name."""
+        """Draw the latest `matches` that are of `game`, or all of them if it is "".
+
+        `name` is the accessible name.
+        """
         last = matches[-MAX_MATCHES:]
         self._count = len(last)
         self._places = {n: each for n, each in enumerate(last) if game in ("", each.game)}
@@ -145,8 +148,9 @@ class AverageBar(QWidget):
     def __init__(
         self, context: AppContext, mean: float, best: float, ends: tuple[float, float]
     ) -> None:
-        """Draw `mean` as bar and `best` as line. `ends` are the values at the left and right
-        end.
+        """Draw `mean` as a bar and `best` as a line.
+
+        `ends`: the lowest and the highest value of the scale.
         """
         super().__init__()
         self._context = context
@@ -157,7 +161,7 @@ class AverageBar(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def x_of(self, figure: float) -> float:
-        """Return the x coordinate of the value `figure` in pixels."""
+        """Return the x coordinate for the value `figure`, in pixels."""
         low, high = self._ends
         return 1.5 + (self.width() - 3) * (figure - low) / (high - low)
 
@@ -178,14 +182,14 @@ class AverageBar(QWidget):
 
 
 def won_symbol(words: Words) -> str:
-    """Return the symbol of a won match in the legend: "●", in Japanese "○"."""
+    """Return the legend's symbol of a won match, which is "●", or "○" in Japanese."""
     return words(LEGEND)[0]
 
 
 def _draw_dot(
     painter: QPainter, theme: Theme, match: PlayedMatch, middle: QPointF, radius: float, full: str
 ) -> None:
-    """Draw the dot of `match`. `full` is the symbol of a won match."""
+    """Draw the dot of `match`. `full` is the symbol of a won match in the legend."""
     ink = theme.accent if match.won else theme.accent_2
     painter.setPen(QPen(QColor(ink), 2.0))
     painter.setBrush(QColor(ink if match.won == (full == "●") else theme.paper))
@@ -193,7 +197,7 @@ def _draw_dot(
 
 
 def score_points(scores: Sequence[float], ticks: Sequence[int], place: QRectF) -> list[QPointF]:
-    """Return the point of each score within `place`, in pixels; a single one is centred.
+    """Return the point of each score within `place`, in pixels. A single point is centred.
 
     `ticks` are the values of the grid lines, from the lower to the upper edge.
     """
@@ -207,7 +211,7 @@ def score_points(scores: Sequence[float], ticks: Sequence[int], place: QRectF) -
 
 
 def score_y(score: float, ticks: Sequence[int], place: QRectF) -> float:
-    """Return the y coordinate of `score` within `place`, in pixels.
+    """Return the y coordinate for `score` within `place`, in pixels.
 
     `ticks` are the values of the grid lines, from the lower to the upper edge.
     """

@@ -10,16 +10,18 @@ from msgspec import Struct
 
 OWN_PACKAGE = "tabletop-taku"
 BUNDLED_EXTRAS = "server"
-"""The extras that a bundle includes, separated by commas."""
+"""The package's extras that a bundle includes, separated by commas."""
 REQUIREMENT = re.compile(r"(?P<name>[\w.-]+)\s*(?:\[(?P<extras>[\w,.-]+)\])?")
 EXTRA = re.compile(r"""\bextra\s*==\s*['"]([\w.-]+)['"]""")
 LICENCE_FILES = re.compile(r"(licen[cs]e(?!ref-qt-commercial)|copying|notice)", re.IGNORECASE)
-"""Names of licence files. Excludes the commercial licence in Qt's Windows wheels, which doesn't
-apply.
+"""Pattern for the names of licence files.
+
+It excludes the commercial licence in Qt's Windows wheels, which doesn't apply.
 """
 BUNDLED_LICENCES = Path(__file__).parents[1] / "licences.json"
-"""Licences of a bundle's other contents, or of all of them in the compiled form. The build writes
-the file.
+"""A file with the licences of the bundle's other contents, or of all contents if it is compiled.
+
+The build writes this file.
 """
 
 
@@ -43,7 +45,7 @@ def licences_in_use() -> tuple[Licence, ...]:
 
 
 def licence_texts(maker: Distribution) -> str:
-    """Return the texts of all licence files of the package `maker`."""
+    """Return the texts of all licence files in the package `maker`."""
     files = [file for file in maker.files or () if LICENCE_FILES.match(file.name)]
     read = (Path(str(maker.locate_file(file))) for file in files if file.suffix != ".py")
     return "\n\n".join(path.read_text("utf-8", errors="replace") for path in read if path.is_file())
@@ -52,11 +54,11 @@ def licence_texts(maker: Distribution) -> str:
 def needed_packages(
     name: str = OWN_PACKAGE, extras: str = BUNDLED_EXTRAS
 ) -> dict[str, Distribution]:
-    """Return the installed packages that the package `name` requires, directly or indirectly.
+    """Return the direct and indirect requirements of the package `name` that are installed.
 
     Args:
         name: a distribution name.
-        extras: its extras to include, separated by commas.
+        extras: the extras to include, separated by commas.
     """
     packages: dict[str, Distribution] = {}
     waiting = [(name, extras)]
@@ -75,14 +77,14 @@ def needed_packages(
 
 
 def requirements(name: str) -> list[str]:
-    """Return the requirements of a package; empty if it isn't installed."""
+    """Return the requirements of the package `name`; empty if it isn't installed."""
     with suppress(PackageNotFoundError):
         return distribution(name).requires or []
     return []
 
 
 def licence_of(package: Distribution) -> Licence:
-    """Return the licence of a package according to its metadata."""
+    """Return the licence of `package` according to its metadata."""
     metadata = package.metadata
     named = _entry(metadata, "License-Expression") or _first_line(_entry(metadata, "License"))
     classified = [
@@ -97,6 +99,6 @@ def _entry(metadata: PackageMetadata, name: str) -> str:
 
 
 def _first_line(text: str) -> str:
-    """Return the licence's name. Some packages put the full text into the field."""
+    """Return the first line of `text`, or "" if it is too long for a licence's name."""
     first = text.strip().partition("\n")[0]
     return first if len(first) <= 60 else ""

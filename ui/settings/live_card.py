@@ -21,7 +21,7 @@ CARD_WIDTH_PX = 176.0
 
 
 class CardPreview(QWidget):
-    """The first card of the first game, in the current theme, card style and size."""
+    """A preview of the first card of the first game, in the current theme, card style and size."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()

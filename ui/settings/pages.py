@@ -24,6 +24,7 @@ PAGES: dict[str, Callable[[AppContext, GameKit], PageScreen]] = {
     "phones": lambda context, kit: PhonesHelp(context),
     "about": lambda context, kit: AboutScreen(context),
 }
-"""The function that creates each page, by the name of its command. The `GameKit` is the current
-game.
+"""The function that creates each page, by the name of the page's command.
+
+Its second argument is the current game.
 """

@@ -1,4 +1,4 @@
-"""The settings page. Every change takes effect immediately."""
+"""The settings page, where every change takes effect immediately."""
 
 from functools import partial
 
@@ -41,12 +41,12 @@ NAME_LABELS = (
     phrase("Third player"),
     phrase("Fourth player"),
 )
-"""Labels of the stored player names. A new match asks for all names."""
+"""Labels for the stored player names. The form for a new match asks for further names."""
 
 KEPT_SETTINGS = frozenset(
     {"players", "tables", "languages", "reactions", "shelf", "geometry", "docks"}
 )
-"""Settings that "Restore defaults" keeps: players, and the layout of window and shelf."""
+"""Settings that "Restore defaults" keeps, such as players and the layout of window and shelf."""
 
 SPEECH_LEVELS = {
     "all": phrase("Everything"),
@@ -68,18 +68,18 @@ SWITCHES = {
 PAGE_WIDTH_PX, PAGE_HEIGHT_PX = 1080, 728
 """Size of the page in pixels."""
 PAUSE_FIELD_WIDTH_PX = 132
-"""Width of a field for seconds in pixels."""
+"""Width in pixels of a field for a pause in seconds."""
 TAB_MARGIN_PX = 16
 """Space in pixels above the contents of a tab."""
 MIN_PREVIEW_WIDTH_PX = 760
 """Minimum window width in pixels at which the preview card is shown."""
 MS_PER_S = 1000
-"""Milliseconds per second. Pauses are stored in milliseconds."""
+"""Milliseconds per second, to convert pauses for display in seconds."""
 TABS = (labels.TABLE, phrase("Sound"), labels.PLAYERS, phrase("Keys"))
 
 
 class SettingsScreen(PageScreen):
-    """The settings in tabs, with a card that previews them."""
+    """The settings in tabs, beside a card that previews them."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__(context, PAGE_WIDTH_PX, PAGE_HEIGHT_PX)
@@ -87,7 +87,7 @@ class SettingsScreen(PageScreen):
         self._forms: list[NamedForm] = []
         self.tabs = QTabWidget()
         self.choices = {name: ComboBox() for name in (*CHOICES, "language", "reaction")}
-        """The combo boxes by the names of their settings."""
+        """The drop-down for each setting with fixed choices, by the setting's name."""
         self.switches = {name: QCheckBox() for name in SWITCHES}
         self.pauses = {"bot_pause": DoubleSpinBox(), "reaction_pause": DoubleSpinBox()}
         self.pauses["bot_pause"].setRange(0, 10)
@@ -295,7 +295,7 @@ class SettingsScreen(PageScreen):
             self.context.sounds.play("lay")
 
     def _hear_kind(self, kind: str, heard: bool) -> None:
-        """Turn a kind of sounds on or off, and play a sample when turning it on."""
+        """Turn the sounds of `kind` on or off, and play a sample after turning them on."""
         off = {each for each in self.context.settings.sounds_off if each != kind}
         self._change(sounds_off=tuple(sorted(off if heard else off | {kind})))
         if heard and not self._filling:
@@ -310,7 +310,7 @@ class SettingsScreen(PageScreen):
             self._fill_language(seat)
 
     def _fill_language(self, seat: int) -> None:
-        """Show the language of the player in the name field at index `seat`."""
+        """Show the language of the player whose name is in the field at index `seat`."""
         words, name = self.context.words, clean_name(self._names[seat].text())
         texts = {"": words("Same as the window")} | offered_languages()
         language = self.languages[seat]

@@ -1,4 +1,4 @@
-"""The shortcuts of all commands: an editor and an overview."""
+"""The keyboard shortcuts of all commands, in an editor and in an overview."""
 
 from collections.abc import Sequence
 from typing import TypeAlias
@@ -40,19 +40,19 @@ from ui.widgets.styled_widgets import (
 MAX_WIDTH_PX, MAX_HEIGHT_PX = 1160, 1060
 """Maximum width and height of the overview in pixels."""
 MIN_TWO_LISTS_WIDTH_PX = 1000
-"""Minimum window width in pixels at which menu shortcuts and other shortcuts are side by side."""
+"""Minimum window width in pixels at which the menus' shortcuts and all others are side by side."""
 MIN_KEYS_WIDTH_PX = 190
-"""Minimum width in pixels of the column of keys."""
+"""Minimum width in pixels of the column with the keys."""
 KeySection: TypeAlias = tuple[str, Sequence[tuple[tuple[str, ...], str]]]
-"""A heading, and pairs of a command's keys and description."""
+"""A heading, and for each command of the section its keys and its description."""
 FIELD_SIZE = QSize(150, 34)
-"""Size of a shortcut's field in pixels."""
+"""Size in pixels of the field for a shortcut."""
 MIN_TWO_COLUMNS_WIDTH_PX, COLUMN_GAP_PX = 900, 32
-"""Minimum width for two columns of fields, and the gap between them, in pixels."""
+"""Minimum width for two columns of fields, and gap between these columns, in pixels."""
 
 
 class ShortcutsEditor(QWidget):
-    """A row for each command: its name, its shortcut, and a button to restore the default."""
+    """A row for each command, with its name, its shortcut and a button to restore the default."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -71,7 +71,7 @@ class ShortcutsEditor(QWidget):
         lay(QVBoxLayout(self), [self.fault, self._columns], margins=(0, 16, 16, 16))
 
     def _list(self, names: Sequence[str]) -> QGridLayout:
-        """Return a column with the rows of the commands `names`."""
+        """Return a column with a row for each command in `names`."""
         grid = QGridLayout()
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(5)
@@ -138,9 +138,7 @@ class ShortcutsEditor(QWidget):
         self._context.change_settings(keys=chosen | {name: key})
 
     def _show_key_fault(self, fault: str) -> None:
-        """Show why a shortcut was refused, and scroll to the message; hide it for an empty
-        `fault`.
-        """
+        """Show `fault`, why a shortcut was refused, and scroll to it; "" hides the message."""
         self.fault.setText(fault)
         self.fault.setVisible(bool(fault))
         if fault:
@@ -159,7 +157,7 @@ class ShortcutsEditor(QWidget):
 
 
 class ShortcutsScreen(PageScreen):
-    """A page with all shortcuts."""
+    """A page with an overview of all shortcuts."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__(context, MAX_WIDTH_PX, MAX_HEIGHT_PX)
@@ -181,7 +179,7 @@ class ShortcutsScreen(PageScreen):
         self._lay_columns()
 
     def take_focus(self) -> None:
-        """Focus the list, so the arrow keys scroll it."""
+        """Focus the list, so that the arrow keys scroll it."""
         self._roll.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._roll.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -190,7 +188,7 @@ class ShortcutsScreen(PageScreen):
         self._lay_columns()
 
     def _lay_columns(self) -> None:
-        """Lay the two lists side by side if both fit."""
+        """Lay out the two lists side by side, or above each other if the window is too narrow."""
         way, inside = QBoxLayout.Direction, self._roll.widget()
         columns = inside.layout() if inside is not None else None
         if isinstance(columns, QBoxLayout):
@@ -200,7 +198,7 @@ class ShortcutsScreen(PageScreen):
             columns.setDirection(way.LeftToRight if beside else way.TopToBottom)
 
     def _list_keys(self) -> QWidget:
-        """Return a widget with the menu shortcuts and all other shortcuts."""
+        """Return a widget that lists the menus' shortcuts and all other shortcuts."""
         words, chosen = self.context.words, self.context.settings.keys
         inside = QWidget()
         lines = [(shortcuts_of(command, chosen), command.text) for command in COMMANDS.values()]
@@ -221,7 +219,7 @@ class ShortcutsScreen(PageScreen):
         return inside
 
     def _list_parts(self, parts: Sequence[KeySection]) -> QGridLayout:
-        """Return a grid of headings, each followed by keys and descriptions."""
+        """Return a grid with the heading of each section, followed by its keys and descriptions."""
         words = self.context.words
         grid = QGridLayout()
         grid.setHorizontalSpacing(28)

@@ -1,4 +1,4 @@
-"""A group of sounds in the settings, with a switch and a sample."""
+"""A group of sounds on the settings page, with a switch and a sample."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout
@@ -22,11 +22,11 @@ SOUND_KINDS = {
 SAMPLES: dict[str, SoundName] = {kind: names[-1] for kind, names in KINDS.items()} | {
     "cards": "lay"
 }
-"""The sound that each group's sample plays."""
+"""The sound that is played as the sample of each group."""
 
 
 class SoundKind(Paper):
-    """The switch `heard` of one group of sounds, and the button `sample` that plays one of them."""
+    """The row of a group of sounds: the switch `heard`, and the button `sample` that plays one."""
 
     def __init__(self, context: AppContext, kind: str) -> None:
         super().__init__(kind="mat")
@@ -44,11 +44,11 @@ class SoundKind(Paper):
         self._context.sounds.play(SAMPLES[self._kind])
 
     def refresh_appearance(self, on: bool, audible: bool) -> None:
-        """Update texts and switch.
+        """Update the texts and the switch.
 
         Args:
-            on: whether the group is switched on.
-            audible: whether sounds are switched on at all.
+            on: whether this group is turned on.
+            audible: whether sounds are turned on at all.
         """
         words, (name, when) = self._context.words, SOUND_KINDS[self._kind]
         self.switch.setText(words(name))

@@ -1,4 +1,4 @@
-"""The contents of the statistics page: totals, scores, opponents and figures."""
+"""The contents of the statistics page: totals, scores, opponents and averages."""
 
 from __future__ import annotations
 
@@ -46,29 +46,29 @@ BOT_NAMES = {
 
 
 class StatisticsReport(Struct, frozen=True):
-    """Statistics of one player, in one game or in all games."""
+    """The statistics of one player, in one game or in all games."""
 
     totals: PlayerStatistics
     matches: tuple[PlayedMatch, ...]
-    """The matches, the latest last."""
+    """The matches, in the order in which they were played."""
     figures: tuple[LineStatistics, ...]
-    """Averages of the lines of the score sheet; empty for all games."""
+    """The averages for each line of the score sheet; empty for all games."""
     rivals: tuple[Rival, ...]
     partners: tuple[Partner, ...]
     seats: tuple[SeatStatistics, ...]
-    """Results by seat; empty for all games."""
+    """The results at each seat; empty for all games."""
     games: dict[str, PlayerStatistics]
-    """The totals of each game, by its ID."""
+    """The totals for each game, by the game's ID."""
 
 
 GAP_PX = 12
-"""Gap between two parts in pixels."""
+"""Gap between two parts of the page in pixels."""
 MAX_SEATS = 4
-"""Maximum number of seats for which results by seat are shown."""
+"""Maximum number of seats for which the results are shown by seat."""
 
 
 class ReflowingRow(QWidget):
-    """A row of two optional widgets, which become a column if they don't fit side by side."""
+    """A row of two optional widgets that becomes a column if they don't fit side by side."""
 
     def __init__(self, left: QWidget | None, right: QWidget | None) -> None:
         super().__init__()
@@ -90,7 +90,7 @@ class ReflowingRow(QWidget):
 
 
 class StatisticsPage(QWidget):
-    """The layout of one report. `kit` is the game of the report; None for all games."""
+    """The layout of one report. `kit` is the report's game, or None for all games."""
 
     def __init__(self, context: AppContext, report: StatisticsReport, kit: GameKit | None) -> None:
         super().__init__()
@@ -140,7 +140,7 @@ class StatisticsPage(QWidget):
         return paper
 
     def _rows(self, matches: Sequence[PlayedMatch], games: Sequence[str] = ()) -> QWidget:
-        """Return a row of dots for each of `games`, or a single row for all of them."""
+        """Return a row of dots for each of `games`, or a single row if `games` is empty."""
         heading = self._words("Match by match, latest on the right")
         paper, column = _sheet(heading)
         grid = QGridLayout()
@@ -161,7 +161,7 @@ class StatisticsPage(QWidget):
         return paper
 
     def _days(self, matches: Sequence[PlayedMatch]) -> QHBoxLayout:
-        """Return a row with the dates of the first and the last match drawn."""
+        """Return a row with the dates of the first and the last match in the chart."""
         locale, line = QLocale(self._words.language), QHBoxLayout()
         drawn = matches[-MAX_MATCHES:]
         for number, match in enumerate((drawn[0], drawn[-1]) if len(drawn) > 1 else drawn):
@@ -173,7 +173,7 @@ class StatisticsPage(QWidget):
         return line
 
     def _legend(self, text: str) -> QLabel:
-        """Return a label with the legend `text`, whose dots are coloured."""
+        """Return a label with the legend `text`, in which the dots are coloured."""
         key, theme = RichLabel(), self._context.theme
         key.setProperty("kind", "caption")
         won = won_symbol(self._words)
@@ -236,7 +236,10 @@ class StatisticsPage(QWidget):
     def _figures(
         self, heading: str, best: str, figures: Sequence[LineStatistics]
     ) -> QWidget | None:
-        """Return a table of averages, with bars to a common scale."""
+        """Return a table of averages with bars on a common scale; None if there are no `figures`.
+
+        `heading` is the title; `best` is the heading of the column with the best values.
+        """
         if not figures:
             return None
         words = self._words
@@ -253,12 +256,12 @@ class StatisticsPage(QWidget):
 
 
 def _mean(figure: float) -> str:
-    """Return an average with one decimal place and a typographic minus sign, without "−0.0"."""
+    """Return an average with one decimal place and a typographic minus sign, never "−0.0"."""
     return with_minus_sign(f"{figure:.1f}".replace("-0.0", "0.0"))
 
 
 def _lay_above(upper: QWidget | None, lower: QWidget | None) -> QWidget | None:
-    """Return `upper` above `lower`, or the one that isn't None."""
+    """Return a widget with `upper` above `lower`, or only the one that isn't None."""
     if upper is None or lower is None:
         return upper or lower
     both = QWidget()
@@ -284,7 +287,7 @@ def _captioned_figure(caption: str, figure: str, beside: str) -> QWidget:
 
 
 def _sheet(heading: str) -> tuple[Paper, QVBoxLayout]:
-    """Return a paper with a heading, and the layout for its contents."""
+    """Return a panel with a heading, and the layout for the panel's contents."""
     paper = Paper()
     above = label("strong", text=heading)
     return paper, lay(QVBoxLayout(paper), [above], spacing=8, margins=(16, 12, 16, 12))
@@ -296,13 +299,13 @@ def _table(
     rows: Sequence[Sequence[str]],
     bars: Sequence[QWidget] = (),
 ) -> QWidget:
-    """Return a table on a paper.
+    """Return a panel with a table.
 
     Args:
         heading: the title above the table.
         heads: the column headings.
-        rows: a name and right-aligned figures for each row.
-        bars: a widget for each row, between name and figures.
+        rows: for each row, a name and right-aligned numbers.
+        bars: for each row, a widget between the name and the numbers.
     """
     paper, column = _sheet(heading)
     grid = QGridLayout()

@@ -1,4 +1,4 @@
-"""The statistics page: choice of player and game, export and deletion."""
+"""The statistics page, with a choice of player and game, export and deletion."""
 
 from __future__ import annotations
 
@@ -29,24 +29,22 @@ from ui.widgets.styled_widgets import FittingScrollArea, button, label
 
 Answer = TypeVar("Answer")
 PAGE_WIDTH_PX, PAGE_HEIGHT_PX, EMPTY_PAGE_HEIGHT_PX = 1080, 728, 600
-"""Size of the page, and its height without any statistics, in pixels."""
+"""Width and height of the page, and its height if there are no statistics, in pixels."""
 EMPTY_REPORT = StatisticsReport(PlayerStatistics(), (), (), (), (), (), {})
 
 
 class _Shown(NamedTuple):
-    """A player's statistics with the choice of games."""
+    """A player's statistics, with the games that the player can choose from."""
 
     game: str
-    """The ID of the game; empty for all games."""
+    """The ID of the selected game; "" for all games."""
     games: dict[str, int]
-    """The number of matches of each game, by its ID."""
+    """The number of matches in each game, by the game's ID."""
     report: StatisticsReport
 
 
 class StatisticsScreen(PageScreen):
-    """The statistics of a chosen player and game, below a row of all boxes with the player's
-    wins.
-    """
+    """The statistics of a selected player and game, below the boxes of all games."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__(context, PAGE_WIDTH_PX, PAGE_HEIGHT_PX)
@@ -57,11 +55,12 @@ class StatisticsScreen(PageScreen):
         self.boxes.game_chosen.connect(self._open_box)
         self._page = QWidget()
         self._file = Path()
-        """The file to export to."""
+        """The file to which statistics are exported."""
         self._asked = 0
         self._waiting: dict[str, tuple[int, Callable[[Any], None], Any]] = {}
-        """The latest query for each callback, by the callback's name: its number, the callback, and
-        the fallback result.
+        """The latest query for each callback, by the callback's name.
+
+        A query is its number, the callback, and the result to use if the query fails.
         """
         self._export, self._forget = button("quiet", flush=True), button("quiet")
         above = lay(QHBoxLayout(), [(self.player, 1), (self.game, 1)], spacing=12)
@@ -79,7 +78,7 @@ class StatisticsScreen(PageScreen):
         self.refresh_appearance()
 
     def refresh_appearance(self) -> None:
-        """Update texts and figures."""
+        """Update the texts and numbers for the current language and theme."""
         super().refresh_appearance()
         words = self.context.words
         self.show_heading(words("Statistics"))
@@ -122,9 +121,9 @@ class StatisticsScreen(PageScreen):
         self._roll.setWidget(self._page)
 
     def _open_box(self, kit: GameKit) -> None:
-        """Show the statistics of a game, or of all games if it is shown already.
+        """Show the statistics of a game, or of all games if that game is selected already.
 
-        Set up a match if the game was never played.
+        If the game was never played, request a match of it instead.
         """
         number = self.game.findData(kit.id)
         if number < 0:
@@ -185,8 +184,8 @@ class StatisticsScreen(PageScreen):
     ) -> None:
         """Run `read` on a background thread, and call `show` with its result on the GUI thread.
 
-        If the statistics fail, the error is shown and `show` gets `instead`. Of several queries
-        with the same `show`, only the latest result counts.
+        If the statistics can't be read, the error is shown and `show` gets `instead`. Among queries
+        with the same `show`, only the latest one's result is used.
         """
         self._asked += 1
         self._waiting[show.__name__] = self._asked, show, instead
@@ -217,9 +216,7 @@ def _read(
 
 
 def _report(name: str, wanted: str, kept: Statistics) -> _Shown:
-    """Return a player's statistics in the game `wanted`, or in all games if they never played
-    it.
-    """
+    """Return a player's statistics in the game `wanted`; in all games if they never played it."""
     games = kept.count_by_game(name)
     game = wanted if wanted in games else ""
     return _Shown(

@@ -1,4 +1,4 @@
-"""A row of all game boxes with a player's wins."""
+"""A row with the boxes of all games and a player's wins."""
 
 from collections.abc import Mapping
 
@@ -19,31 +19,33 @@ from ui.widgets.choice_button import ChoiceButton
 from ui.widgets.styled_widgets import scale_pixels, scaled_font
 
 MIN_FRONT_HEIGHT_PX, MAX_FRONT_HEIGHT_PX, MIN_LARGE_FRONT_HEIGHT_PX = 104, 264, 160
-"""Minimum and maximum height of a front above statistics, and its minimum height without them, in
-pixels."""
+"""Minimum and maximum height of a front above statistics, in pixels.
+
+The third value is the minimum height without statistics below the row.
+"""
 QT_MAX_HEIGHT = (1 << 24) - 1
-"""Qt's maximum height of a widget without a limit."""
+"""Qt's maximum height for a widget whose height is unlimited."""
 TEXT_HEIGHT_PX = 54
-"""Total height in pixels of the space above a front and the texts below it."""
+"""Height in pixels of the space above a front plus the texts below it."""
 MAX_LARGE_FRONT_RATIO = 1.75
-"""Maximum height of a large front, as a multiple of its width."""
+"""Maximum ratio of height to width of a large front."""
 MAX_BOXES = 7
-"""Maximum number of boxes in the row. Games that were played come first."""
+"""Maximum number of boxes in the row. Games that the player has played come first."""
 
 
 class WonBox(ChoiceButton):
-    """The front of a game's box, with its title and the wins."""
+    """The front of a game's box, with the game's title and the player's wins."""
 
     def __init__(self, context: AppContext, kit: GameKit) -> None:
         super().__init__(context)
         self.kit = kit
         self._totals: PlayerStatistics | None = None
         self._large = False
-        """Whether the box takes all the available height."""
+        """Whether the box takes all available height."""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def accessible_press(self) -> None:
-        """Click the button on behalf of assistive technology.
+        """Click the button at the request of a screen reader.
 
         Without this method, screen readers present a checkable button as a check box.
         """
@@ -51,18 +53,18 @@ class WonBox(ChoiceButton):
 
     @property
     def wins_text(self) -> str:
-        """The wins as text."""
+        """The number of wins as text."""
         words, totals = self._context.words, self._totals
         if totals is None:
             return words("not played yet")
         return words("won {won} of {played}", won=totals.won, played=totals.played)
 
     def show_wins(self, totals: PlayerStatistics | None, chosen: bool, large: bool) -> None:
-        """Show the statistics `totals`; None if the game was never played.
+        """Show the statistics `totals`, or that the game was never played if it is None.
 
         Args:
-            chosen: whether the box is the chosen one.
-            large: whether the box takes all the available height.
+            chosen: whether this box is the selected one.
+            large: whether the box takes all available height.
         """
         self._totals, self._large = totals, large
         self.setChecked(chosen)
@@ -79,9 +81,9 @@ class WonBox(ChoiceButton):
 
     @property
     def _usual_width(self) -> int:
-        """The width of the widest front in the row.
+        """The width in pixels of the widest front in the row.
 
-        Rounding makes some boxes one pixel wider than others.
+        Because of rounding, some fronts are one pixel wider than others.
         """
         row = self.parentWidget()
         layout = row.layout() if row is not None else None
@@ -123,7 +125,7 @@ class WonBox(ChoiceButton):
 
 
 class WonBoxes(QWidget):
-    """The row of boxes; `chosen` is emitted with the `GameKit` of the pressed one."""
+    """A row of boxes. `chosen` is emitted with the `GameKit` of the pressed one."""
 
     game_chosen = Signal(object)
 
@@ -138,7 +140,7 @@ class WonBoxes(QWidget):
         lay(QHBoxLayout(self), [(box, 1) for box in self.boxes], spacing=6, margins=0)
 
     def show_wins(self, games: Mapping[str, PlayerStatistics], chosen: str = "") -> None:
-        """Show the statistics of each game, by its ID. `chosen` is the ID of the chosen game."""
+        """Show the statistics in `games`, by game ID; `chosen` is the selected game's ID."""
         first = sorted(self.boxes, key=lambda box: box.kit.id not in games)[:MAX_BOXES]
         for box in self.boxes:
             box.show_wins(games.get(box.kit.id), box.kit.id == chosen, not games)
@@ -153,6 +155,6 @@ class WonBoxes(QWidget):
         self._bound()
 
     def _bound(self) -> None:
-        """Limit the height of the row, unless the fronts are large."""
+        """Limit the height of the row, or remove the limit if the fronts are large."""
         most = scale_pixels(self, MAX_FRONT_HEIGHT_PX + TEXT_HEIGHT_PX)
         self.setMaximumHeight(QT_MAX_HEIGHT if self._large else most)

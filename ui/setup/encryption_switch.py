@@ -8,7 +8,7 @@ from ui.widgets.styled_widgets import label
 
 
 class EncryptionSwitch(QWidget):
-    """A check box for the setting `phones_encrypted`; several instances stay in sync."""
+    """A check box for the setting `phones_encrypted`; all instances stay in sync."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""The description of a game beside the sheets that set up a table, drawn on the game's table."""
+"""The description of a game beside the forms that set up a table, on the game's table colours."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent
@@ -22,7 +22,7 @@ MARGIN_PX, CORNER_RADIUS_PX = 14, 14
 
 
 class BoxFront(QWidget):
-    """The front of the game's box, as large as possible."""
+    """The front of the game's box, drawn as large as possible."""
 
     def __init__(self, context: AppContext, kit: GameKit) -> None:
         super().__init__()
@@ -34,7 +34,7 @@ class BoxFront(QWidget):
         return QSize(0, scale_pixels(self, MIN_BOX_HEIGHT_PX))
 
     def fit(self, small: bool) -> None:
-        """Use all available room, or the minimum height if `small`."""
+        """Use all available space, or only the minimum height if `small`."""
         height, natural = (
             scale_pixels(self, MIN_BOX_HEIGHT_PX),
             natural_size(self._context, self._kit, FRONT),
@@ -58,10 +58,10 @@ class BoxFront(QWidget):
 
 
 class GameDescription(QWidget):
-    """The description of a game: box front, title, facts, goal and steps of a turn."""
+    """The description of a game: box front, title, key facts, goal and steps of a turn."""
 
     def __init__(self, context: AppContext, kit: GameKit, short: bool = False) -> None:
-        """`short`: leave out the steps of a turn."""
+        """`short`: whether to leave out the steps of a turn."""
         super().__init__()
         self._context = context
         self._kit = kit
@@ -98,7 +98,7 @@ class GameDescription(QWidget):
             step.setVisible(shown)
 
     def set_compact(self, narrow: bool, low: bool) -> None:
-        """Use less width if `narrow`; put the box front beside the title if `low`."""
+        """Reduce the width if `narrow`, and put the box front beside the title if `low`."""
         directions = QBoxLayout.Direction
         width = NARROW_WIDTH_PX if narrow else WIDTH_PX
         direction = directions.LeftToRight if low else directions.TopToBottom

@@ -1,4 +1,4 @@
-"""The sheet for opening a shared table."""
+"""The form for opening a shared table."""
 
 import sys
 from collections.abc import Mapping, Sequence
@@ -36,9 +36,9 @@ from ui.widgets.styled_widgets import FittingScrollArea, button, label
 from ui.widgets.text_fields import TextField
 
 DEFAULT_WAIT_MIN = 5
-"""How long a table waits for an absent player by default, in minutes."""
+"""The default time in minutes for which a table waits for an absent player."""
 FIREWALL_ASKS = sys.platform == "win32"
-"""Whether the system's firewall asks the user when the program first listens."""
+"""Whether the system's firewall asks the user for permission when the program first listens."""
 SPECTATORS = {
     "live": phrase("Allowed: they see what everyone sees"),
     "delayed": phrase("Allowed, one minute delayed"),
@@ -51,21 +51,21 @@ ADMISSION = {
 
 
 class HostRequest(Struct, frozen=True):
-    """The decisions of a user who hosts a table."""
+    """The settings with which the user opens a shared table."""
 
     plan: TablePlan
     local_players: tuple[tuple[int, str, str], ...]
-    """Seat, name and symbol of each local player."""
+    """The local players, each a seat, a name and a symbol."""
     server: Address | None = None
-    """The server to host the table; None for this computer."""
+    """The address of the server that hosts the table; None if this computer does."""
     key: str = ""
-    """The server's key."""
+    """The server's key; "" if it needs none."""
     phones: bool = False
     """Whether players hold their cards on phones."""
 
 
 class _Body(QWidget):
-    """The area above the buttons, which takes the remaining height and never moves the buttons."""
+    """The area above the buttons. It takes the remaining height, so that the buttons never move."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -76,7 +76,7 @@ class _Body(QWidget):
 
 
 class HostSheet(TableForm):
-    """The sheet for opening a shared table: game, seats, name and table settings."""
+    """The form for opening a shared table: game, seats, name and table settings."""
 
     open_requested = Signal(object)
     """A request to open a table: a HostRequest."""
@@ -90,12 +90,12 @@ class HostSheet(TableForm):
         kit: GameKit,
         servers: Mapping[str, str] | None = None,
     ) -> None:
-        """`servers`: see `ServerFields`."""
+        """`kits`: the games on offer. `kit`: the initial game. `servers`: see `ServerFields`."""
         super().__init__(context, kit, PlannedSeats(context, plan=SHARED_PLAN))
         self._kits = tuple(kits)
         self._title = label("title")
         self._descriptions: dict[str, GameDescription] = {}
-        """The game descriptions created so far, by game ID; only the selected game's is visible."""
+        """The game descriptions created so far, by game ID. Only the selected game's is visible."""
         self._description_area = QHBoxLayout()
         self.boxes = {each.id: BoxThumbnail(context, each) for each in self._kits}
         games = QButtonGroup(self)
@@ -163,7 +163,7 @@ class HostSheet(TableForm):
         self._fit()
 
     def _fit_to_room(self, narrow: bool, low: bool) -> None:
-        """Shrink the game description in a small window, and hide it in a narrow one."""
+        """Shrink the game description in a small window, or hide it in a narrow one."""
         room = self.width() >= NO_DESCRIPTION_BELOW_PX
         for game, about in self._descriptions.items():
             about.setVisible(room and game == self.kit.id)
@@ -173,7 +173,7 @@ class HostSheet(TableForm):
             box.set_compact(low)
 
     def show_progress(self, text: str = "") -> None:
-        """Show `text` as progress and disable the button; "" enables it again."""
+        """Show `text` as progress and disable the button; an empty text enables it again."""
         self.start_button.setEnabled(not text)
         self.start_button.setText(text or self.context.words("Open the table"))
 
@@ -210,7 +210,7 @@ class HostSheet(TableForm):
         self._check()
 
     def take_focus(self) -> None:
-        """Focus the host's name."""
+        """Focus the field for the host's name."""
         self.seats.rows[0].take_focus()
 
     def _lay_out(self) -> None:
@@ -239,9 +239,7 @@ class HostSheet(TableForm):
         self.more_button.setIcon(self.context.icon("settings", self.context.theme.accent_2))
 
     def _reserve_scroll_bar(self, minimum: int, maximum: int) -> None:
-        """Reserve the scroll bar's width while it is hidden, so that the contents keep their
-        width.
-        """
+        """Reserve the scroll bar's width while it is hidden, so that nothing changes width."""
         width = self._roll.verticalScrollBar().sizeHint().width()
         self._roll.setViewportMargins(0, 0, 0 if maximum > minimum else width, 0)
 

@@ -1,4 +1,4 @@
-"""The setup of a match: players and options, saved per game as last used."""
+"""The setup of a match: players and options. The last setup of each game is saved."""
 
 from collections.abc import Sequence
 
@@ -21,19 +21,19 @@ DEFAULT_LEVEL = "normal"
 
 
 class MatchSetup(Struct, frozen=True):
-    """What a match starts with: the game, the players by seat, the options and the seed."""
+    """The data with which a match starts: game, players by seat, options and seed."""
 
     kit: GameKit
     players: tuple[Player, ...]
     options: dict[str, Value]
     seed: str | None = None
-    """The seed of the deal; None for a random one."""
+    """The seed of the deal; None to choose one at random."""
 
 
 def last_setup(context: AppContext, kit: GameKit) -> MatchSetup:
     """Return the setup with which the game was last started.
 
-    By default, one person plays against as many bots as the game proposes, or as few as possible.
+    If there is none, one person plays against the proposed number of bots, or as few as possible.
     """
     saved = context.settings.tables.get(kit.id)
     if saved is None or len(saved.seats) not in kit.box.seats:
@@ -56,7 +56,7 @@ def last_setup(context: AppContext, kit: GameKit) -> MatchSetup:
 
 
 def setup_against_bots(context: AppContext, kit: GameKit) -> MatchSetup:
-    """Return the setup of the game's last match with all people but the first replaced by bots."""
+    """Return the setup of the game's last match, with bots in place of all people but the first."""
     agreed = last_setup(context, kit)
     me = next((n for n, player in enumerate(agreed.players) if player.kind == "person"), 0)
     names = [player.name for player in agreed.players]
@@ -73,7 +73,7 @@ def setup_against_bots(context: AppContext, kit: GameKit) -> MatchSetup:
 
 
 def save_setup(context: AppContext, agreed: MatchSetup) -> None:
-    """Save the setup for the game's next match, and the people's names for all games."""
+    """Save `agreed` for the game's next match, and the people's names for all games."""
     people = [player.name for player in agreed.players if player.kind == "person"]
     seats = tuple(LastSeat(each.name, each.symbol, each.level) for each in agreed.players)
     table = LastTable(seats, agreed.options)
@@ -113,7 +113,7 @@ def _unused_symbol(context: AppContext, players: Sequence[Player], wish: str) ->
 
 
 def _valid_options(kit: GameKit, saved: dict[str, Value]) -> dict[str, Value]:
-    """Return the saved options that the game still has, and defaults for the others."""
+    """Return the `saved` options that the game still has, and defaults for all others."""
     chosen = {
         option.key: saved[option.key]
         for option in kit.box.options

@@ -1,4 +1,4 @@
-"""The sheet for a new local match: the game, its seats and its options."""
+"""The form for a new local match: the game, its seats and its options."""
 
 import secrets
 
@@ -48,11 +48,11 @@ from ui.widgets.styled_widgets import (
 
 ROW_GAP_PX = 8
 MIXED_LEVELS = ""
-"""The level shown if bots have different levels."""
+"""The level shown while the bots have different levels."""
 
 
 class NewGame(TableForm):
-    """The sheet for a new match of one game."""
+    """The form for a new local match of one game."""
 
     start_requested = Signal(object)
     """A request to start a match: a MatchSetup."""
@@ -67,7 +67,7 @@ class NewGame(TableForm):
         self._offers_tutorial = self._tutorial is not None and context.shelf_statistics.is_new(
             kit.id
         )
-        """Whether the game has a tutorial and has never been played to its end on this computer."""
+        """Whether the game has a tutorial and hasn't been played to the end on this computer."""
         self._about = GameDescription(context, kit)
         self._turn = TurnSteps(context, kit)
         self.fill_button = button("quiet", flush=True)
@@ -94,7 +94,7 @@ class NewGame(TableForm):
         self.tutorial_button.clicked.connect(self._start_tutorial)
         self.tutorial_banner = Paper(kind="mat")
         self._learn_text = label(wrap=True)
-        """The description of the tutorial, shown the first time."""
+        """A label that describes the tutorial, shown while the game hasn't been played."""
         self._choose_game(kit, self._form, kit.box.seats, last.options)
         self._lay_out()
         # after they were added to the sheet, or they would become windows
@@ -193,7 +193,7 @@ class NewGame(TableForm):
         return super().eventFilter(watched, event)
 
     def _show_turn(self) -> None:
-        """Show the steps of a turn below the settings if they fit, otherwise beside them."""
+        """Show the steps of a turn below the settings, or beside them if they don't fit."""
         beside = self._row.direction() is QBoxLayout.Direction.LeftToRight
         # the width without scroll bar and steps, so that the result doesn't depend on the last one
         width = self._roll.width() - self._about.maximumWidth() - self._row.spacing()
@@ -250,12 +250,12 @@ class NewGame(TableForm):
 
     @property
     def _must_draw(self) -> bool:
-        """Whether the starting player still has to be drawn."""
+        """Whether the starting player is to be drawn and hasn't been yet."""
         drawing = self.draw_lots.isChecked() and not self.phones_box.isChecked()
         return drawing and not self.drawn_order and len(self.seats.players) > 1
 
     def _choose_reactions(self) -> None:
-        """Open the menu of how each local player is asked for reactions."""
+        """Open the menu for when each local player is asked for reactions."""
         persons = [player for player in self.seats.players if player.kind == "person"]
         names = [player.name for player in persons if player.name]
         if names:
@@ -284,7 +284,7 @@ class NewGame(TableForm):
         self.start_requested.emit(replace(agreed, players=self.drawn_order or players))
 
     def _shared_table(self, players: tuple[Player, ...]) -> HostRequest:
-        """Return the request for a table with these seats; people's seats are open to phones."""
+        """Return the request for a table with the bots among `players`, and other seats open."""
         bots = (player.level if player.kind == "bot" else "" for player in players)
         seats = tuple(SeatConfig("bot", level) if level else SeatConfig("open") for level in bots)
         options = catalogue.options(self.kit, self._options.values)
@@ -292,7 +292,7 @@ class NewGame(TableForm):
         return HostRequest(TablePlan(self.kit.id, seats, name, options), (), phones=True)
 
     def _start_tutorial(self) -> None:
-        """Start the tutorial, with the learner at the first seat and bots at the others."""
+        """Start the tutorial with a person at the first seat and bots at the others."""
         if self._tutorial is None:
             return
         learner = replace(self.seats.players[0], kind="person", level="")
@@ -311,7 +311,7 @@ class NewGame(TableForm):
 
 
 class DrawOrder(QWidget):
-    """The result of drawing the starting player: the badges in turn order."""
+    """The result of drawing the starting player: the players' badges in turn order."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""The seat rows of a table that is being set up: names, kinds, number and order."""
+"""The seat rows of a table that is being set up."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -27,27 +27,27 @@ from ui.widgets.styled_widgets import scale_pixels, set_scaled_style
 
 ROW_GAP_PX = 6
 LARGE_BADGE_FROM_PX = 70
-"""The row height from which badges are large."""
+"""The row height in pixels from which badges are large."""
 BUTTON_WIDTH_PX = 30
 
 
 class SeatHeight(Struct, frozen=True):
-    """The row height for tables with up to `max_seats` seats, in pixels."""
+    """The row height in pixels for a table with up to `max_seats` seats."""
 
     max_seats: int
     roomy: int
     low: int
-    """The row height in a low window."""
+    """The row height in a low window, in pixels."""
 
 
 class SeatsPlan(Struct, frozen=True):
-    """The layout of a screen's seat rows, and what can be set in them."""
+    """The layout of the seat rows on one screen, and the settings that they offer."""
 
     style: RowStyle
     heights: tuple[SeatHeight, ...]
-    """Row heights by number of seats, ascending."""
+    """The row heights by maximum number of seats, in ascending order."""
     shared: bool = False
-    """Whether seats can be open to other computers; bots have no names then."""
+    """Whether seats can be open to other computers. Bots then have no names."""
 
 
 LOCAL_PLAN = SeatsPlan(
@@ -71,7 +71,7 @@ SHARED_PLAN = SeatsPlan(
 
 
 class PlannedSeats(QWidget):
-    """A column of seat rows that can be dragged into another order if the plan allows."""
+    """A column of seat rows, which the user can drag into another order if the plan allows."""
 
     edited = Signal()
 
@@ -85,7 +85,7 @@ class PlannedSeats(QWidget):
         self._low = False
         self.rows: list[SeatRow] = []
         self._replaced: dict[SeatRow, str] = {}
-        """The rows of named bots, each with the name of the person who sat there before."""
+        """The rows of named bots, each with the name of the person whom the bot replaced."""
         self._dragged: SeatRow | None = None
         self._drag_start_y = 0
         for player in players:
@@ -109,9 +109,7 @@ class PlannedSeats(QWidget):
 
     @property
     def seat_configs(self) -> tuple[SeatConfig, ...]:
-        """The seats of a new shared table; local players' seats start open, as they join like all
-        others.
-        """
+        """The seats of a new shared table. Seats of people are open until somebody joins."""
         return tuple(
             SeatConfig("bot", kind) if (kind := kind_of(row)) in LEVELS else SeatConfig("open")
             for row in self.rows
@@ -119,7 +117,7 @@ class PlannedSeats(QWidget):
 
     @property
     def row_pitch_px(self) -> int:
-        """The distance between the tops of two rows, in pixels."""
+        """The distance from the top of one row to the top of the next, in pixels."""
         return scale_pixels(self, self._height) + ROW_GAP_PX
 
     @property
@@ -129,7 +127,7 @@ class PlannedSeats(QWidget):
         return found.low if self._low else found.roomy
 
     def set_low(self, low: bool) -> None:
-        """Use the lower row height if `low`."""
+        """Use the row height for low windows if `low`."""
         if low != self._low:
             self._low = low
             self._arrange()
@@ -140,13 +138,13 @@ class PlannedSeats(QWidget):
             row.show_team(team)
 
     def set_min_count(self, min_count: int) -> None:
-        """Set the number of seats below which none can be removed."""
+        """Set the minimum number of seats."""
         if min_count != self._min_count:
             self._min_count = min_count
             self._arrange()
 
     def set_count(self, count: int) -> None:
-        """Remove the last seats or add new ones, of the kind of the last seat or open to others."""
+        """Add or remove rows at the end until there are `count` seats."""
         for row in self.rows[count:]:
             self._remove_row(row)
         while len(self.rows) < count:
@@ -156,7 +154,7 @@ class PlannedSeats(QWidget):
 
     @property
     def unnamed_rows(self) -> list[SeatRow]:
-        """The rows after the first whose players still have a default name."""
+        """The rows of people, except the first row, whose name is still a default."""
         return [
             row
             for row in self.rows[1:]
@@ -164,7 +162,7 @@ class PlannedSeats(QWidget):
         ]
 
     def seat_bots(self) -> None:
-        """Seat bots at all seats without an entered name."""
+        """Replace the people in `unnamed_rows` with bots."""
         for row in self.unnamed_rows:
             if row.kind is not None:
                 row.kind.seat_bot()
@@ -226,7 +224,7 @@ class PlannedSeats(QWidget):
 
     @property
     def _next_kind(self) -> str:
-        """The kind of the next added seat."""
+        """The kind of the seat that would be added next."""
         if self._plan.shared:
             return OPEN if self.rows else LOCAL
         return kind_of(self.rows[-1])
@@ -238,7 +236,7 @@ class PlannedSeats(QWidget):
         self.edited.emit()
 
     def _rename(self, row: SeatRow) -> None:
-        """Name a bot that has just replaced a person, or restore the person's name."""
+        """Name a bot that has replaced a person, or restore the person's name afterwards."""
         bot = kind_of(row) in LEVELS
         if bot and row not in self._replaced:
             self._replaced[row] = row.entered_text
@@ -249,7 +247,7 @@ class PlannedSeats(QWidget):
                 row.field.setText(person or self._propose_person(self.rows.index(row)))
 
     def _exchange_symbol(self, row: SeatRow, symbol: str) -> None:
-        """Give the row the symbol; the row that had it gets this row's symbol."""
+        """Give `symbol` to `row`, and the row's previous symbol to the row that had `symbol`."""
         for other in self.rows:
             if other is not row and other.symbol == symbol:
                 other.choose_symbol(row.symbol)
@@ -351,13 +349,13 @@ class PlannedSeats(QWidget):
 
 
 def kind_of(row: SeatRow) -> str:
-    """Return the kind of the row: `LOCAL`, `OPEN` or a bot's level."""
+    """Return the kind of player in `row`: `LOCAL`, `OPEN` or a bot's level."""
     assert row.kind is not None
     return row.kind.kind
 
 
 def player_of(row: SeatRow) -> Player:
-    """Return the row's player as currently entered."""
+    """Return the player as currently entered in `row`."""
     kind = kind_of(row)
     bot = kind in LEVELS
     return Player(row.entered_text, row.symbol, "bot" if bot else "person", kind if bot else "")

@@ -15,7 +15,7 @@ from ui.widgets.styled_widgets import FittingScrollArea, button, label
 
 
 class PlayOnDialog(QDialog):
-    """Asks which seats are taken by people and which by bots."""
+    """Asks which seats people take and which seats bots take."""
 
     def __init__(
         self,
@@ -25,8 +25,9 @@ class PlayOnDialog(QDialog):
         own: int = 0,
         practise: bool = False,
     ) -> None:
-        """`own`: the seat offered to a person if only bots have played. `practise`: let one person
-        play at `own` against bots.
+        """`own`: the seat for a person if only bots have played.
+
+        `practise`: whether one person plays at `own` against bots.
         """
         super().__init__(parent)
         set_privacy(self, WindowPrivacy.PUBLIC)

@@ -13,12 +13,12 @@ from ui.widgets.seat_badge import seat_badge
 from ui.widgets.styled_widgets import scale_pixels
 
 BADGE_SIZE_PX, BADGE_PITCH_PX = 30, 35
-"""The size of a badge, and the distance between the left edges of two badges."""
+"""The size of a badge, and the distance from one badge's left edge to the next, in pixels."""
 MARGIN_PX = 4
 
 
 class SeatCountSlider(QSlider):
-    """Chooses among the allowed numbers of players with the mouse or the arrow keys."""
+    """A slider that selects one of the allowed numbers of players."""
 
     count_chosen = Signal(int)
 
@@ -33,7 +33,7 @@ class SeatCountSlider(QSlider):
         self.valueChanged.connect(self._choose_nearest)
 
     def set_allowed(self, numbers: Iterable[int]) -> None:
-        """Set the allowed numbers; call `show_count` afterwards."""
+        """Set the allowed numbers of players. The caller must then call `show_count`."""
         self._numbers = sorted(numbers)
         with QSignalBlocker(self):
             self.setRange(self._numbers[0], self._numbers[-1])
@@ -53,9 +53,7 @@ class SeatCountSlider(QSlider):
         self.update()
 
     def badge_centre(self, number: int) -> QPointF:
-        """Return the centre of the badge of player `number`, counted from 1, in widget
-        coordinates.
-        """
+        """Return the centre of the badge for player `number`, from 1, in widget coordinates."""
         x = (
             MARGIN_PX
             + scale_pixels(self, BADGE_PITCH_PX) * (number - 1)
@@ -121,7 +119,7 @@ class SeatCountSlider(QSlider):
         self.setValue(min(self._numbers, key=lambda number: abs(self.badge_centre(number).x() - x)))
 
     def _choose_nearest(self, number: int) -> None:
-        """Choose the allowed number nearest to `number`; a screen reader may set any number."""
+        """Choose the allowed number nearest to `number`. Screen readers may set any number."""
         near = min(self._numbers, key=lambda each: abs(each - number))
         if near != number:
             self.setValue(near)

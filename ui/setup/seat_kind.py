@@ -1,4 +1,4 @@
-"""Controls for who plays at a seat: a local person, others or a bot."""
+"""Controls for the kind of player at a seat: a local person, anyone who joins, or a bot."""
 
 from typing import Protocol
 
@@ -17,7 +17,7 @@ from ui.widgets.form import ChoiceBox
 from ui.widgets.styled_widgets import button, menu_button, scale_pixels, set_scaled_style
 
 LOCAL, OPEN = "here", "open"
-"""The kinds of a seat that aren\'t levels of bots."""
+"""The kinds of seats without a bot: for a local person, or open to others."""
 LEVEL_TEXTS = {"easy": phrase("Easy"), "normal": phrase("Normal"), "hard": phrase("Hard")}
 LEVEL_NAMES = {
     "easy": phrase("Easy bot"),
@@ -31,16 +31,16 @@ KIND_TEXTS = {
 }
 MIN_BOX_WIDTH_PX = 210
 LEVEL_FRAME_WIDTH_PX = 84
-"""The width of a level box without its text."""
+"""The width of a drop-down for levels without its text, in pixels."""
 
 
 def level_name(level: str) -> str:
-    """Return the label of a bot of `level`, in English."""
+    """Return the name for a bot of `level`, as an English phrase."""
     return LEVEL_NAMES.get(level, labels.BOT)
 
 
 class KindChoice(Protocol):
-    """A control for the kind of a seat: `LOCAL`, `OPEN` or a bot's level."""
+    """A control that selects the kind of a seat: `LOCAL`, `OPEN` or a bot's level."""
 
     widgets: tuple[QWidget, ...]
     """The control's widgets, in layout order."""
@@ -51,23 +51,23 @@ class KindChoice(Protocol):
     def seat_bot(self) -> None: ...
 
     def set_level(self, level: str) -> None:
-        """Set the level of a current or later bot at this seat."""
+        """Set the level of this seat's bot, or of a bot that is seated later."""
 
     @property
     def kind_changed(self) -> SignalInstance: ...
 
     def refresh_appearance(self, number: int, name: str) -> None:
-        """Update the texts for seat `number`, counted from 1, whose player is called `name`."""
+        """Update the texts for seat `number`, from 1, and its player `name`."""
 
     def set_player_name(self, name: str) -> None:
-        """Update what depends on the player's name."""
+        """Update the texts that contain the player's name."""
 
     def set_narrow(self, narrow: bool) -> None:
         """Hide icons if `narrow`."""
 
 
 class KindBox(ChoiceBox):
-    """A drop-down list of all kinds."""
+    """A drop-down list with all kinds of seats."""
 
     def __init__(self, context: AppContext, kind: str) -> None:
         super().__init__(KIND_TEXTS, kind)
@@ -101,9 +101,7 @@ class KindBox(ChoiceBox):
 
 
 class KindButtons(QObject):
-    """A button each for a person and a bot, followed by the person's language or the bot's
-    level.
-    """
+    """A button for a person and one for a bot, then the person's language or the bot's level."""
 
     kind_changed = Signal()
 
@@ -172,7 +170,7 @@ class KindButtons(QObject):
         name_widget(self.language, text)
 
     def _offer_languages(self) -> None:
-        """Fill the language menu; people at one computer may read different languages."""
+        """Fill the language menu, because people at one computer may read different languages."""
         words, menu = self._context.words, self.language.menu()
         menu.clear()
         for value, text in ((None, words("Same as the window")), *offered_languages().items()):

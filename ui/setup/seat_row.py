@@ -1,4 +1,4 @@
-"""The row of one seat, in the lobby and wherever a table is set up."""
+"""The row of a seat, as shown in the lobby and in the forms that set up a table."""
 
 from collections.abc import Sequence
 from enum import Enum, auto
@@ -31,11 +31,11 @@ from ui.widgets.text_fields import TextField
 TEAM_ICON_PX, MARK_ICON_PX = 20, 16
 MIN_FIELD_WIDTH_PX = 96
 NARROW_BELOW_PX = 640
-"""The row width below which icons are left out."""
+"""The row width in pixels below which icons are left out."""
 
 
 class SeatMode(Enum):
-    """What the row of a seat shows."""
+    """What a seat's row shows."""
 
     NAMED = auto()
     """A text field for the name of the person who takes the seat."""
@@ -46,39 +46,39 @@ class SeatMode(Enum):
     BOT = auto()
     """A bot without a name."""
     TAKEN = auto()
-    """A person, at this computer or another one."""
+    """A person at this or another computer."""
     FREED = auto()
-    """A seat that its player has left; the next person continues in the player's place."""
+    """A seat whose player has left; the next person continues that player's game."""
 
 
 MODES_WITH_FIELD = (SeatMode.NAMED, SeatMode.CODED)
-"""The modes with a text field."""
+"""The modes in which a row has a text field."""
 EMPTY_MODES = (SeatMode.OPEN, SeatMode.FREED)
 """The modes of an empty seat."""
 
 
 class SeatFace(Struct, frozen=True):
-    """The contents of a row."""
+    """The contents of a seat's row."""
 
     mode: SeatMode
     name: str = ""
-    """The name, in modes without a text field."""
+    """The player's name, for modes without a text field."""
     symbol: str = ""
-    """The player's symbol."""
+    """The player's symbol; "" if the player has none."""
     icon: tuple[str, str] = ("person", "line")
-    """The icon for a player without a symbol, and its colour's name in the theme."""
+    """An icon for a player without a symbol, and the name of its colour in the theme."""
     mark: tuple[str, str] | None = None
-    """The icon of the player's state, and its colour's name in the theme."""
+    """An icon for the player's state, and the name of its colour in the theme; None for no icon."""
     state: str = ""
     """The player's state as text."""
 
 
 class RowStyle(Struct, frozen=True):
-    """The layout of a screen's seat rows, and the controls in them."""
+    """The layout of the seat rows on one screen, and the controls in them."""
 
     spacing: int
     margins: tuple[int, int, int, int]
-    """The margins left, top, right and bottom, in pixels."""
+    """The left, top, right and bottom margins, in pixels."""
     badge: int
     """The side of a badge, in pixels."""
     large_badge: int = 0
@@ -88,13 +88,13 @@ class RowStyle(Struct, frozen=True):
     stacked: bool = False
     """Whether a player's state is below the name instead of beside it."""
     field_name: str = phrase("Name for seat {n}")
-    """The text field's name for screen readers, in English."""
+    """The text field's name for screen readers, as an English phrase."""
     movable: bool = False
     """Whether rows have a grip for dragging."""
     symbols: bool = False
-    """Whether the player's symbol can be chosen."""
+    """Whether the user can choose the player's symbol."""
     symbol_inset: int = 0
-    """Pixels by which the symbol is smaller while it can be chosen."""
+    """The number of pixels by which the symbol is smaller if the user can choose it."""
     buttons: tuple[str, ...] = ()
     """The names of the buttons at the end of the row."""
     menu: bool = False
@@ -102,10 +102,10 @@ class RowStyle(Struct, frozen=True):
 
 
 class Grip(PlainLabel):
-    """The grip for dragging a row to another seat."""
+    """A handle for dragging a row to another seat."""
 
     dragged = Signal(int)
-    """The grip was dragged: the distance down from where the drag started, in pixels."""
+    """The handle was dragged: the distance in pixels from the start, positive downwards."""
     released = Signal()
 
     def __init__(self) -> None:
@@ -135,10 +135,10 @@ class SeatRow(Paper):
     edited = Signal()
     """The text in the field has changed."""
     submitted = Signal()
-    """Enter was pressed in the field."""
+    """The user pressed Enter in the field."""
     symbol_chosen = Signal(str)
     button_pressed = Signal(str)
-    """A button was pressed: its name in the style."""
+    """A button was pressed: its name in `RowStyle.buttons`."""
 
     def __init__(
         self,
@@ -148,9 +148,7 @@ class SeatRow(Paper):
         kind: KindChoice | None = None,
         parent: QWidget | None = None,
     ) -> None:
-        """`number`: the seat, counted from 0. `kind`: the control for the kind of player, if it can
-        be chosen.
-        """
+        """`number`: the seat, from 0. `kind`: a control for the kind of player, or None."""
         super().__init__(parent)
         self._context = context
         self._style = style
@@ -158,7 +156,7 @@ class SeatRow(Paper):
         self.kind = kind
         self.face = SeatFace(SeatMode.OPEN)
         self.symbol = ""
-        """The symbol of the person named in the field."""
+        """The symbol of the person whose name is in the field."""
         self.large = False
         """Whether the badge is large."""
         self.grip = Grip()
@@ -185,12 +183,12 @@ class SeatRow(Paper):
 
     @property
     def text(self) -> str:
-        """The displayed name."""
+        """The name that the row displays."""
         return self._name.text()
 
     @property
     def state(self) -> str:
-        """The displayed state."""
+        """The state that the row displays."""
         return self._state.text()
 
     @property
@@ -204,7 +202,7 @@ class SeatRow(Paper):
         self.refresh_appearance()
 
     def choose_symbol(self, symbol: str) -> None:
-        """Set the symbol of the person named in the field."""
+        """Set the symbol of the person whose name is in the field."""
         self.symbol = symbol
         self.refresh_appearance()
 
@@ -219,9 +217,7 @@ class SeatRow(Paper):
     def show_button(
         self, name: str, text: str, shown: bool = True, kind: str = "quiet", spoken: str = ""
     ) -> None:
-        """Set the text and visibility of the button `name`; `spoken` is its name for screen
-        readers.
-        """
+        """Set the text and visibility of the button `name`; `spoken` is its accessible name."""
         each = self.buttons[name]
         each.setText(text)
         set_style_kind(each, kind)
@@ -268,7 +264,7 @@ class SeatRow(Paper):
         self.edited.emit()
 
     def _name_controls(self) -> None:
-        """Set placeholder, tool tips and names for screen readers."""
+        """Set the placeholder, the tool tips and the names for screen readers."""
         words, n = self._context.words, self.number + 1
         if self.face.mode is SeatMode.CODED:
             self.field.setPlaceholderText(words(labels.CODE_OF_SEAT))
@@ -280,7 +276,7 @@ class SeatRow(Paper):
         self.symbol_menu.setToolTip(words("Choose a symbol"))
 
     def _show_symbol(self) -> None:
-        """Show the player's symbol, as a menu if it can be chosen, or an icon."""
+        """Show the player's symbol, or an icon; the symbol is a menu if the user can choose it."""
         context, face, side = self._context, self.face, self._badge_side
         named = face.mode is SeatMode.NAMED
         chosen = named and self._style.symbols

@@ -1,4 +1,4 @@
-"""Form fields for where a shared table is hosted: this computer or a server."""
+"""Form fields for the host of a shared table, which is this computer or a server."""
 
 from collections.abc import Mapping
 
@@ -24,7 +24,7 @@ PLACES = {"here": phrase("On this computer"), "server": phrase("On a server")}
 
 
 def parse_server_or_none(text: str) -> Address | None:
-    """Return the server address in `text`; None if it isn't valid."""
+    """Return the server address in `text`; None if there is no valid one."""
     try:
         return parse_server(text)
     except BadInvitation:
@@ -32,12 +32,12 @@ def parse_server_or_none(text: str) -> Address | None:
 
 
 class ServerFields(QObject):
-    """The rows of a form for the host of a table."""
+    """The rows of a form that select the host of a table."""
 
     edited = Signal()
 
     def __init__(self, form: NamedForm, servers: Mapping[str, str]) -> None:
-        """`servers`: the keys of known servers by address, the latest last."""
+        """`servers`: the key of each known server by its address, the latest server last."""
         super().__init__()
         self._form = form
         self._servers = servers
@@ -65,9 +65,7 @@ class ServerFields(QObject):
 
     @property
     def server(self) -> Address | None:
-        """The server's address; None if this computer hosts the table or the address isn't
-        valid.
-        """
+        """The server's address; None if this computer hosts or the text isn't an address."""
         return None if self.is_here else parse_server_or_none(self.address.text())
 
     @property
@@ -78,7 +76,7 @@ class ServerFields(QObject):
         return ""
 
     def show_rows(self) -> None:
-        """Show only the rows that apply; must be called once the form is in a window."""
+        """Show only the rows that apply. Must be called once the form is in a window."""
         for field in (self.address, self.key, self.listing, self.records):
             self._form.setRowVisible(field, not self.is_here)
 
@@ -96,7 +94,7 @@ class ServerFields(QObject):
             self.address.setFocus()
 
     def _fill_in_key(self) -> None:
-        """Fill in the key of a known server."""
+        """Fill in the stored key if the entered server is known."""
         place = self.server
         name = place.name if place is not None else self.address.text()
         self.key.setText(self._servers.get(name, ""))

@@ -1,4 +1,4 @@
-"""The base of screens that set up a table: seats, their number, options, error and start button."""
+"""The base of the forms that set up a table: seats, options, an error and a start button."""
 
 from collections.abc import Iterable, Mapping
 
@@ -16,15 +16,15 @@ from ui.widgets.form import OptionFields
 from ui.widgets.styled_widgets import Screen, Sheet, button, centre_sheet, label, scale_pixels
 
 MAX_WIDTH_PX, MAX_HEIGHT_PX = 1080, 800
-"""The sheet's maximum size, the same for all choices so that nothing moves under the pointer."""
+"""The form's maximum size in pixels, which is fixed so that nothing moves under the pointer."""
 LOW_BELOW_PX = 700
-"""The screen height below which rows and boxes are lower."""
+"""The screen height in pixels below which seat rows and boxes are lower."""
 NARROW_BELOW_PX, NO_DESCRIPTION_BELOW_PX = 1120, 860
-"""The screen widths below which the game description is narrower, or hidden."""
+"""The screen widths in pixels below which the game description is narrower, or hidden."""
 
 
 class TableForm(Screen):
-    """A sheet with what all tables need; subclasses add their own settings."""
+    """The common parts of forms that set up a table. Subclasses add their own settings."""
 
     grows = True
 
@@ -49,11 +49,11 @@ class TableForm(Screen):
         raise NotImplementedError
 
     def _find_error(self) -> str:
-        """Return why the table can't start, as an English sentence; "" if it can."""
+        """Return the reason why the table can't start, as an English sentence; "" if it can."""
         raise NotImplementedError
 
     def _fit_to_room(self, narrow: bool, low: bool) -> None:
-        """Fit the subclass's widgets to the size of the window."""
+        """Adapt the subclass's widgets to a `narrow` or `low` window."""
         raise NotImplementedError
 
     @property
@@ -73,9 +73,9 @@ class TableForm(Screen):
         chosen: Mapping[str, Value] | None = None,
         apart: bool = False,
     ) -> None:
-        """Set the game, the numbers of players that can be chosen, and the game's options.
+        """Set the game, the allowed `numbers` of players, and the game's options.
 
-        The options are added to `form` with the values in `chosen`. `apart`: see `OptionFields`.
+        The options are added to `form`, with the values in `chosen`. `apart`: see `OptionFields`.
         """
         self.kit = self.ground = kit
         for options in self._options_of.values():
@@ -87,9 +87,7 @@ class TableForm(Screen):
         self.seat_count.set_allowed(numbers)
 
     def _lay_sheet(self, *ends: QPushButton) -> None:
-        """Lay out the buttons at the bottom of the sheet, and the sheet in the middle of the
-        screen.
-        """
+        """Lay out the buttons `ends` at the bottom of the form, and centre the form."""
         self._sheet.add_bottom_row(self.error_label, *ends)
         self._sheet.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         centre_sheet(self, self._sheet, (0, 1, 0))
@@ -114,9 +112,7 @@ class TableForm(Screen):
         self._back_button.setText(self.context.words("Back to the shelf"))
 
     def _check(self) -> None:
-        """Update everything that depends on the settings: error, start button, number of players,
-        teams.
-        """
+        """Update everything that depends on the settings, such as the error and the button."""
         words, error, n = self.context.words, self._find_error(), len(self.seats.rows)
         self.error_label.setText(words(error) if error else "")
         self.start_button.setEnabled(not error)

@@ -1,4 +1,4 @@
-"""The steps of a turn as cards side by side."""
+"""The steps of a turn, shown as cards side by side."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
@@ -10,13 +10,13 @@ from ui.widgets.styled_widgets import Paper, PlainLabel, label
 
 CARD_GAP_PX, HEADING_GAP_PX = 10, 6
 CARD_MARGINS_PX = (14, 7, 12, 7)
-"""The margins of a card: left, top, right and bottom, in pixels."""
+"""The left, top, right and bottom margins of a card, in pixels."""
 MIN_WIDTH_SHARE = 0.9
 """The minimum width of a card, as a share of the average width."""
 
 
 class TurnSteps(QWidget):
-    """The steps of a turn; a longer step gets a wider card, so that all cards stay low."""
+    """The steps of a turn. A step with more text gets a wider card, so that all cards stay low."""
 
     def __init__(self, context: AppContext, kit: GameKit) -> None:
         super().__init__()
@@ -50,9 +50,7 @@ class TurnSteps(QWidget):
         return [round(max(length, MIN_WIDTH_SHARE * average)) for length in lengths]
 
     def needed_height(self, width: int) -> int:
-        """Return the height in pixels for the given width; Qt doesn't compute it for a hidden
-        widget.
-        """
+        """Return the height in pixels for `width`, which Qt doesn't compute for a hidden widget."""
         for each in (self._heading, *self._numbers, *self._steps):
             each.ensurePolished()
         left, top, right, bottom = CARD_MARGINS_PX

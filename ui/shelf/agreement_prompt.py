@@ -1,6 +1,4 @@
-"""Asks for consent before Python code in a game's folder runs for the first time or after a
-change.
-"""
+"""Asks the user before a new or changed game folder's Python code runs."""
 
 from PySide6.QtWidgets import QWidget
 
@@ -16,7 +14,7 @@ from ui.widgets.question import ask_question
 def ask_to_run_game(context: AppContext, parent: QWidget, game: CatalogueEntry) -> GameKit | None:
     """Return the game once the user has agreed to run its code.
 
-    Returns None if the user declines, or if the game can't be loaded, after showing why.
+    Returns None if the user declines. If the game can't be loaded, the reason is shown first.
     """
     if not _agrees(context, parent, game):
         return None

@@ -1,4 +1,4 @@
-"""Actions on stored matches: rename, move to the trash, restore."""
+"""Actions on stored matches: renaming, moving to the trash and restoring."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ def move_to_trash(
     on_removed: Callable[[Sequence[Path]], None],
     on_restored: Callable[[Sequence[Path]], None],
 ) -> None:
-    """Move `files` to the trash and show `message` with a button to undo that.
+    """Move `files` to the trash, and show `message` with a button that undoes the move.
 
-    `home`: the folder to restore files to, by default that of unfinished matches. `on_removed` and
-    `on_restored` are called with the removed files, or with the restored ones.
+    `home`: the folder to which files are restored; by default the folder of unfinished matches.
+    `on_removed`, `on_restored`: called with the files that were removed or restored.
     """
     trashed: list[Path] = []
 
@@ -52,7 +52,7 @@ def move_to_trash(
 
 
 def ask_match_name(context: AppContext, parent: QWidget, file: Path, current: str = "") -> bool:
-    """Ask for the name of the match in `file` and save it; return whether it was saved."""
+    """Ask for the name of the match in `file`, and return whether a name was saved."""
     words = context.words
     name, accepted = QInputDialog.getText(
         parent,

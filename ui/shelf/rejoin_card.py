@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 
 class RejoinCard(WaitingCard):
-    """The card of a shared table; its picture is the front of the game's box."""
+    """The card of a shared table, with the front of the game's box as its picture."""
 
     rejoin_requested = Signal(object)
-    """A request to return to the table: its Rejoin."""
+    """A request to return to the table: its RejoinableTable."""
     forget_requested = Signal(str)
     """A request to forget the table: its ID."""
 

@@ -1,4 +1,4 @@
-"""The shelf's board with the boxes of all games."""
+"""The board with the boxes of all games on the shelf."""
 
 from collections.abc import Sequence
 
@@ -23,15 +23,15 @@ from ui.widgets.game_box import BOARD_HEIGHT_PX, PLAY_BUTTON_SPACE_PX, PLAY_BUTT
 from ui.widgets.styled_widgets import give_own_viewport, set_scaled_style
 
 MAX_COLUMN_WIDTH_PX = 300
-"""The maximum column width in pixels; on a large screen a fifth of the board, if that is more."""
+"""The maximum column width in pixels; on a large screen a fifth of the board if that is wider."""
 MIN_COLUMN_WIDTH_PX = 165
 MIN_BOX_HEIGHT_PX = 108
 SCROLLED_BOX_HEIGHT_PX = 190
-"""The height of a box if its rows have to be scrolled anyway, in pixels."""
+"""The height in pixels of a box if the rows don't fit the screen and have to be scrolled."""
 MAX_BOX_HEIGHT_SHARE = 0.48
-"""The maximum height of a box, as a share of the window's height."""
+"""The maximum height of a box, as a fraction of the window's height."""
 INITIAL_BOXES = 12
-"""The number of boxes created at once; boxes of more received games follow after the first paint.
+"""The number of boxes created at once; those of more received games follow after painting.
 
 Drawing and measuring a box takes time.
 """
@@ -40,12 +40,13 @@ REST_DELAY_MS = 50
 BOXES_PER_STEP = 4
 """The number of boxes created in one step."""
 LOW_BELOW_PX = 380
-"""The board height below which captions are wider to need fewer lines, in pixels."""
+"""The board height in pixels below which captions are wider, so that they need fewer lines."""
 
 
 class ShelfBoard(QWidget):
-    """The boxes of all games in rows; the user reorders them by dragging or with Ctrl and an arrow
-    key.
+    """The boxes of all games, in rows.
+
+    The user reorders them by dragging, or with Ctrl and an arrow key.
     """
 
     game_chosen = Signal(object)
@@ -61,7 +62,7 @@ class ShelfBoard(QWidget):
     reordered = Signal()
     """The order of the boxes has changed."""
     boxes_added = Signal(object)
-    """Boxes were added: a list of GameBox."""
+    """Boxes were added: a list of GameBoxes."""
 
     def __init__(self, context: AppContext, games: Sequence[CatalogueEntry]) -> None:
         super().__init__()
@@ -69,7 +70,7 @@ class ShelfBoard(QWidget):
         self.boxes: list[GameBox] = []
         self._dragged: GameBox | None = None
         self._pending_games: list[CatalogueEntry] = []
-        """Received games whose boxes haven't been created yet."""
+        """The received games whose boxes haven't been created yet."""
         last = next(reversed(context.settings.tables), "")
         for place, game in enumerate(order_games(games, context.settings.shelf)):
             if place < INITIAL_BOXES or game.received is None or game.id == last:
@@ -78,12 +79,12 @@ class ShelfBoard(QWidget):
                 self._pending_games.append(game)
         self._rows: list[list[GameBox]] = []
         self._places: dict[GameBox, QRect] = {}
-        """The rectangle of each box; of a dragged box, where it would be dropped."""
+        """The rectangle of each box. For a dragged box, it is where the box would be dropped."""
         self._visible_height = 0
         """The visible height of the board in pixels."""
 
     def sync_received_games(self) -> None:
-        """Add and remove boxes to match the received games."""
+        """Add and remove boxes so that they match the received games."""
         given = {game.id: game for game in catalogue.list_entries().visible_games if game.received}
         self._pending_games = [game for game in self._pending_games if game.id in given]
         for game in self._pending_games:
@@ -101,7 +102,7 @@ class ShelfBoard(QWidget):
             self.refresh_appearance()
 
     def update_game(self, game: CatalogueEntry) -> None:
-        """Update the box of a game that was reloaded, or add one."""
+        """Update the box of a reloaded game, or add a box if there is none."""
         box = next((each for each in self.boxes if each.game.id == game.id), None)
         self._pending_games = [each for each in self._pending_games if each.id != game.id]
         if box is not None:
@@ -112,7 +113,7 @@ class ShelfBoard(QWidget):
         self.refresh_appearance()
 
     def _add_pending(self) -> None:
-        """Create the next boxes, and schedule the remaining ones."""
+        """Create the next boxes, and schedule the creation of the others."""
         games, self._pending_games = (
             self._pending_games[:BOXES_PER_STEP],
             self._pending_games[BOXES_PER_STEP:],
@@ -148,7 +149,7 @@ class ShelfBoard(QWidget):
         self.reordered.emit()
 
     def _move_box(self, box: GameBox, by: int) -> None:
-        """Move `box` to the right by `by` places."""
+        """Move `box` by `by` positions in the shelf order."""
         at = self.boxes.index(box)
         to = max(0, min(at + by, len(self.boxes) - 1))
         if to != at:
@@ -156,7 +157,7 @@ class ShelfBoard(QWidget):
             self._save_order()
 
     def _move_dragged(self, box: GameBox) -> None:
-        """Move the dragged box's place to where the box is now."""
+        """Move the dragged box to the position in the order that is nearest to it."""
         if self._dragged is None:
             self._dragged = box
             box.raise_()
@@ -193,7 +194,7 @@ class ShelfBoard(QWidget):
 
     @property
     def tab_stops(self) -> list[QAbstractButton]:
-        """The tab order of the board: each box, followed by its buttons."""
+        """The buttons in tab order: each box, followed by its own buttons."""
         return [
             stop
             for box in self.boxes
@@ -289,13 +290,13 @@ class ShelfBoard(QWidget):
         return self.boxes[0].play_button.sizeHint().height()
 
     def _grid_size(self) -> tuple[int, int]:
-        """Return the numbers of columns and rows, with rows as even as possible."""
+        """Return the number of columns and of rows, such that rows are as equal as possible."""
         count = len(self.boxes) + len(self._pending_games)
         rows = -(-count // max(1, min(count, self.width() // MIN_COLUMN_WIDTH_PX)))
         return -(-count // rows), rows
 
     def _measure(self, columns: int, rows: int) -> tuple[int, float, int]:
-        """Return the width of a column, and the heights of a box and of its caption, in pixels."""
+        """Return the width of a column, and the heights of a box and its caption, in pixels."""
         widest = max(MAX_COLUMN_WIDTH_PX, self.width() // 5)
         width = min(widest, self.width() // columns)
         caption = max(box.caption_height(width) for box in self.boxes)
@@ -320,7 +321,7 @@ class ShelfBoard(QWidget):
 
 
 class ShelfRows(QScrollArea):
-    """The scroll area of the board; scrolls to the focused box."""
+    """The scroll area of the board, which scrolls to the focused box."""
 
     def __init__(self, board: ShelfBoard) -> None:
         super().__init__()

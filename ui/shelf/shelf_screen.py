@@ -1,4 +1,4 @@
-"""The shelf: the program's first screen, with all games and the matches that can be continued."""
+"""The shelf, which is the program's first screen, with all games and unfinished matches."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
     from tabletop.home.known_hosts import RejoinableTable
 
 STATISTICS_DELAY_MS = 100
-"""The delay before play statistics are read, so that the shelf opens faster."""
+"""The delay in milliseconds before play statistics are read, so that the shelf opens faster."""
 SAVE_PICTURES_DELAY_MS = 1_000
-"""The delay before the shelf's drawn pictures are saved for the next start."""
+"""The delay in milliseconds before the shelf's pictures are saved for the next start."""
 TIGHT_BELOW_PX = 1200
-"""The screen width below which the bottom row is denser, in pixels."""
+"""The screen width in pixels below which the bottom row is denser."""
 TIGHT_BUTTON_STYLE = "QPushButton { padding: 7px 9px; } QPushButton:focus { padding: 5px 7px; }"
 ICON_BUTTON_STYLE = "QPushButton { padding: 7px 7px; } QPushButton:focus { padding: 5px 5px; }"
 
@@ -48,20 +48,20 @@ BOTTOM_BUTTONS = {
     "open": phrase("Open a file"),
     "replays": phrase("Replays"),
 }
-"""The buttons below the boxes, by command."""
+"""The texts of the buttons below the boxes, by command."""
 CORNER_BUTTONS = {
     "statistics": phrase("Statistics"),
     "rules": labels.RULES,
     "workshop": phrase("Workshop"),
     "settings": phrase("Settings"),
 }
-"""The icon buttons at the top right, by command."""
+"""The texts of the icon buttons at the top right, by command."""
 ICON_NAMES = {"replays": "replay"}
-"""The icons that aren't named like their commands."""
+"""The icons whose names differ from their commands' names, by command."""
 
 
 class ShelfScreen(Screen):
-    """The screen with the boxes of all games."""
+    """The screen with the boxes of all games and the most recent unfinished match."""
 
     grows = True
     game_chosen = Signal(object)
@@ -77,11 +77,11 @@ class ShelfScreen(Screen):
     rename_requested = Signal(Path)
     """A request to name the match in a file."""
     rejoin_requested = Signal(object)
-    """A request to return to a shared table: its Rejoin."""
+    """A request to return to a shared table: its RejoinableTable."""
     forget_requested = Signal(str)
     """A request to forget a shared table: its ID."""
     command_requested = Signal(str)
-    """A button was pressed: its command in `BOTTOM_BUTTONS` or `CORNER_BUTTONS`."""
+    """A button was pressed: its command, which is a key of `BOTTOM_BUTTONS` or `CORNER_BUTTONS`."""
 
     def __init__(self, context: AppContext, games: Sequence[CatalogueEntry]) -> None:
         super().__init__(context)
@@ -123,7 +123,7 @@ class ShelfScreen(Screen):
 
     @property
     def cards(self) -> list[UnfinishedCard | RejoinCard]:
-        """The visible cards of unfinished matches, the most recent first."""
+        """The visible cards of unfinished matches and shared tables, the most recent first."""
         return self.list.cards or ([self.row.card] if self.row.card else [])
 
     def show_unfinished(
@@ -154,7 +154,7 @@ class ShelfScreen(Screen):
             self.take_focus()
 
     def take_focus(self) -> None:
-        """Focus the game played last, or at the first start the recommended one."""
+        """Focus the game played last, or the recommended game if no game has been played."""
         standing = {box.game.id: box for box in self.boxes}
         played = [game for game in self.context.settings.tables if game in standing]
         recommended = [game for game, box in standing.items() if box.game.box.start_here]
@@ -172,7 +172,7 @@ class ShelfScreen(Screen):
         self._set_tab_order()
 
     def _set_tab_order(self) -> None:
-        """Set the tab order: the boxes first, then the unfinished match, then the commands."""
+        """Set the tab order to the boxes, the unfinished match and the commands."""
         order = (*self.board.tab_stops, *self.row.buttons, *self.commands.values())
         for one, other in pairwise(order):
             QWidget.setTabOrder(one, other)
@@ -220,7 +220,7 @@ class ShelfScreen(Screen):
         self._update_view()
 
     def _show_counts(self) -> None:
-        """Read the play statistics if the shelf is still visible."""
+        """Read the play statistics if the shelf is visible; they are shown afterwards."""
         if not self.isVisible():
             return
         self.context.shelf_statistics.read(self.context.settings.players)
@@ -259,7 +259,7 @@ class ShelfScreen(Screen):
         self.fit_to_size(self.size())
 
     def fit_to_size(self, size: QSize) -> None:
-        """Adapt font size, margins and spacing to `size`."""
+        """Adapt the font size, margins and spacing to `size`."""
         low = size.height() < 720
         side = max(24, min(72, size.width() // 22))
         self._column.setContentsMargins(side, 10 if low else 28, side, 10 if low else 28)
@@ -272,6 +272,6 @@ class ShelfScreen(Screen):
 
 
 def _last_played(each: SavedMatch | RejoinableTable) -> datetime:
-    """Return when the match or table was last played; a date in the future counts as long ago."""
+    """Return when the match or table was last played. A time in the future counts as long ago."""
     when = each.changed if isinstance(each, SavedMatch) else each.visited
     return when if when <= datetime.now(UTC) + timedelta(days=1) else LONG_AGO

@@ -1,4 +1,4 @@
-"""Reading and opening stored matches for the shelf and other screens."""
+"""Lists, describes and opens stored matches for the shelf and other screens."""
 
 import logging
 from collections.abc import Callable
@@ -32,8 +32,8 @@ log = logging.getLogger("tabletop")
 def list_unfinished(context: AppContext) -> tuple[tuple[SavedMatch, ...], tuple[BadFile, ...]]:
     """Return the unfinished matches, the last played first, and the errors of unreadable ones.
 
-    Matches of games outside the package are described at once, because such a game may be gone; the
-    others are described when they are shown.
+    A match of a game that isn't part of the program is described at once, to find out whether that
+    game still exists. Other matches are described when they are shown.
     """
     matches = []
     saves, broken = saved_matches.unfinished_matches()
@@ -48,7 +48,10 @@ def list_unfinished(context: AppContext) -> tuple[tuple[SavedMatch, ...], tuple[
 
 
 def describe_match(context: AppContext, saved: SavedMatch) -> UnfinishedMatch:
-    """Return the description of a match for the shelf; the file name if the game's texts fail."""
+    """Return the description of a match for the shelf.
+
+    If the game fails to describe it, the file name is used.
+    """
     try:
         return _describe_match(context, saved)
     except Exception as error:
@@ -70,9 +73,9 @@ def _describe_match(context: AppContext, saved: SavedMatch) -> UnfinishedMatch:
 
 
 def error_reason(context: AppContext, error: BadFile | StorageError) -> Reason:
-    """Return the message about an error in a match file.
+    """Return the message about `error` in a match file.
 
-    A match that is open in another window is named by its game and players.
+    If the match is open in another window, the message names its game and players.
     """
     if not isinstance(error, OpenElsewhere):
         return error.reason
@@ -91,7 +94,7 @@ def error_reason(context: AppContext, error: BadFile | StorageError) -> Reason:
 def with_valid_players(context: AppContext, record: Record) -> Record:
     """Return `record` with players that can be displayed.
 
-    Each player gets an existing symbol and a valid name; bots' names are in the current language.
+    Each player gets an existing symbol and a valid name. Bots get names in the current language.
     """
     seats = context.theme.seats
     known = {seat.symbol for seat in seats}
@@ -107,10 +110,10 @@ def with_valid_players(context: AppContext, record: Record) -> Record:
 
 
 def open_copy(context: AppContext, file: Path, notify: Callable[[Reason], object]) -> Match | None:
-    """Return the match in `file` to be continued in a journal of its own; the file isn't changed.
+    """Return the match in `file`, to be continued in a new journal. The file isn't changed.
 
-    Returns None if the match can only be watched: it is over, damaged or has other rules. `notify`
-    is called with a notice if unknown parts of the record were replaced.
+    Returns None if the match can only be watched, because it is over, damaged or has other rules.
+    `notify` is called with a notice if unknown parts of the record were replaced.
 
     Raises:
         BadFile: `file` isn't a readable match.

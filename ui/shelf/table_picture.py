@@ -1,4 +1,4 @@
-"""Renders a table to a small picture for the shelf."""
+"""Renders small pictures of tables for the shelf."""
 
 from functools import reduce
 from pathlib import Path
@@ -14,20 +14,19 @@ from ui.style.theme import SMOOTH_HINTS
 from ui.table.scene import TableScene
 
 LAYOUT_SIZE = QSize(910, 520)
-"""The size at which the table is layout_size out; it has the aspect ratio of the shelf's
-thumbnails.
-"""
+"""The size in pixels for which a table is laid out, with the aspect ratio of thumbnails."""
 MARGIN_PX = 20.0
-"""The margin around the used part of a table, in pixels."""
+"""The margin in pixels around the used part of a table."""
 SAVED_SCALE = 0.5
-"""The scale of saved pictures, more than twice the size that the shelf shows."""
+"""The scale of saved pictures, at more than twice the size that the shelf shows."""
 
 
 def render_table(
     context: AppContext, kit: GameKit, seat: Seat, size: QSize, layout_size: QSize = LAYOUT_SIZE
 ) -> QImage:
-    """Return a picture of the seat's table in `size`, layout_size out for `layout_size`; closes
-    `seat`.
+    """Return a picture of the seat's table, laid out for `layout_size` and scaled to `size`.
+
+    Closes `seat`.
     """
     scene = TableScene(kit, context.art, context.game_words(kit, seat.players), context.theme)
     scene.set_speed("off")
@@ -43,8 +42,9 @@ def render_table(
 def render_used_part(
     context: AppContext, kit: GameKit, seat: Seat, size: QSize, layout_size: QSize = LAYOUT_SIZE
 ) -> QImage:
-    """Return a picture of the used part of the seat's table, as large as fits in `size`; closes
-    `seat`.
+    """Return a picture of the used part of the seat's table, as large as fits in `size`.
+
+    Closes `seat`.
     """
     scene = TableScene(kit, context.art, context.game_words(kit, seat.players), context.theme)
     scene.set_speed("off")
@@ -63,7 +63,7 @@ def render_used_part(
 
 
 def _used_rect(scene: TableScene) -> QRectF:
-    """Return the bounding rectangle of all visible cards, pieces and nameplates, with a margin."""
+    """Return the bounding rectangle of all visible cards, pieces and nameplates, plus a margin."""
     stage = scene.stage
     seen = [item.sceneBoundingRect() for item in stage.items if item.isVisible()]
     seen += [item.sceneBoundingRect() for item in stage.pieces.values()]
@@ -73,7 +73,7 @@ def _used_rect(scene: TableScene) -> QRectF:
 
 
 def render_scene(scene: TableScene, size: QSize) -> QImage:
-    """Return a picture of the whole scene in `size`."""
+    """Return a picture of the whole scene, scaled to `size`."""
     picture = QImage(size, QImage.Format.Format_RGB32)
     with QPainter(picture) as painter:
         painter.setRenderHints(SMOOTH_HINTS)
@@ -82,8 +82,8 @@ def render_scene(scene: TableScene, size: QSize) -> QImage:
 
 
 def save_thumbnail(context: AppContext, kit: GameKit, seat: Seat, file: Path) -> None:
-    """Save the thumbnail of the match in `file`, as seen from `seat`; closes `seat`.
+    """Save the thumbnail of the match in `file`, as seen from `seat`, and close `seat`.
 
-    Write errors are ignored: without a thumbnail, the shelf shows an empty table.
+    Write errors are ignored, because the shelf then shows an empty table.
     """
     render_table(context, kit, seat, LAYOUT_SIZE * SAVED_SCALE).save(str(picture_path(file)))

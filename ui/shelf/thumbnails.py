@@ -22,23 +22,23 @@ from ui.shell.app_context import AppContext
 from ui.shell.background_call import run_in_background
 
 MAX_LOADED = 48
-"""The number of thumbnails held in memory, more than a window shows at once."""
+"""The number of thumbnails kept in memory, which is more than a window shows at once."""
 
 
 class Thumbnails(QObject):
-    """The thumbnails of one screen, by the match's record."""
+    """The thumbnails on one screen, by the path of the match's record."""
 
     thumbnail_drawn = Signal(Path)
-    """The thumbnail of this record was drawn."""
+    """A thumbnail was drawn: the path of its record."""
 
     def __init__(self, context: AppContext, parent: QObject) -> None:
         super().__init__(parent)
         self._context = context
         self._loaded: OrderedDict[Path, tuple[int, QPixmap]] = OrderedDict()
-        """The most recently used thumbnails, each with the time when its file was written."""
+        """The most recently used thumbnails, each with the modification time of its file."""
         self._queue: list[Path] = []
         self._tried: dict[Path, int] = {}
-        """The records already handled, each with its modification time."""
+        """The modification time of each record that has already been handled."""
         self._reading = False
         self._next_timer = QTimer(self, singleShot=True)
         self._next_timer.timeout.connect(self._read_next)
@@ -72,13 +72,11 @@ class Thumbnails(QObject):
 
     @property
     def is_busy(self) -> bool:
-        """Whether thumbnails are still to be drawn."""
+        """Whether some thumbnails haven't been drawn yet."""
         return self._reading or bool(self._queue)
 
     def _read_next(self) -> None:
-        """Read the next record in a background thread, because the match may have to be
-        replayed.
-        """
+        """Read the next record in a background thread, since this may replay the whole match."""
         if self._reading or not self._queue:
             return
         file = self._queue[0]
@@ -93,7 +91,7 @@ class Thumbnails(QObject):
         run_in_background(partial(_read, file), "thumbnail", self._on_read, self._on_read_error)
 
     def _on_read_error(self, error: Exception) -> None:
-        """Skip the record and continue with the next one."""
+        """Skip the unreadable record and continue with the next one."""
         self._reading = False
         self._queue.pop(0)
         if self._queue:

@@ -25,15 +25,15 @@ class UnfinishedMatch(Struct, frozen=True):
     players: str
     time: datetime
     name: str = ""
-    """The name that the user gave the match; "" if none."""
+    """The name that the user gave the match; "" if it has none."""
 
     def label(self, words: Words) -> str:
-        """Return the match's name and game as one line."""
+        """Return the match's name and its game in one line."""
         return words.join_facts((self.name, self.title))
 
 
 class TablePicture(QWidget):
-    """The thumbnail of a table, cropped at the edges, with rounded corners."""
+    """The thumbnail of a table, with cropped edges and rounded corners."""
 
     def __init__(self, context: AppContext, thumbnails: Thumbnails, file: Path) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Unfinished matches on the shelf and in the *Continue* menu."""
+"""The unfinished matches on the shelf and in the *Continue* menu."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ CONTINUE_DAMAGED = phrase("Continue from the last readable move")
 
 
 class UnfinishedMatches(QObject):
-    """Keeps the shelf and the menu up to date with unfinished matches and rejoinable tables."""
+    """Updates the shelf and the menu with unfinished matches and rejoinable tables."""
 
     continue_requested = Signal(Path)
     """A request to continue the match saved in a file."""
@@ -47,8 +47,9 @@ class UnfinishedMatches(QObject):
         menu: QMenu,
         returns: Callable[[], tuple[RejoinableTable, ...]],
     ) -> None:
-        """`returns` lists the rejoinable tables; called only if any may exist, since it loads more
-        code.
+        """`returns` lists the rejoinable tables.
+
+        It is called only if there may be any, because it loads the network code.
         """
         super().__init__(navigator.window())
         self.context = context
@@ -65,7 +66,7 @@ class UnfinishedMatches(QObject):
         shelf.rename_requested.connect(self._ask_for_name)
 
     def refresh(self) -> None:
-        """Reload the unfinished matches from disk, and update the shelf and the menu."""
+        """Reload the unfinished matches from disk, then update the shelf and the menu."""
         self._matches, self.unreadable = stored_matches.list_unfinished(self.context)
         for broken in self.unreadable:
             if str(broken) not in self._logged:  # log each error only once
@@ -76,11 +77,11 @@ class UnfinishedMatches(QObject):
 
     @property
     def is_awaiting_hosts(self) -> bool:
-        """Whether the user wants to be notified when a shared table's host is back."""
+        """Whether the user wants to be notified when the host of a shared table is back."""
         return _has_known_hosts() and any(back.awaited for back in self._returns())
 
     def _fill_menu(self) -> None:
-        """List the newest matches in the menu when it opens; the shelf lists all."""
+        """Fill the opened menu with the newest matches. The shelf lists all of them."""
         menu, words = self._menu, self.context.words
         menu.clear()
         for saved in self._matches[:MAX_MENU_MATCHES]:
@@ -101,9 +102,7 @@ class UnfinishedMatches(QObject):
                 action.triggered.connect(lambda _=False, broken=broken: self._repair(broken))
 
     def show_unreadable(self) -> None:
-        """Show why the first unreadable match can't be read, with a button to repair it if
-        possible.
-        """
+        """Show why a match can't be read, with a button that repairs it if possible."""
         words, broken = self.context.words, self.unreadable[0]
         message = words.reason(broken.reason)
         if can_repair(broken):
@@ -114,7 +113,7 @@ class UnfinishedMatches(QObject):
             self._navigator.show_message(message)
 
     def _repair(self, broken: BadFile) -> None:
-        """Continue a copy of a damaged match from its last readable move."""
+        """Continue a copy of a damaged match after its last readable move."""
         assert broken.path is not None
         words = self.context.words
         try:
@@ -141,7 +140,7 @@ class UnfinishedMatches(QObject):
             self.refresh()
 
     def _move_to_trash(self, file: Path) -> None:
-        """Move the match to the trash, with a button to undo that."""
+        """Move the match to the trash, and offer to undo that."""
         message, navigator = self.context.words("Match moved to the trash."), self._navigator
 
         def show(_: Sequence[Path]) -> None:

@@ -1,4 +1,4 @@
-"""Unfinished matches on the shelf: the most recent one above the boxes, or a list of all."""
+"""The unfinished matches on the shelf: the latest one above the boxes, or a list of all."""
 
 from collections.abc import Sequence
 
@@ -32,7 +32,7 @@ CARD_GAP_PX, MIN_COLUMN_WIDTH_PX = 8, 620
 
 
 class UnfinishedRow(QWidget):
-    """The card of the most recent match, and a button that opens the list of all."""
+    """The card of the latest match, with a button that opens the list of all matches."""
 
     list_requested = Signal()
     """A request to show the list of all matches."""
@@ -50,11 +50,11 @@ class UnfinishedRow(QWidget):
 
     @property
     def buttons(self) -> tuple[QPushButton, ...]:
-        """All buttons, in tab order."""
+        """All buttons of the row, in tab order."""
         return (*self.card.buttons, self.list_button) if self.card else ()
 
     def show_card(self, card: Card | None, count: int) -> None:
-        """Show `card`, the first of `count` cards."""
+        """Show `card`, the first of `count` cards, or nothing if it is None."""
         if self.card is not None:
             remove_widget(self.card, self._row)
         self.card, self._count = card, count
@@ -92,7 +92,7 @@ class UnfinishedList(QScrollArea):
         make_transparent(inside)
 
     def show_cards(self, cards: Sequence[Card]) -> None:
-        """Replace the current cards by `cards`."""
+        """Show `cards` in place of the current ones."""
         for card in self.cards:
             remove_widget(card, self._grid)
         self.cards = list(cards)

@@ -1,4 +1,4 @@
-"""The base of cards for matches to continue: a picture, three lines of text and buttons."""
+"""The base of the shelf's cards, with a picture, three lines of text and buttons."""
 
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
@@ -12,12 +12,10 @@ HEIGHT_PX = 72
 
 
 class WaitingCard(Paper):
-    """A card on the shelf for a match or a table that can be continued."""
+    """A card for a match or a shared table that the user can continue."""
 
     def __init__(self, context: AppContext, picture: QWidget, first: bool, quiet: int) -> None:
-        """`first`: whether the main button is primary, as on the first card. `quiet`: the number of
-        other buttons.
-        """
+        """`first`: whether the main button is primary. `quiet`: the number of other buttons."""
         super().__init__()
         self.context = context
         self.picture = picture
@@ -36,7 +34,7 @@ class WaitingCard(Paper):
 
     @property
     def picture_size(self) -> QSize:
-        """The picture's size in pixels."""
+        """The size of the picture in pixels."""
         return scale_size(self, PICTURE_SIZE)
 
     def refresh_appearance(self) -> None:

@@ -1,4 +1,4 @@
-"""Detection of screen readers that support announcements; Orca does from version 45."""
+"""Detection of screen readers that support announcements, as Orca does since version 45."""
 
 from __future__ import annotations
 
@@ -15,20 +15,21 @@ if TYPE_CHECKING:
     from PySide6.QtDBus import QDBusMessage
 
 ANNOUNCEMENT_EVENTS = re.compile(r'"Object:(Announcement)?:"')
-"""Matches announcements, or all object events, in the list of events that readers listen to."""
+"""Matches announcements, or all object events, in a list of the events that readers listen to."""
 BUS_TIMEOUT_MS = 500
-"""How long the accessibility bus may take to answer."""
+"""The time in milliseconds within which the accessibility bus must answer."""
 BUS_NAME = "a11y"
-"""The name of Qt's own connection to the accessibility bus."""
+"""The name that Qt gives its own connection to the accessibility bus."""
 REGISTRY = Endpoint(
     "org.a11y.atspi.Registry", "/org/a11y/atspi/registry", "org.a11y.atspi.Registry"
 )
 
 
 def detect_announcement_listeners(owner: QObject, on_answer: Callable[[bool], object]) -> None:
-    """Call `on_answer` with whether a screen reader listens to announcements, now or later.
+    """Call `on_answer` with whether any screen reader listens to announcements.
 
-    Not called after `owner` has been deleted. Outside Linux all screen readers listen.
+    The call may be made at once or later, but not after `owner` has been deleted. Outside Linux,
+    all screen readers listen.
     """
     if not sys.platform.startswith("linux"):
         on_answer(True)
@@ -51,7 +52,7 @@ def detect_announcement_listeners(owner: QObject, on_answer: Callable[[bool], ob
 
 
 def _lists_announcements(answer: QDBusMessage | None) -> bool:
-    """Return whether the answer lists announcements.
+    """Return whether the list of events in `answer` contains announcements.
 
     PySide6 can't decode structures, so their text form is searched.
     """

@@ -1,4 +1,4 @@
-"""State shared by all screens: settings, language, theme, pictures and sounds."""
+"""The state shared by all screens: settings, language, theme, pictures and sounds."""
 
 from __future__ import annotations
 
@@ -59,26 +59,26 @@ APPEARANCE_SETTINGS = PICTURE_SETTINGS | {"language"}
 MOTION_SETTINGS = frozenset({"animation", "reduced_motion"})
 """The settings that animations depend on."""
 PAUSE_FACTORS = {"slow": 1.6, "normal": 1.0, "fast": 0.5, "off": 0.0}
-"""The factor applied to a bot's pause for each pace, slowest first."""
+"""The factor by which a bot's pause is multiplied at each pace, the slowest first."""
 OFFSCREEN_PLATFORMS = ("offscreen", "minimal")
-"""Qt platforms used for rendering and tests, without a user in front of them."""
+"""Qt platforms for rendering and tests, where no user sees the window."""
 
 
 class AppContext(QObject):
-    """The window's shared state.
+    """The state shared by all parts of the window.
 
-    Widgets with texts or colours refresh them on `changed` if it names a setting they depend on.
+    On `changed`, a widget refreshes its texts and colours if they depend on a named setting.
     """
 
     changed = Signal(object)
-    """Settings have changed: their field names, a frozenset[str].
+    """Settings have changed: a frozenset of their field names.
 
     "language" is also included if only the language of the active player has changed.
     """
     error_reported = Signal(object)
     """An error that the user should see: a Reason."""
     drawing_broken = Signal(str)
-    """A drawing of the game with this ID is broken; `broken_drawings` has the error."""
+    """A drawing of a game is broken: the game's ID. `broken_drawings` holds the error."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
@@ -88,10 +88,10 @@ class AppContext(QObject):
         self.system_preferences.changed.connect(self._on_preferences_changed)
         self.theme = load_theme(self.theme_name)
         self.broken_drawings: dict[str, str] = {}
-        """The error in the first broken drawing of each game, by game ID."""
+        """The error in the first broken drawing of each game, by the game's ID."""
         self.art = self.create_art()
         self._viewer_language: str | None = None
-        """The language of the active player if it isn't the chosen one; else None."""
+        """The active player's language if it isn't the window's chosen one; else None."""
         self.words = Words(self._language())
         self.sounds = Sounds()
         self.shelf_statistics = ShelfStatistics()
@@ -104,7 +104,7 @@ class AppContext(QObject):
 
     @PeekableCachedProperty
     def bot_pool(self) -> BotPool:
-        """The processes that compute moves and hints of bots, started on first use."""
+        """The processes that compute bots' moves and hints, started on first use."""
         from tabletop.bots.bot_pool import BotPool
 
         pool = BotPool(catalogue.load_bot_parts)
@@ -114,11 +114,11 @@ class AppContext(QObject):
 
     @PeekableCachedProperty
     def disk_pool(self) -> DiskPool:
-        """The threads that write local matches to disk, started on first use."""
+        """The threads that save local matches, started on first use."""
         return DiskPool()
 
     def close(self) -> None:
-        """Stop sounds and bots, and finish all pending writes. Called when the window closes."""
+        """Stop sounds and bots, and finish all pending writes, because the window closes."""
         self._is_closed = True
         if (disk_pool := AppContext.disk_pool.peek(self)) is not None:
             disk_pool.close()
@@ -128,9 +128,7 @@ class AppContext(QObject):
             bot_pool.close()
 
     def table_theme(self, kit: GameKit | None) -> Theme:
-        """Return the theme with the table colours of `kit`; None returns the program's own
-        colours.
-        """
+        """Return the theme with the table colours of `kit`; with the program's own if None."""
         return apply_table_look(self.theme, kit.layout.look if kit is not None else None)
 
     def game_words(self, kit: GameKit, players: Sequence[Player] = ()) -> Words:
@@ -138,45 +136,45 @@ class AppContext(QObject):
         return Words(self.words.language, kit, players)
 
     def public_words(self, kit: GameKit, players: Sequence[Player] = ()) -> Words:
-        """Return the words of the game `kit` in the chosen language, whoever the active player
-        is.
+        """Return the words of the game `kit` in the window's chosen language.
+
+        Unlike `game_words`, this ignores the language of the active player.
         """
         return Words(self._chosen_language(), kit, players)
 
     def icon(self, name: str, colour: str = "") -> QIcon:
-        """Return an icon in the theme's ink, or in `colour`."""
+        """Return the icon `name` in the theme's ink colour, or in `colour`."""
         return self.art.icon(name, colour or self.theme.ink, self._pixel_ratio())
 
     def icon_pixmap(self, name: str, side: int, colour: str = "") -> QPixmap:
-        """Return an icon as a square pixmap of `side` pixels, in the theme's ink or in `colour`."""
+        """Return the icon `name`, `side` pixels wide, in the theme's ink colour or `colour`."""
         return self.art.icon_pixmap(name, colour or self.theme.ink, side, self._pixel_ratio())
 
     def seat_colour(self, symbol: str) -> str:
-        """Return the theme's colour for the seat symbol."""
+        """Return the theme's colour for the seat with this symbol."""
         return next(
             (seat.colour for seat in self.theme.seats if seat.symbol == symbol),
             self.theme.seats[0].colour,
         )
 
     def seat_line_colour(self, symbol: str) -> str:
-        """Return the colour of a seat symbol for lines and bars, lightened on dark backgrounds."""
+        """Return the seat symbol's colour for lines and bars, lighter on dark backgrounds."""
         return contrast_on_dark(self.theme, self.seat_colour(symbol))
 
     def pass_policy(self, name: str, alone: bool) -> PassPolicy:
-        """Return when the player `name` is asked for reactions; `alone`: all other players are
-        bots.
+        """Return when to ask the player `name` for reactions.
+
+        `alone`: whether all other players are bots.
         """
         chosen = self.settings.reactions.get(name, self.settings.reaction)
         return default_policy(alone) if chosen == "usual" else chosen
 
     def language_of(self, name: str) -> str | None:
-        """Return the language of the player `name`; None if it is the window's."""
+        """Return the language of the player `name`; None if it is the window's language."""
         return self.settings.languages.get(name)
 
     def set_viewer_language(self, language: str | None) -> None:
-        """Switch the window to `language`, that of the active player; None restores the chosen
-        one.
-        """
+        """Switch the window to the active player's `language`; None restores the chosen one."""
         self._viewer_language = language
         if self.words.language != self._language():
             self.words = Words(self._language())
@@ -184,17 +182,17 @@ class AppContext(QObject):
 
     @property
     def bot_pause_ms(self) -> float:
-        """How long a bot waits before it answers, in milliseconds."""
+        """The time in milliseconds that a bot waits before it acts."""
         return self.settings.bot_pause * PAUSE_FACTORS[self.settings.animation]
 
     @property
     def animation_speed(self) -> str:
-        """The animation speed; "off" if motion is reduced."""
+        """The speed of animations, which is "off" if motion is reduced."""
         return "off" if self.reduced_motion else self.settings.animation
 
     @property
     def reduced_motion(self) -> bool:
-        """Whether animations are off, by the user's setting or by the system's preference."""
+        """Whether animations are off, because of the user's setting or the system's preference."""
         preferred = self.system_preferences.reduced_motion and self._follows_system(
             "reduced_motion"
         )
@@ -202,7 +200,7 @@ class AppContext(QObject):
 
     @property
     def theme_name(self) -> str:
-        """The theme's name, by the user's setting or by the system's contrast preference."""
+        """The theme's name, by the user's setting or the system's contrast preference."""
         preferred = self.system_preferences.high_contrast and self._follows_system("theme")
         return "contrast" if preferred else self.settings.theme
 
@@ -213,7 +211,7 @@ class AppContext(QObject):
 
     @property
     def _effective_settings(self) -> dict[str, object]:
-        """The effective values of the settings that can follow the system."""
+        """The current values of the settings that can follow the system."""
         return {"theme": self.theme_name, "reduced_motion": self.reduced_motion}
 
     def _on_preferences_changed(self) -> None:
@@ -221,7 +219,7 @@ class AppContext(QObject):
         self._apply_changes(frozenset({"theme", "reduced_motion"}))
 
     def change_settings(self, **changes: object) -> None:
-        """Change settings, save them, and emit `changed` with all names that took effect."""
+        """Change and save settings, then emit `changed` with the names of all that took effect."""
         followed = tuple(name for name in self.settings.followed if name not in changes)
         changes.setdefault("followed", followed)
         before, effective = self.settings, self._effective_settings
@@ -240,7 +238,7 @@ class AppContext(QObject):
         self._apply_changes(frozenset(changed))
 
     def _apply_changes(self, changed: frozenset[str]) -> None:
-        """Rebuild what depends on the settings `changed`, then emit them."""
+        """Rebuild everything that depends on the `changed` settings, then emit `changed`."""
         if changed & PICTURE_SETTINGS:
             self.theme = load_theme(self.theme_name)
             self.art = self.create_art()
@@ -251,12 +249,12 @@ class AppContext(QObject):
         self.changed.emit(changed)
 
     def refresh_system_preferences(self) -> None:
-        """Read the system's preferences, unless the platform is offscreen."""
+        """Read the system's preferences, except on an offscreen platform."""
         if QGuiApplication.platformName() not in OFFSCREEN_PLATFORMS:
             self.system_preferences.query()
 
     def cycle_pace(self) -> None:
-        """Switch to the next faster pace, and from the fastest to the slowest."""
+        """Switch to the next faster pace, or from the fastest to the slowest."""
         paces = tuple(PAUSE_FACTORS)
         self.change_settings(
             animation=paces[(paces.index(self.settings.animation) + 1) % len(paces)]
@@ -265,7 +263,7 @@ class AppContext(QObject):
     def store_settings(self, **changes: object) -> None:
         """Save settings that don't affect the screen, such as window geometry and player names.
 
-        Unchanged values aren't written again, because a table would wait for the disk.
+        Unchanged values aren't written again, because a table would have to wait for the disk.
         """
         changed = replace(self.settings, **changes)
         # the order matters: the last entry is the latest
@@ -302,7 +300,7 @@ class AppContext(QObject):
         return system_language() if chosen == "auto" else chosen
 
     def create_art(self) -> Art:
-        """Return a new picture cache for the current theme and card settings."""
+        """Return a new cache of pictures for the current theme and card settings."""
         cards = CardStyle(self.settings.cards, self.settings.card_size)
         art = Art(
             self.theme,
@@ -314,15 +312,13 @@ class AppContext(QObject):
         return art
 
     def show_broken_drawing(self, game: str) -> None:
-        """Show the error in the game's broken drawing, if it has one."""
+        """Show the error in the drawings of the game with the ID `game`, if there is one."""
         if game in self.broken_drawings:
             text = self.words.fault(self.broken_drawings[game])
             self._emit_error(Reason(BROKEN_DRAWING, {"told": text}))
 
     def _on_broken_drawing(self, game: str, error: BrokenDrawing) -> str:
-        """Store the error in a game's drawing; return the text for the placeholder that replaces
-        it.
-        """
+        """Store the error in a drawing of `game`; return the text for its placeholder."""
         if game not in self.broken_drawings:
             self.broken_drawings[game] = str(error)
             self.drawing_broken.emit(game)
@@ -355,9 +351,9 @@ class AppContext(QObject):
 def name_widget(
     widget: QWidget, name: str, description: str = "", words: Words | None = None
 ) -> None:
-    """Set the name and description of `widget` for screen readers.
+    """Set the name and the description of `widget` for screen readers.
 
-    `words`: replace the icons of its game by words in both texts.
+    `words`: the words of a game, which replace its icons in both texts.
     """
     speak_as_group(widget)
     if words is not None:
@@ -367,7 +363,7 @@ def name_widget(
 
 
 def name_row(row: QListWidgetItem, words: Words, text: str = "") -> None:
-    """Set the text that screen readers read for a list row, with words in place of icons.
+    """Set the text for screen readers of a list row, with words in place of icons.
 
     `text`: the text to read; by default the row's own.
     """

@@ -1,4 +1,4 @@
-"""The program's in-memory log, whose last lines are added to bug reports."""
+"""The program's log in memory, whose last lines are added to bug reports."""
 
 import logging
 from collections import deque
@@ -11,7 +11,7 @@ log = logging.getLogger("tabletop")
 
 
 class AppLog(logging.Handler):
-    """Keeps the last lines in memory."""
+    """A log handler that keeps the last lines in memory."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -23,7 +23,7 @@ class AppLog(logging.Handler):
 
 
 def install_app_log() -> AppLog:
-    """Install and return a log of all program messages and Qt warnings."""
+    """Install and return a handler for all messages of the program and warnings of Qt."""
     app_log = AppLog()
     log.setLevel(logging.INFO)
     log.addHandler(app_log)

@@ -15,7 +15,7 @@ NO_DISPLAY = re.compile(r"could not connect to display ?(.*)|Failed to create wl
 
 
 def create_application(arguments: Sequence[str] = ()) -> QApplication:
-    """Create the QApplication; exit the process with an error message if Qt can't show windows.
+    """Create the QApplication, or exit with an error message if Qt can't show windows.
 
     Qt itself would abort the process.
     """
@@ -39,7 +39,7 @@ def create_application(arguments: Sequence[str] = ()) -> QApplication:
 
 
 def _reason_of_failure(messages: Sequence[str]) -> str:
-    """Return the reason for the failure in Qt's messages."""
+    """Return the reason for the failure, taken from Qt's `messages`."""
     text = "\n".join(messages)
     if found := NO_PLATFORM.search(text):
         return f'QT_QPA_PLATFORM is "{found[1]}", which Qt doesn\'t have'

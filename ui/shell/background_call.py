@@ -1,4 +1,4 @@
-"""Background work whose result is delivered in the GUI thread."""
+"""Background work that delivers its result in the GUI thread."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -18,10 +18,11 @@ def run_in_background(
     on_error: Callable[[Exception], None] | None = None,
     owner: QObject | None = None,
 ) -> None:
-    """Run `work` in a thread called `name`, or synchronously if no thread can be started.
+    """Run `work` in a thread called `name`, or in this thread if no other can be started.
 
-    `on_result` gets the result and `on_error` an exception, which is also reported. Both are
-    methods, called in the GUI thread as by `call_in_gui_thread`, with the same `owner`.
+    `on_result` is called with the result, and `on_error` with an exception, which is also reported.
+    Both are methods that are called in the GUI thread by `call_in_gui_thread`, with the same
+    `owner`.
     """
     deliver = call_in_gui_thread(on_result, owner)
     deliver_error = call_in_gui_thread(on_error, owner) if on_error is not None else None

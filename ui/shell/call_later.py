@@ -16,7 +16,7 @@ class ScheduledCall:
         self._timer.start(round(1000 * seconds))
 
     def cancel(self) -> None:
-        """Cancel the call; has no effect after it was made."""
+        """Cancel the call, unless it has already been made."""
         if self._act is not None:
             self._act = None
             self._timer.stop()
@@ -30,5 +30,5 @@ class ScheduledCall:
 
 
 def call_later(seconds: float, act: Callable[[], None]) -> ScheduledCall:
-    """Call `act` after `seconds`; the returned object can cancel the call."""
+    """Call `act` after `seconds`, and return an object that can cancel the call."""
     return ScheduledCall(seconds, act)

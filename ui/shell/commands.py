@@ -1,4 +1,4 @@
-"""Menus and commands: names, texts and default shortcuts, which the user can change."""
+"""The menus and their commands, with names, texts and default shortcuts."""
 
 from collections.abc import Mapping
 
@@ -9,7 +9,7 @@ from tabletop.text.phrases import phrase
 
 
 class Command(Struct, frozen=True):
-    """A menu command; `play`: available only during a match."""
+    """A command in a menu. `play`: whether it is available only during a match."""
 
     name: str
     text: str
@@ -19,7 +19,7 @@ class Command(Struct, frozen=True):
 
 
 class Menu(Struct, frozen=True):
-    """A menu: commands, None for a separator, or the name of a submenu that is filled elsewhere."""
+    """A menu of commands, separators (None) and names of submenus, which are filled elsewhere."""
 
     title: str
     entries: tuple[Command | str | None, ...]
@@ -31,7 +31,7 @@ PACES = {
     "fast": phrase("Brisk"),
     "off": phrase("Instant"),
 }
-"""The names of the speeds of animations and bots, by the setting `animation`."""
+"""The labels for the speed of animations and bots, by the value of the setting `animation`."""
 THEMES = {
     "light": phrase("Light table"),
     "dark": phrase("Dark table"),
@@ -150,7 +150,7 @@ COMMANDS = {
 
 
 def reject_unknown_command(name: str) -> None:
-    """Raise an error if `name` isn't a command; a command that is unavailable now is ignored.
+    """Raise an error if `name` isn't a command. Do nothing if the command is only unavailable now.
 
     Raises:
         LookupError: no command has this name.
@@ -160,10 +160,10 @@ def reject_unknown_command(name: str) -> None:
 
 
 MENU_BAR_KEY = "F10"
-"""The key that opens the menu bar; Qt has none on Linux."""
+"""The key that opens the menu bar. Qt defines none on Linux."""
 
 WINDOW_KEYS = (((MENU_BAR_KEY,), phrase("Open the menus")),)
-"""Fixed keys of the window."""
+"""Pairs of fixed keys and their description, for the window."""
 
 TABLE_KEYS = (
     (("Left", "Right", "Up", "Down"), phrase("Move between cards and places")),
@@ -175,7 +175,7 @@ TABLE_KEYS = (
     (("Esc",), labels.CANCEL),
     (("Space",), phrase("Hold: open the curtain")),
 )
-"""Fixed keys of the table."""
+"""Pairs of fixed keys and their description, for the table."""
 
 REPLAY_KEYS = (
     (("Left", "Right"), phrase("Previous event, next event")),
@@ -187,11 +187,11 @@ REPLAY_KEYS = (
     (("C",), phrase("Comment on the position")),
     (("Esc",), phrase("Back")),
 )
-"""Fixed keys of a replay."""
+"""Pairs of fixed keys and their description, for a replay."""
 
 
 def shortcuts_of(command: Command, chosen: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the shortcuts of `command`: the user's own in `chosen` if set, else the defaults."""
+    """Return the shortcuts of `command`: the user's own in `chosen`, or the defaults."""
     if command.name not in chosen:
         return command.keys
     own = chosen[command.name]
@@ -199,9 +199,7 @@ def shortcuts_of(command: Command, chosen: Mapping[str, str]) -> tuple[str, ...]
 
 
 def command_with_key(key: str, name: str, chosen: Mapping[str, str]) -> Command | None:
-    """Return the command other than `name` that already has the shortcut `key`; None if it is
-    free.
-    """
+    """Return the command other than `name` that has the shortcut `key`; None if there is none."""
     if not key:
         return None
     return next(

@@ -1,4 +1,4 @@
-"""Asynchronous D-Bus calls on Linux desktops, so that no window waits for an answer."""
+"""Asynchronous D-Bus calls on Linux desktops, so that windows never wait for an answer."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Endpoint(NamedTuple):
-    """A D-Bus object: the service's name, the object's path and the interface."""
+    """A D-Bus object, given by its service's name, its path and its interface."""
 
     name: str
     path: str
@@ -28,11 +28,11 @@ def call_async(
     on_answer: Callable[[QDBusMessage | None], object],
     timeout_ms: int = -1,
 ) -> None:
-    """Call the `method` of the D-Bus object `endpoint` asynchronously.
+    """Call `method` of the D-Bus object `endpoint` asynchronously.
 
-    `on_answer` is called in the GUI thread with the answer, or None if the call fails or times out;
-    not after `owner` has been deleted. `timeout_ms`: the timeout in milliseconds, -1 for the
-    default.
+    `on_answer` is called in the GUI thread with the answer, or with None if the call fails or times
+    out. It isn't called after `owner` has been deleted. `timeout_ms`: the timeout in milliseconds;
+    -1 for the default.
     """
     from PySide6.QtDBus import QDBusMessage, QDBusPendingCallWatcher
 

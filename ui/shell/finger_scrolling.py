@@ -1,4 +1,4 @@
-"""Touch scrolling of lists, texts and sheets; the table handles touch itself."""
+"""Touch scrolling of lists, texts and forms. The table handles touch itself."""
 
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QInputDevice
@@ -21,7 +21,7 @@ def install_touch_scrolling(program: QApplication) -> None:
 
 
 class FingerScrolling(QObject):
-    """Enables touch scrolling in each scroll area before it is first shown."""
+    """An event filter that enables touch scrolling in each scroll area before it is first shown."""
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() is QEvent.Type.Polish and isinstance(watched, QAbstractScrollArea):

@@ -1,8 +1,8 @@
-"""Garbage collection in the GUI thread only.
+"""Garbage collection that runs only in the GUI thread.
 
 Python collects reference cycles in whichever thread allocates. If such a cycle contained a Qt
-object, that thread would destroy it while holding the GIL, which the GUI thread may be waiting for:
-a deadlock.
+object, that thread would destroy the object while it holds the GIL. If the GUI thread waits for the
+GIL, this is a deadlock.
 """
 
 import gc
@@ -10,25 +10,25 @@ import gc
 from PySide6.QtCore import QAbstractEventDispatcher, QObject, QTimer
 
 COLLECT_DELAY_MS = 300
-"""How long a due collection waits, so that more garbage is collected at once."""
+"""The delay in milliseconds of a due collection, so that it collects more garbage at once."""
 
 
 def freeze_objects() -> None:
     """Exempt all existing objects from garbage collection, because they are long-lived.
 
-    A long replay holds about 100,000 objects, and traversing them takes a tenth of a second.
+    A long replay has about 100,000 objects, which take a tenth of a second to traverse.
     """
     gc.collect()
     gc.freeze()
 
 
 def unfreeze_objects() -> None:
-    """Make the exempted objects subject to garbage collection again."""
+    """Include the exempted objects in garbage collection again."""
     gc.unfreeze()
 
 
 class GarbageCollector(QObject):
-    """Replaces Python's automatic garbage collection by collections from the event loop.
+    """Runs garbage collections from the event loop, in place of Python's automatic ones.
 
     Automatic collection stays disabled after the window has closed, because threads that end later
     would otherwise destroy Qt objects.
@@ -54,13 +54,13 @@ class GarbageCollector(QObject):
             gc.collect(generation)
 
     def stop(self) -> None:
-        """Stop collecting because the window closes."""
+        """Stop collecting, because the window closes."""
         self._stopped = True
         self._clock.stop()
 
 
 def _due_generation() -> int | None:
-    """Return the oldest generation whose threshold is exceeded; None if none is."""
+    """Return the oldest generation whose threshold has been exceeded; None if there is none."""
     due = zip(gc.get_count(), gc.get_threshold(), strict=True)
     return max(
         (

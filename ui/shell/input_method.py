@@ -1,4 +1,4 @@
-"""The input method for Japanese on Linux desktops."""
+"""Support for the Japanese input method fcitx on Linux desktops."""
 
 import os
 
@@ -7,9 +7,9 @@ PORTAL_VARIABLE = "IBUS_USE_PORTAL"
 
 
 def reach_fcitx() -> None:
-    """Make Qt reach fcitx by the ibus protocol, which fcitx understands.
+    """Make Qt use the ibus protocol, which fcitx understands.
 
-    fcitx's own plugin only works with the Qt release it was built with, and neither PyPI's Qt nor
+    fcitx's own plugin works only with the Qt release it was built for, and neither PyPI's Qt nor
     our packages include it. Must be called before the QApplication is created.
     """
     modules = (os.environ.get(MODULES_VARIABLE) or os.environ.get(MODULE_VARIABLE, "")).split(";")

@@ -1,4 +1,4 @@
-"""Language of the user interface: Qt translations, language names, titles, dates."""
+"""The language of the user interface: Qt's translations, language names, titles and dates."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -28,9 +28,7 @@ def system_language() -> str:
 
 
 def translate_qt(program: QCoreApplication, translator: QTranslator, language: str) -> None:
-    """Show Qt's own texts and the number format in `language`; `translator` is reloaded for
-    that.
-    """
+    """Show Qt's own texts and numbers in `language`, by reloading `translator`."""
     QLocale.setDefault(QLocale(language))
     program.removeTranslator(translator)
     where = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
@@ -39,7 +37,7 @@ def translate_qt(program: QCoreApplication, translator: QTranslator, language: s
 
 
 def offered_languages() -> dict[str, str]:
-    """Return the code and native name of each language of the program or of a game on the shelf."""
+    """Return the native names of all languages of the program and the shelf's games, by code."""
     codes = chain(LANGUAGES, *(languages_of(kit) for kit in catalogue.list_entries().shelf_entries))
     return {code: own_name(code) for code in codes}
 
@@ -55,19 +53,19 @@ def game_title(game: CatalogueEntry, language: str) -> str:
 
 
 def other_language_title(game: CatalogueEntry, language: str) -> str:
-    """Return the title in the program's other language; "" if it is the same."""
+    """Return the game's title in the program's other language; "" if the title is the same."""
     other = next(each for each in LANGUAGES if each != language)
     second = game_title(game, other)
     return "" if second == game_title(game, language) else second
 
 
 def local_time(time: datetime) -> QDateTime:
-    """Return `time`, of any time zone, in local time."""
+    """Return `time`, which may be in any time zone, as local time."""
     return QDateTime.fromSecsSinceEpoch(int(time.timestamp()))
 
 
 def when_text(words: Words, time: datetime) -> str:
-    """Return a date and time as text: "today 21:40", "yesterday 21:40", "18 October"."""
+    """Return a time as text, such as "today 21:40", "yesterday 21:40" or "18 October"."""
     locale = QLocale(words.language)
     moment = local_time(time)
     clock = locale.toString(moment.time(), QLocale.FormatType.ShortFormat)
@@ -80,7 +78,7 @@ def when_text(words: Words, time: datetime) -> str:
 
 
 def day_text(words: Words, time: datetime) -> str:
-    """Return a date as short text: "today", "yesterday", "10/18/26"."""
+    """Return the date of `time` as short text, such as "today", "yesterday" or "10/18/26"."""
     day = local_time(time).date()
     days = day.daysTo(QDate.currentDate())
     if days == 0:
@@ -91,7 +89,7 @@ def day_text(words: Words, time: datetime) -> str:
 
 
 def players_text(words: Words, players: Sequence[Player]) -> str:
-    """Return the names of all players as one line."""
+    """Return the names of all players in one line."""
     names = [words.seat(seat) for seat in range(len(players))]
     if len(names) == 2:
         return words("{first} and {second}", first=names[0], second=names[1])

@@ -1,4 +1,4 @@
-"""The interface through which parts of the program use the main window."""
+"""The interface of the main window for other parts of the program."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tabletop.catalogue.catalogue import GameKit
 
 
 class Navigator(Protocol):
-    """Switches screens and shows messages; implemented by the main window."""
+    """Switches screens and shows messages. The main window implements it."""
 
     def window(self) -> QWidget:
         """Return the main window, the parent of dialogs and sessions."""
@@ -19,7 +19,7 @@ class Navigator(Protocol):
 
     @property
     def stack(self) -> QWidget:
-        """The parent for new screens, so that their style is computed only once."""
+        """The parent widget for new screens, which lets their style be computed only once."""
         ...
 
     def show_shelf(self) -> None:
@@ -32,21 +32,17 @@ class Navigator(Protocol):
         """Show `page` in place of the current screen, which is deleted."""
 
     def show_overlay(self, page: QWidget) -> None:
-        """Show `page` above the current screen, which continues and reappears when the page is
-        left.
-        """
+        """Show `page` above the current screen, which keeps running and reappears afterwards."""
 
     def try_leave_table(self) -> bool:
-        """Leave a shared table with the user's consent; return whether another screen may be
-        shown.
-        """
+        """Leave a shared table if the user agrees, and return whether no table is visited now."""
         ...
 
     def apply_table_colours(self, kit: GameKit | None) -> None:
         """Apply the table colours of `kit` to the window; None applies the program's own."""
 
     def show_title(self, game: str, state: str) -> None:
-        """Show the game and its state between the menus, and the game in the window title."""
+        """Show the game and its state between the menus, and the game in the title bar."""
 
     def set_commands_enabled(self, allowed: Mapping[str, bool]) -> None:
         """Enable and disable menu commands by name."""
@@ -62,6 +58,6 @@ class Navigator(Protocol):
         """Show `text` in the banner above the screen.
 
         `icon`: the icon's name. `button_text`, `on_click`: the text and the callback of a button.
-        `code`: the code of the Reason that `text` says, which decides whether another message is
-        replaced.
+        `code`: the code of the displayed Reason, which decides whether the message replaces another
+        one.
         """

@@ -13,9 +13,7 @@ import tabletop
 
 
 def start(process: QProcess, arguments: Sequence[str], variables: Mapping[str, str]) -> None:
-    """Start the program with the command-line `arguments` and the additional environment
-    `variables`.
-    """
+    """Start this program in `process`, with additional environment `variables`."""
     environment = QProcessEnvironment.systemEnvironment()
     for name, value in variables.items():
         environment.insert(name, value)

@@ -1,8 +1,8 @@
-"""Python's own import function, restored after PySide has replaced it.
+"""Restores Python's own import function, which PySide replaces.
 
 PySide replaces `__import__` to support programs that write Qt's names in snake_case (`from
-__feature__ import …`). Its version reads and parses the source of every later imported module. This
-program doesn't use that feature, and starts in 20 % less time without it.
+__feature__ import …`). Its version reads and parses the source of every module that is imported
+later. This program doesn't use that feature, and starts in 20 % less time without it.
 """
 
 import builtins

@@ -1,4 +1,4 @@
-"""Validation and defaults of player names: plain text, limited length, no duplicates."""
+"""Player names: validation of length, characters and duplicates, and default names."""
 
 import re
 import unicodedata
@@ -13,13 +13,13 @@ from tabletop.text.phrases import phrase
 
 MAX_LENGTH = 24
 _MAX_TYPED_CHARACTERS = 8 * MAX_LENGTH
-"""The length to which entered text is cut before it is normalised."""
+"""The number of characters to which entered text is cut before it is normalised."""
 
 
 def clean_name(text: str) -> str:
     """Return `text` as a valid name: trimmed, without control or invisible characters.
 
-    Returns "" if `text` stacks more marks on a character than any language writes.
+    Returns "" if `text` stacks more marks on one character than any language does.
     """
     try:
         composed = normalise("NFC", text, _MAX_TYPED_CHARACTERS)
@@ -35,7 +35,7 @@ def clean_name(text: str) -> str:
 
 
 def names_match(one: str, other: str) -> bool:
-    """Return whether two names differ only in case or in equivalent characters."""
+    """Return whether two names are equal, apart from case and equivalent characters."""
     return _normalised(one) == _normalised(other)
 
 
@@ -50,7 +50,7 @@ def find_name_error(names: Sequence[str]) -> str:
 
 
 def unused_name(words: Words, name: str, taken: Sequence[str]) -> str:
-    """Return `name`, with a number appended if one of the `taken` names reads the same."""
+    """Return `name`, with a number appended if it matches one of the `taken` names."""
     candidate, number = name, 1
     while any(names_match(candidate, other) for other in taken):
         number += 1
@@ -62,8 +62,8 @@ def unused_name(words: Words, name: str, taken: Sequence[str]) -> str:
 def propose_name(words: Words, number: int, taken: Sequence[str], last: Sequence[str] = ()) -> str:
     """Return an unused name for a player: one from the last match, or else "Player n".
 
-    `number`: the player's index, from 0. `last`: the names of the last match, which may include
-    bots after the first.
+    `number`: the player's index, from 0. `last`: the names in the last match. Bots' names after the
+    first entry are skipped.
     """
     chosen = [
         ""
@@ -79,13 +79,14 @@ def propose_name(words: Words, number: int, taken: Sequence[str], last: Sequence
 
 
 def is_default_name(name: str) -> bool:
-    """Return whether the program gave the name ("Player n"), in any language."""
+    """Return whether `name` is a default name such as "Player 1", in any language."""
     return _given_number(name) is not None
 
 
 def translate_default_name(words: Words, name: str, bot: bool = False) -> str:
-    """Return a name given by the program in the language of `words`; return any other name
-    unchanged.
+    """Translate a default name to the language of `words`; return any other name unchanged.
+
+    `bot`: whether the name is a bot's.
     """
     if not bot:
         number = _given_number(name)
@@ -95,20 +96,20 @@ def translate_default_name(words: Words, name: str, bot: bool = False) -> str:
 
 
 def name_variants(name: str) -> tuple[str, ...]:
-    """Return the variants of a player's name in all languages, without duplicates."""
+    """Return the forms of a player's name in all languages, without duplicates."""
     return tuple(
         dict.fromkeys(translate_default_name(Words(language), name) for language in LANGUAGES)
     )
 
 
 def find_persona_in_any_language(name: str) -> Persona | None:
-    """Return the bot persona that has this name in any language; None if there is none."""
+    """Return the bot persona with this name in any language; None if there is none."""
     found = (find_persona(name, Words(language)) for language in LANGUAGES)
     return next((each for each in found if each is not None), None)
 
 
 def _given_number(name: str) -> int | None:
-    """Return n if the name is "Player n" in any language; else None."""
+    """Return the number in the default name "Player n", in any language; None for other names."""
     normalised = _normalised(name)
     if not any(map(str.isdecimal, normalised)):
         return None
@@ -121,7 +122,7 @@ def _given_number(name: str) -> int | None:
 
 @cache
 def _default_name_pattern(language: str) -> re.Pattern[str]:
-    """Return the pattern of "Player n" in `language`."""
+    """Return the pattern of default names in `language`."""
     placeholder = "0"
     text = _normalised(Words(language)("Player {n}", n=placeholder))
     return re.compile(re.escape(text).replace(placeholder, r"(\d{1,2})"))

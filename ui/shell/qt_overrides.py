@@ -1,8 +1,9 @@
-"""Containment of exceptions in methods that Qt calls.
+"""Catches exceptions in methods that Qt calls.
 
 With Python 3.11, PySide6 6.11 crashes if an exception leaves an override during a call from Python,
-since it handles the exception before Python has created it. With any Python version the exception
-would surface in the caller, which asked Qt for something else (docs/decisions/qt-overrides.md).
+because it handles the exception before Python has created it. With any Python version, the
+exception would be raised in the caller, which asked Qt for something else
+(docs/decisions/qt-overrides.md).
 """
 
 import sys
@@ -15,9 +16,7 @@ from shiboken6 import Object
 
 
 def contain_errors() -> None:
-    """Make every class derived from a Qt class report exceptions in its overrides instead of
-    raising.
-    """
+    """Make overrides in all subclasses of Qt classes report exceptions, not raise them."""
     setattr(Object, "__init_subclass__", classmethod(_contain))  # noqa: B010
 
 
@@ -28,7 +27,7 @@ def _contain(made: type[Object], /, **named: Any) -> None:
 
 
 def _methods_qt_calls(made: type) -> Iterator[tuple[str, Callable[..., Any]]]:
-    """Yield the methods of the class `made` that override Qt's."""
+    """Yield the name and function of each method of the class `made` that overrides one of Qt's."""
     bases = [base for base in made.__mro__ if base.__module__.startswith("PySide6.")]
     for name, method in vars(made).items():
         inherited = not name.startswith("__") and any(name in vars(base) for base in bases)

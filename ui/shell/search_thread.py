@@ -1,4 +1,4 @@
-"""Long searches in threads of their own, such as the review of a match."""
+"""Threads for long searches, such as the review of a match."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class LongSearch(Protocol):
     """A search that reports progress and can be cancelled from another thread."""
 
     def run(self, progress: Callable[[int, int], None] | None = None, /) -> object:
-        """Search and return the result.
+        """Run the search and return its result.
 
         `progress` is called in the searching thread with the number of steps done and the total.
 
@@ -35,7 +35,7 @@ class SearchThread(QObject):
     progressed = Signal(int, int)
     result_found = Signal(object)
     failed = Signal()
-    """The search has raised an exception, so there is no result."""
+    """The search has raised an exception and has no result."""
 
     def __init__(self, search: LongSearch) -> None:
         super().__init__()
@@ -48,10 +48,9 @@ class SearchThread(QObject):
         run_in_background(search, "search", self._on_result, self._on_error)
 
     def stop(self) -> None:
-        """Cancel the search, emit nothing more, and delete this object.
+        """Cancel the search, emit no more signals, and delete this object.
 
-        The thread isn't joined, because a search notices the cancellation only after its current
-        step.
+        The thread isn't joined, because the search stops only after its current step.
         """
         self.blockSignals(True)
         self._search.cancel()

@@ -9,9 +9,10 @@ E = TypeVar("E", bound=CatalogueEntry)
 
 
 def order_games(games: Iterable[E], user_order: Sequence[str]) -> list[E]:
-    """Sort `games` by the user's order `user_order` of game IDs, then the rest by playing time.
+    """Return `games` in the user's order, followed by those that the user hasn't ordered.
 
-    Drafts come last; of received versions of the same game, the newest comes first.
+    `user_order` holds game IDs. The other games are sorted by playing time, with drafts last and
+    the newest received version of a game first.
     """
     places = {game: place for place, game in enumerate(user_order)}
 

@@ -1,4 +1,4 @@
-"""Statistics per game for the shelf, read in the background."""
+"""The statistics of each game for the shelf, read in the background."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ class ShelfStatistics(QObject):
     def __init__(self) -> None:
         super().__init__()
         self.by_game: dict[str, GameStatistics] = {}
-        """The statistics of each game that was played to its end, by game ID."""
+        """The statistics of each game that was played to the end, by the game's ID."""
         self.is_loaded = False
         """Whether the statistics have been read."""
 
     def read(self, players: Sequence[str]) -> None:
-        """Start reading the statistics of the first of `players`; emits `changed`."""
+        """Start reading the statistics of the first of `players`, then emit `changed`."""
         names = [name for player in players[:1] for name in name_variants(player)]
         run_in_background(partial(_read_boxes, names), "statistics", self._on_read)
 
     def is_new(self, game: str) -> bool:
-        """Return whether `game` has never been played to its end on this computer.
+        """Return whether `game` has never been played to the end on this computer.
 
         Returns False for all games until existing statistics have been read.
         """
@@ -47,7 +47,7 @@ class ShelfStatistics(QObject):
 
 
 def _read_boxes(names: Sequence[str]) -> dict[str, GameStatistics]:
-    """Return the statistics of all games; empty if they can't be read."""
+    """Return the statistics of all games, by ID; empty if they can't be read."""
     from tabletop.storage.statistics import open_statistics
 
     try:

@@ -18,9 +18,7 @@ ARROWS = {
 
 
 def shortcut_text(context: AppContext, name: str) -> str:
-    """Return the first shortcut of the command `name` in the system's notation; "" if it has
-    none.
-    """
+    """Return the first shortcut of the command `name` in the system's notation, or ""."""
     own = shortcuts_of(COMMANDS[name], context.settings.keys)
     on_the_key = _native(Qt.Key.Key_Enter)  # for Return, too
     return _native(own[0]).replace(_native(Qt.Key.Key_Return), on_the_key) if own else ""
@@ -31,12 +29,12 @@ def _native(keys: QKeySequence | Qt.Key | str) -> str:
 
 
 def spoken_key(key: str, words: Words) -> str:
-    """Return `key` with arrows replaced by words."""
+    """Return `key` with words in place of arrows, for screen readers."""
     for arrow, called in ARROWS.items():
         key = key.replace(arrow, words(called))
     return key
 
 
 def with_key(words: Words, text: str, key: str) -> str:
-    """Return `text` followed by the shortcut `key`, if there is one."""
+    """Return `text` followed by the shortcut `key`, or `text` alone if `key` is ""."""
     return words.with_note(text, key) if key else text

@@ -1,4 +1,7 @@
-"""Playback of the program's short sounds, one at a time; silent if no device can play them."""
+"""Playback of the program's short sounds, one at a time.
+
+If no device can play them, the program stays silent.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ KINDS: dict[str, tuple[SoundName, ...]] = {
     "turns": ("turn",),
     "victory": ("win",),
 }
-"""The sounds of each kind that the user can turn off."""
+"""The sounds in each group that the user can turn off."""
 URGENCY: dict[SoundName, int] = {
     **dict.fromkeys(("take", "lay", "flip", "step"), 0),
     **dict.fromkeys(("shuffle", "dice"), 1),
@@ -35,17 +38,17 @@ URGENCY: dict[SoundName, int] = {
     **dict.fromkeys(("turn", "win"), 3),
     "refuse": 4,
 }
-"""The priority of each sound; a higher one interrupts a lower one."""
+"""The priority of each sound. A sound interrupts one of lower priority."""
 MIN_QUEUED_URGENCY = 2
-"""The lowest urgency at which a sound waits for the current one; less urgent sounds are dropped."""
+"""The lowest priority at which a sound waits for the current one instead of being dropped."""
 SOFT_VOLUME = 10 ** (-9 / 20)
-"""The volume factor for other players' actions, -9 dB."""
+"""The volume factor of sounds that other players cause: -9 dB."""
 PITCHES = (1.0, 0.96, 1.04)
-"""The pitch factors of card and piece sounds, in turn, so that consecutive sounds differ."""
+"""The pitch factors of card and piece sounds, used in turn so that successive sounds differ."""
 FADE_SAMPLES = SAMPLE_RATE_HZ // 200
 """The number of samples over which an interrupted sound fades out."""
 IDLE_TIMEOUT_S = 3.0
-"""Seconds without a sound after which the device is closed; longer than any sound.
+"""The time in seconds without a sound after which the device is closed. No sound is longer.
 
 An open device keeps the sound card awake.
 """
@@ -55,14 +58,14 @@ Mix = Generator[Samples, int, None]
 
 
 class Device(Protocol):
-    """An output device that plays the samples of a mix."""
+    """An output device that plays the samples of a `Mix`."""
 
     def start(self, mix: Mix) -> None: ...
     def close(self) -> None: ...
 
 
 class Sounds:
-    """Plays sounds on a device that is opened for the first one; silent if that fails.
+    """Plays sounds on a device, which is opened for the first sound.
 
     A separate thread owns the device, because a sound server that hangs must not block the table.
     """
@@ -80,16 +83,16 @@ class Sounds:
         self._closed = False
 
     def set_volume(self, percent: int, off: Collection[str] = ()) -> None:
-        """Set the volume in percent, 0 for silence; sounds of the kinds `off` stay silent."""
+        """Set the volume in percent, and turn off the sounds of the kinds in `off`."""
         self._volume = percent / 100
         self._off = frozenset(name for kind in off for name in KINDS.get(kind, ()))
 
     def play(
         self, name: SoundName, sounds: SoundSet = DEFAULT_SOUNDS, softly: bool = False
     ) -> None:
-        """Play a sound, unless it is turned off or can't be played.
+        """Play the sound `name`, unless it is turned off or can't be played.
 
-        `softly`: another player caused the sound. Only sounds of cards and pieces get softer.
+        `softly`: whether another player caused the sound. Only card and piece sounds get softer.
         """
         if not self._volume or self._closed or name in self._off:
             return
@@ -103,7 +106,7 @@ class Sounds:
             self._thread = threads.start(self._run, "sound")
 
     def close(self) -> None:
-        """Stop for good; return within a second."""
+        """Stop all sounds for good. Returns within a second."""
         self._closed = True
         if self._thread is not None:
             self._queue.put(None)
@@ -116,9 +119,7 @@ class Sounds:
                 self._play(voice)
 
     def _play(self, first: Voice) -> None:
-        """Open the device, and play `first` and all sounds that follow until the device has been
-        idle for long.
-        """
+        """Open the device, and play `first` and later sounds until the idle timeout."""
         queue = PlayQueue()
         queue.add(first)
         try:
@@ -141,7 +142,7 @@ class Sounds:
 
 
 class Voice:
-    """A sound and its playback position."""
+    """A sound with its current playback position."""
 
     def __init__(self, samples: Samples, volume: float, urgency: int = 0) -> None:
         self.samples = samples
@@ -154,22 +155,22 @@ class Voice:
         return self._position >= len(self.samples)
 
     def next_samples(self, count: int) -> Samples:
-        """Return the next `count` samples, or fewer at the end."""
+        """Return the next `count` samples, or fewer at the end of the sound."""
         part = self.samples[self._position : self._position + count]
         self._position += count
         return array("h", (int(sample * self._volume) for sample in part))
 
     def fade_out(self) -> Samples:
-        """Return the next samples faded out, for a sound that is interrupted."""
+        """Return the next samples with a fade-out, because the sound is interrupted."""
         part = self.next_samples(FADE_SAMPLES)
         return array("h", (int(s * (1 - n / FADE_SAMPLES)) for n, s in enumerate(part)))
 
 
 class PlayQueue:
-    """The sound that is playing and the one that follows; sounds never overlap.
+    """The current sound and the next one, which never overlap.
 
-    A more urgent sound interrupts the current one. Otherwise, sounds below `MIN_QUEUED_URGENCY` are
-    dropped, and of the others the most urgent and latest waits.
+    A sound of higher priority interrupts the current one. Otherwise, sounds below
+    `MIN_QUEUED_URGENCY` are dropped, and the latest of those with the highest priority waits.
     """
 
     def __init__(self) -> None:
@@ -179,7 +180,7 @@ class PlayQueue:
         self._fading: Samples = array("h")
 
     def add(self, voice: Voice) -> None:
-        """Play a sound now, queue it or drop it."""
+        """Play a sound now, queue it or drop it, depending on its priority."""
         with self._lock:
             now = self._now
             if now is None:
@@ -193,7 +194,7 @@ class PlayQueue:
                 self._next = voice
 
     def next_samples(self, count: int) -> Samples:
-        """Return the next `count` samples, filled with silence."""
+        """Return the next `count` samples, padded with silence."""
         with self._lock:
             taken, self._fading = self._fading[:count], self._fading[count:]
             while len(taken) < count and self._now is not None:
@@ -203,7 +204,7 @@ class PlayQueue:
             return taken + array("h", bytes(2 * (count - len(taken))))
 
     def mix(self) -> Mix:
-        """Yield as many samples as the device requests; runs in the device's thread."""
+        """Yield as many samples as the device requests. Runs in the device's thread."""
         count = yield array("h")
         while True:
             count = yield self.next_samples(count)
@@ -211,7 +212,7 @@ class PlayQueue:
 
 @lru_cache(maxsize=128)
 def _resample(sounds: SoundSet, name: SoundName, pitch: float) -> Samples:
-    """Return a sound resampled by the factor `pitch`, which shortens it by the same factor."""
+    """Return a sound with its pitch multiplied by `pitch`, which shortens it accordingly."""
     samples = sounds.samples(name)
     if pitch == 1.0:
         return samples

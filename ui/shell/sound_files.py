@@ -1,4 +1,4 @@
-"""Sound files: the program's sets by table material, and a game's own."""
+"""Sound files, which are the program's sets for table materials and the games' own sounds."""
 
 import logging
 import sys
@@ -15,9 +15,9 @@ from ui.style.asset_folder import assets_root, outside_assets
 log = logging.getLogger("tabletop")
 
 SAMPLE_RATE_HZ = 22_050
-"""The sample rate in Hz; all sounds are mono with 16 bits."""
+"""The sample rate in Hz. All sounds are mono with 16 bits."""
 MAX_LENGTH_S = 3
-"""The maximum length of a game's own sound."""
+"""The maximum length in seconds of a game's own sound."""
 SOUNDS_FOLDER = "sounds"
 
 Samples: TypeAlias = "array[int]"
@@ -25,16 +25,14 @@ Samples: TypeAlias = "array[int]"
 
 
 class SoundSet(NamedTuple):
-    """The sounds of a table's material, with the game's own sounds in front of them."""
+    """The sounds of a table material, some of them replaced by the game's own."""
 
     material: SoundMaterial = "linen"
     own: Path | None = None
-    """The folder of the game's own sounds, which take precedence."""
+    """The folder of the game's own sounds, which take precedence; None if it has none."""
 
     def samples(self, name: SoundName) -> Samples:
-        """Return the samples of the sound `name`; the default material's if this set lacks the
-        sound.
-        """
+        """Return the samples of the sound `name`; the default material's if this set has none."""
         if self.own is not None and (own := _own_sound(self.own / f"{name}.wav")):
             return own
         folder = assets_root() / "common" / SOUNDS_FOLDER
@@ -52,7 +50,7 @@ def sounds_of_game(kit: GameKit) -> SoundSet:
 
 @cache
 def _own_sound(file: Path) -> Samples:
-    """Return a game's own sound; empty if the file doesn't exist or can't be played."""
+    """Return the samples of a game's own sound; empty if `file` can't be played."""
     try:
         return read_sound(file) if file.is_file() else array("h")
     except (OSError, EOFError, wave.Error) as error:
@@ -65,7 +63,7 @@ def read_sound(path: Path) -> Samples:
     """Return the samples in the file `path`.
 
     Raises:
-        wave.Error: the file isn't mono, 16 bits and `SAMPLE_RATE_HZ`, or is too long.
+        wave.Error: the file isn't mono, isn't 16 bits, has another sample rate or is too long.
     """
     with wave.open(str(path), "rb") as file:
         if (file.getnchannels(), file.getsampwidth(), file.getframerate()) != (

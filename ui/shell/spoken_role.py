@@ -1,4 +1,4 @@
-"""Accessible roles for plain widgets, which Qt gives a role that screen readers ignore."""
+"""Accessible roles for plain widgets, because screen readers ignore the role that Qt gives them."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtWidgets import QAccessibleWidget, QFrame, QLabel, QScrollArea, QTabWidget, QWidget
 
 IGNORED_CLASSES = (QWidget, QFrame, QScrollArea, QTabWidget)
-"""Qt classes whose role screen readers ignore."""
+"""Qt classes with a role that screen readers ignore."""
 ROLE_PROPERTY = "spoken_role"
-"""The property with a widget's role, as a number."""
+"""The name of the property with a widget's role, as a number."""
 INTERFACE_PROPERTY = "spoken_kind"
-"""The property with the class of a widget's accessible interface."""
+"""The name of the property with the class of a widget's accessible interface."""
 MIN_READ_WORDS = 3
-"""The fewest words of a label that Orca reads together with its screen."""
+"""The minimum number of words of a label that Orca reads when its screen appears."""
 _interfaces: dict[int, QAccessibleInterface] = {}
-"""References to all interfaces, because Qt holds bare pointers to them."""
+"""All accessible interfaces, kept alive because Qt holds only bare pointers to them."""
 _installed: list[object] = []
 
 
@@ -26,7 +26,7 @@ def speak_as(
     role: QAccessible.Role,
     interface_class: type[QAccessibleWidget] = QAccessibleWidget,
 ) -> None:
-    """Give `widget` an accessible `role`, with an interface of the class `interface_class`."""
+    """Give `widget` the accessible `role`, by an interface of the class `interface_class`."""
     widget.setProperty(ROLE_PROPERTY, role.value)
     widget.setProperty(INTERFACE_PROPERTY, interface_class)
     if not _installed:
@@ -39,10 +39,10 @@ def speak_as(
 
 
 def _skipped_texts(container: QWidget) -> str:
-    """Return the texts in `container` that Orca skips, top to bottom.
+    """Return the texts in `container` that Orca doesn't read, from top to bottom.
 
-    Orca reads most labels when a screen appears, but skips labels of other widgets and those of
-    fewer than three words. Japanese without spaces counts as a single word.
+    Orca reads most labels when a screen appears, but not those with fewer than three words, nor the
+    labels of other widgets. Japanese text without spaces counts as one word.
     """
     skipped: list[tuple[int, int, str]] = []
     labels = container.findChildren(QLabel)
@@ -58,7 +58,7 @@ def _skipped_texts(container: QWidget) -> str:
 
 
 class _TextsInterface(QAccessibleWidget):
-    """An accessible interface that is named by the texts inside its widget."""
+    """An accessible interface whose name consists of the texts in its widget."""
 
     def text(self, kind: QAccessible.Text) -> str:
         said, container = super().text(kind), self.object()

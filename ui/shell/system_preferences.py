@@ -1,4 +1,4 @@
-"""The operating system's accessibility preferences: high contrast, reduced motion, text scale."""
+"""The system's accessibility preferences: high contrast, reduced motion and text scale."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ PORTAL = Endpoint(
 )
 APPEARANCE, GNOME = "org.freedesktop.appearance", "org.gnome.desktop.interface"
 GET_CLIENT_AREA_ANIMATION = 0x1042
-"""SPI_GETCLIENTAREAANIMATION: whether Windows animates controls inside windows."""
+"""SPI_GETCLIENTAREAANIMATION, which tells whether Windows animates controls inside windows."""
 ACCESSIBILITY_KEY = "HKEY_CURRENT_USER\\Software\\Microsoft\\Accessibility"
 MAX_TEXT_SCALE = 3.0
 """The largest plausible text scale; larger values are ignored."""
 
 
 class SystemPreferences(QObject):
-    """The system's accessibility preferences, at their defaults until `query` is called."""
+    """The system's accessibility preferences. They have default values until `query` is called."""
 
     changed = Signal()
 
@@ -39,12 +39,12 @@ class SystemPreferences(QObject):
         self.reduced_motion = False
         """Whether the system prefers reduced motion."""
         self.text_scale = 1.0
-        """The text scale factor beyond the one that Qt applies itself."""
+        """The text scale factor, without the scaling that Qt applies itself."""
 
     def query(self) -> None:
-        """Read the preferences, and follow changes of the contrast.
+        """Read the preferences, and follow later changes of the contrast.
 
-        A Linux desktop answers later or never.
+        A Linux desktop answers asynchronously or not at all.
         """
         style = QGuiApplication.styleHints()  # PySide6 frees the hints below together with this
         hints = style.accessibility()
@@ -69,7 +69,7 @@ class SystemPreferences(QObject):
             self._read_setting(GNOME, scale, lambda value: self._set_text_scale(_scale(value, 1.0)))
 
     def _read_setting(self, group: str, name: str, on_value: Callable[[object], None]) -> None:
-        """Read a desktop setting; `on_value` isn't called if the setting doesn't exist."""
+        """Read a desktop setting, and call `on_value` with its value if the setting exists."""
         from PySide6.QtDBus import QDBusConnection
 
         bus = QDBusConnection.sessionBus()
@@ -105,7 +105,7 @@ def _windows_animates() -> bool:
 
 
 def _windows_text_scale() -> float:
-    """Return the text scale of Windows' ease of access, which Qt ignores."""
+    """Return the text scale in Windows' accessibility settings, which Qt ignores."""
     value = QSettings(ACCESSIBILITY_KEY, QSettings.Format.NativeFormat).value(
         "TextScaleFactor", 100
     )
@@ -124,7 +124,7 @@ def _unwrap(answer: QDBusMessage | None, on_value: Callable[[object], None]) -> 
 
 
 def _scale(value: object, base: float) -> float:
-    """Return `value` divided by `base` as a text scale; 1.0 if it isn't a plausible one."""
+    """Return `value` divided by `base` as a text scale; 1.0 if that isn't plausible."""
     try:
         factor = float(str(value)) / base
     except ValueError:

@@ -1,4 +1,4 @@
-"""Handling of Ctrl+C and termination signals: all windows are closed regularly."""
+"""Closes all windows properly on Ctrl+C and termination signals."""
 
 import signal
 import socket
@@ -11,10 +11,10 @@ from tabletop.background.processes import INTERRUPT_SIGNALS, receives_hangup
 
 
 class TerminationHandler(QObject):
-    """Closes all windows after a signal, from creation until `exec` returns.
+    """Closes all windows after a signal, from its creation until `exec` returns.
 
-    Python runs signal handlers between bytecodes only, which never happens while Qt waits. The byte
-    that Python writes to the socket for each signal wakes Qt.
+    Python runs signal handlers only between bytecodes, which doesn't happen while Qt waits. For
+    each signal, Python writes a byte to a socket, which wakes Qt.
     """
 
     def __init__(self, program: QApplication) -> None:
@@ -35,14 +35,14 @@ class TerminationHandler(QObject):
             self._previous_handlers[number] = signal.signal(number, self._on_signal)
 
     def _drain(self) -> None:
-        """Read the wake-up bytes; Python runs its signal handlers before this returns."""
+        """Read the wake-up bytes. Python runs its signal handlers before this method returns."""
         try:
             self._read_end.recv(64)
         except BlockingIOError:
             return
 
     def exec(self) -> int:
-        """Run the event loop until all windows are closed; return the exit code."""
+        """Run the event loop until all windows are closed, and return the exit code."""
         self._running = True
         if self._requested:
             self._close_soon()

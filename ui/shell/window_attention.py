@@ -1,7 +1,7 @@
-"""Detection that the user probably isn't looking at a window any more.
+"""Detects that the user probably isn't looking at a window.
 
 No toolkit reports on every system that the screen is locked. But every system reports that the
-program has lost the keyboard focus, which happens when the screen locks.
+program has lost the keyboard focus, which happens when the screen is locked.
 """
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 
 UNATTENDED_AFTER_MS = 60_000
-"""How long the program must be without keyboard focus to count as unattended."""
+"""The time in milliseconds without keyboard focus after which the program counts as unattended."""
 HIDDEN_STATES = (Qt.ApplicationState.ApplicationHidden, Qt.ApplicationState.ApplicationSuspended)
 
 
@@ -17,9 +17,7 @@ class WindowAttentionWatcher(QObject):
     """Watches a window and its program for signs that the user isn't looking."""
 
     attention_lost = Signal()
-    """The window was minimised or hidden, or the program has been without keyboard focus for a
-    minute.
-    """
+    """The window was minimised or hidden, or the program has had no keyboard focus for a minute."""
 
     def __init__(self, window: QWidget, parent: QObject) -> None:
         super().__init__(parent)

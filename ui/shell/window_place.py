@@ -1,4 +1,4 @@
-"""The window's size and position, at the start and when screens change."""
+"""The main window's size and position at the start and after changes of the screens."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from PySide6.QtWidgets import QWidget
 MIN_SIZE = QSize(960, 540)
 DEFAULT_SIZE = QSize(1280, 800)
 SCREEN_SHARE = 0.8
-"""The share of a large screen's free area that the window takes at the first start."""
+"""The fraction of a large screen's free area that the window takes at the first start."""
 FRAME_SIZE = QSize(16, 48)
-"""The approximate size of a window's borders and title bar."""
+"""The approximate size in pixels of a window's borders and title bar together."""
 
 
 def restore_geometry(window: QWidget, saved: bytes) -> None:
-    """Restore the geometry in `saved`, or else resize the window to fit the screen."""
+    """Restore the geometry in `saved`, or make the window fit the screen if that isn't possible."""
     room = window.screen().availableSize() - FRAME_SIZE
     window.setMinimumSize(MIN_SIZE.boundedTo(room))
     if not saved or not window.restoreGeometry(QByteArray(saved)):
@@ -26,7 +26,7 @@ def restore_geometry(window: QWidget, saved: bytes) -> None:
 class WindowInView(QObject):
     """Keeps a window within its screen when screens are resized or removed.
 
-    The title bar and the lower edge stay within reach.
+    The title bar and the lower edge stay reachable.
     """
 
     def __init__(self, window: QWidget, min_size: QSize) -> None:
@@ -68,9 +68,9 @@ class WindowInView(QObject):
 
 
 def nearest_within(room: QRect, frame: QRect) -> QPoint:
-    """Return the position nearest to `frame`'s at which it is within `room`.
+    """Return the position nearest to that of `frame` at which the frame is within `room`.
 
-    If `frame` is too large, its upper left corner is kept within `room`.
+    If `frame` is too large, its upper left corner stays within `room`.
     """
     left = max(room.left(), min(frame.left(), room.right() + 1 - frame.width()))
     top = max(room.top(), min(frame.top(), room.bottom() + 1 - frame.height()))

@@ -1,4 +1,4 @@
-"""Privacy of windows above the table, which counts as private unless set."""
+"""The privacy of windows above the table, which are private by default."""
 
 from enum import Enum
 from typing import cast
@@ -9,12 +9,12 @@ PROPERTY = "tabletop_privacy"
 
 
 class WindowPrivacy(Enum):
-    """What happens to a window when the active player changes."""
+    """Determines what happens to a window when the active player changes."""
 
     PUBLIC = "public"
-    """The window stays open; it shows everyone the same."""
+    """The window stays open, because it shows the same to everyone."""
     DRAFT = "draft"
-    """The window is hidden with its contents until its player is active again."""
+    """The window is hidden, with its contents, until its player is active again."""
     PRIVATE = "private"
     """The window is closed."""
 
@@ -25,6 +25,6 @@ def set_privacy(window: QWidget, privacy: WindowPrivacy) -> None:
 
 
 def privacy_of(window: QWidget) -> WindowPrivacy:
-    """Return the privacy of `window`; PRIVATE if it isn't set."""
+    """Return the privacy of `window`; PRIVATE if none was set."""
     said = cast(str | None, window.property(PROPERTY))
     return WindowPrivacy(said) if said is not None else WindowPrivacy.PRIVATE

@@ -1,8 +1,8 @@
-"""Delivery of calls from other threads in the GUI thread.
+"""Delivers calls from other threads to the GUI thread.
 
-Other threads never hold a reference to a Qt object: a thread that dropped the last one would
-destroy the object outside the GUI thread while events for it are being delivered. They get a plain
-function that refers to its receiver weakly.
+Other threads never hold a reference to a Qt object. A thread that dropped the last reference would
+destroy the object outside the GUI thread, while events for it are being delivered. Instead, threads
+get a plain function with a weak reference to the receiver.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ Deliver = Callable[..., None]
 
 
 def call_in_gui_thread(receive: Callable[..., None], owner: QObject | None = None) -> Deliver:
-    """Return a function that any thread can call to call the method `receive` in the GUI thread.
+    """Return a function that any thread can call to have `receive` called in the GUI thread.
 
-    Calls are queued in order. They are dropped once the object of `receive` no longer exists, or
-    the Qt object `owner` if given. Must be called in the GUI thread.
+    Calls are queued in order. They are dropped once the object of the method `receive` or the Qt
+    object `owner` no longer exists. Must be called in the GUI thread.
     """
     queue = _call_queue(QCoreApplication.instance())
     receiver = WeakMethod(receive)

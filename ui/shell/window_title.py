@@ -7,7 +7,7 @@ from ui.shell.app_context import AppContext
 
 
 class WindowTitle:
-    """The window title: game and program, with a number if several windows are open."""
+    """The window's title: the game and the program, with a number if several windows are open."""
 
     def __init__(self, context: AppContext, window: QWidget) -> None:
         self._context = context
@@ -16,7 +16,7 @@ class WindowTitle:
         self._game = ""
 
     def set_game(self, game: str) -> None:
-        """Show `game` in the title; "" shows the program's name only."""
+        """Show `game` in the title, or only the program's name if it is ""."""
         self._game = game
         self.refresh_appearance()
 
