@@ -265,8 +265,7 @@ def _place_in_row(
     """Yield blocks with their rectangles, side by side.
 
     Blocks with a share get the extra space; without any, all are centred. If space is short, all
-    shrink
-    by the same factor.
+    shrink by the same factor.
     """
     spare = width - _line_width(line)
     shares = sum(block.share for block in line)
@@ -341,8 +340,7 @@ def _lay_others(
     """Lay out an opponent's area: counters beside the plaque, other components below.
 
     With a height, the area is that of a single opponent beside a tall component, and the components
-    are
-    one below the other instead of side by side.
+    are one below the other instead of side by side.
     """
     counters, others = _split_counters(own)
     for block, at in _place_in_row(

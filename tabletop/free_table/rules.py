@@ -131,8 +131,7 @@ class Rules:
         """Return all cards with a deck's backs to the deck, from everywhere, and shuffle them.
 
         They go through an unordered zone, sorted by their backs: neither the events nor the order
-        before
-        the shuffle may reveal which player held which card.
+        before the shuffle may reveal which player held which card.
         """
         back = table.state.backs.__getitem__
         first = initial_cards(tuple(at.spots.values()), self.deck, self._first_face)

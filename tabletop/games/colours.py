@@ -30,8 +30,7 @@ def with_lightness(colour: str, light: float, chroma: tuple[float, float]) -> st
     """Return a colour of the same hue with the CIELAB lightness `light`.
 
     `chroma` is a factor and a limit: the chroma is multiplied by the factor, up to the limit, and
-    never
-    reduced unless the colour is outside the sRGB gamut.
+    never reduced unless the colour is outside the sRGB gamut.
     """
     _, a, b = _to_lab(colour)
     now = math.hypot(a, b)

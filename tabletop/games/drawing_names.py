@@ -34,8 +34,7 @@ def full_drawing_name(name: str, game: str, own: Iterable[str]) -> str:
     """Return the name of a drawing with its folder.
 
     For the game `night_ferry`, "harbour.svg" becomes "night_ferry/harbour.svg". `own` are the paths
-    of
-    the game's own drawings. An unknown drawing gets the game's folder.
+    of the game's own drawings. An unknown drawing gets the game's folder.
     """
     drawing = find_own_drawing(name, own)
     return (

@@ -103,8 +103,7 @@ def read_game_files(folder: Path) -> dict[str, bytes]:
     """Return the content of all files of a game, by path relative to `folder`.
 
     In a game without Python, a workbook is replaced by the `cards.csv` exported from it: only the
-    cards
-    count for the digest, and the workbook itself isn't sent to anyone.
+    cards count for the digest, and the workbook itself isn't sent to anyone.
 
     Raises:
         BrokenFile: the folder contains a link or a device, or is too large for a game.

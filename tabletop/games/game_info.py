@@ -124,8 +124,7 @@ class Cards(Struct, frozen=True, forbid_unknown_fields=True):
     """The content of `cards.toml`, completed by the card sheet.
 
     The deck contains the cards with their copies, once for each back if `set_per_back` is true,
-    then
-    the faces of each die.
+    then the faces of each die.
     """
 
     box: GameInfo

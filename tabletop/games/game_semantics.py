@@ -124,8 +124,7 @@ class GameSemantics(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """The public value that marks a player as eliminated: neither 0 nor ""."""
     reactions: dict[str, Reaction] = {}
     """The questions that are opportunities to react: to any event ("any"), or only to one that
-    affects the
-    player ("own").
+    affects the player ("own").
     """
     suffered: tuple[str, ...] = ()
     """Tags of log entries about another player's action that affects {seat}."""

@@ -118,8 +118,7 @@ class Place(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=True
     """Whether the number of cards is shown."""
     face: Literal["up", "chip", "down"] = "up"
     """The look of hidden cards: "up" as they are, "chip" as backs with a chip for players who know
-    the
-    card, "down" always as backs.
+    the card, "down" always as backs.
     """
     turn: str = ""
     """The value or zone that decides which cards lie rotated or upside down."""
@@ -284,13 +283,11 @@ class Drawing(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Public values that contain a card number: name in the template to public value."""
     level: DrawingLevel = "table"
     """The stacking order: "under" everything, on the "table" below cards, "over" cards, or "aloft":
-    over
-    everything, with a soft fade.
+    over everything, with a soft fade.
     """
     spare: bool = False
     """Whether, on the public table, the drawing fills the place that an odd number of players
-    leaves
-    free.
+    leaves free.
     """
     foreseen: bool = False
     """Whether the values are those expected after the selected move."""

@@ -132,8 +132,7 @@ def store_game(
 
     Raises:
         BrokenFile: the files don't match `digest`, aren't a game without Python, or too many games
-            are
-            stored already.
+            are stored already.
         OSError: the game can't be written.
     """
     check_contents(files)

@@ -26,8 +26,7 @@ def check_word_names(file: TomlFile) -> None:
 
     Raises:
         BrokenFile: a placeholder isn't an identifier or occurs twice in a name, or a caption
-            belongs to
-            an unknown zone.
+            belongs to an unknown zone.
     """
     for section in ("zones", "captions", "values", "choices", "listed", "pieces", "told"):
         for name, path in getattr(file.table.get(section), "paths", {}).items():

@@ -64,7 +64,7 @@ def expand_repetitions(table: Mapping[str, Any], seats: int) -> TomlTable:
     """Return `table` with all repetitions expanded, for a game of up to `seats` players.
 
     Raises:
-        Misplaced: a `for` is invalid, or the result is too large.
+        InvalidEntry: a `for` is invalid, or the result is too large.
     """
     written = _with_paths(table, ())
     assert isinstance(written, TomlTable)
@@ -174,7 +174,7 @@ class _RepetitionExpander:
         """Return `text` with the placeholders in `row` filled.
 
         Raises:
-            Misplaced: the result is too long.
+            InvalidEntry: the result is too long.
         """
         if "{" not in text:
             return text

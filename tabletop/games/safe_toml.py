@@ -26,7 +26,7 @@ def parse_toml(text: str) -> dict[str, Any]:
     """Parse a TOML text.
 
     Raises:
-        NoToml: `text` isn't valid TOML, or exceeds a limit.
+        InvalidToml: `text` isn't valid TOML, or exceeds a limit.
     """
     text = text.removeprefix("\ufeff")  # Windows editors add a byte order mark
     _check_limits(text)
@@ -53,7 +53,7 @@ def _check_limits(text: str) -> None:
     """Refuse texts that would take a parser long or nest too deeply, before they are parsed.
 
     Raises:
-        NoToml: `text` exceeds a limit.
+        InvalidToml: `text` exceeds a limit.
     """
     depth = dots = 0
     for token in TOKEN.finditer(text):

@@ -204,7 +204,7 @@ def _find_card_sheet(sheets: Mapping[str, object]) -> str:
     """Return the name of the sheet with the cards.
 
     Raises:
-        _Damaged: the workbook has no visible sheet.
+        _DamagedWorkbook: the workbook has no visible sheet.
     """
     if not sheets:
         raise _DamagedWorkbook
@@ -313,7 +313,7 @@ def _parse_count(text: str, largest: int = 10_000_000) -> int:
     """Return `text` as a non-negative integer.
 
     Raises:
-        _Damaged: `text` isn't one, or is greater than `largest`.
+        _DamagedWorkbook: `text` isn't one, or is greater than `largest`.
     """
     text = text.strip()
     if not (text.isascii() and text.isdigit() and len(text) <= 18) or int(text) > largest:
@@ -427,7 +427,7 @@ def _parse_cell_reference(text: str) -> CellPosition:
     """Return the row and column of a cell reference such as "B3".
 
     Raises:
-        _Damaged: `text` isn't a cell reference.
+        _DamagedWorkbook: `text` isn't a cell reference.
     """
     match = _CELL_REFERENCE.fullmatch(text.strip())
     if match is None:

@@ -2,10 +2,9 @@
 
 Paragraph numbers refer to the rulebook; A1 to A30 are our interpretations of it. Seats count
 clockwise, so the next seat is the left neighbour (A2). Other modules: `draft` (the years),
-`judging`
-(order, seasons, winner), `board` (nine cells, and how the rotation of hidden cards stays secret),
-`effects` and `texts` (what cards do and say), `deck`, `places`, `scoring`, `marks` (◎ and ◆),
-`refusals` and `preview_move`.
+`judging` (order, seasons, winner), `board` (nine cells, and how the rotation of hidden cards stays
+secret), `effects` and `texts` (what cards do and say), `deck`, `places`, `scoring`, `marks` (◎ and
+◆), `refusals` and `preview_move`.
 
 All 60 creatures have the same back. With a back of their own, ★★★ cards would be recognizable on a
 hidden board (A8).

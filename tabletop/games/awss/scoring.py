@@ -172,8 +172,7 @@ def victory_points(points: Sequence[int], literal: bool) -> tuple[int, ...]:
     """Return each player's victory points for a season.
 
     The first-placed get the difference to the last; players with 0 points or less aren't ranked
-    (7.2,
-    A16).
+    (7.2, A16).
     """
     ranked = [own for own in points if own > 0]
     if not ranked:

@@ -107,8 +107,7 @@ class Heuristic:
         """Return a move that avoids getting stuck.
 
         It links if that leads further, and completes a chain only if nothing else is better,
-        because that
-        remains possible.
+        because that remains possible.
         """
         return _to_move(ask, self._choose(table, ask, chance))
 

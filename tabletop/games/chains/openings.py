@@ -67,8 +67,7 @@ class Openings:
         """Return whether the terminal card can be taken now or later: it isn't taken or cut off.
 
         The ten also needs another completed chain (6.1, CH-08). Since every other chain contains a
-        ten, a
-        discard pile that isn't empty proves that. Solitaire has no such restriction (10).
+        ten, a discard pile that isn't empty proves that. Solitaire has no such restriction (10).
         """
         if not state.cards[TERMINAL[seat][number]] or CUT.of(state, number):
             return False
@@ -113,8 +112,7 @@ class Openings:
         card.
 
         The order of the pile and the free slots don't matter (CH-09). `supply` replaces the table's
-        supply.
-        `cut` is a number to be treated as cut off.
+        supply. `cut` is a number to be treated as cut off.
         """
         for number in range(last - 1, 0, -1):
             if number != cut and self.is_terminal_live(state, seat, number):

@@ -109,8 +109,7 @@ def ask_nearby(deck: Deck, table: Pen, step: Near) -> None:
     """Ask the next player who may react to a movement, clockwise from the mover's left.
 
     Every player in the area or an adjacent one is asked once, and so is the player whose movement
-    was
-    answered. The window closes when the mover has left the area.
+    was answered. The window closes when the mover has left the area.
     """
     look = table.state
     if AT.of(look, step.mover) != step.cell:

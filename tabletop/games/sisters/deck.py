@@ -202,8 +202,7 @@ class Deck:
         """Return whether a field as in the rulebook's example is possible (7.6).
 
         That is a card with only pointed elements, and three more with five food in all, one of them
-        with a
-        plant and one with an animal; none of them from the example house.
+        with a plant and one with an animal; none of them from the example house.
         """
         outside = [sister for sister in self.sisters if sister.rank not in EXAMPLE_HOUSE]
 

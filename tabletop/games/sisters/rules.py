@@ -102,8 +102,7 @@ FIELD_LOG: Final = {
 """The log entry for a category, by the number of players."""
 FORMULA_1_CATEGORIES: Final = 3
 """The number of categories scored by formula 1, which subtracts one harvester; the others use
-formula
-2, which subtracts one from the production.
+formula 2, which subtracts one from the production.
 """
 
 
@@ -221,8 +220,7 @@ class Rules:
         that moved.
 
         Two players compare their better differences first, then the others (PS-07). Of tied
-        players, the
-        one farthest downstream wins (PS-05); with two players, the child.
+        players, the one farthest downstream wins (PS-05); with two players, the child.
         """
         seats, parent, far = state.seats, PARENT.of(state), CONDITION.of(state) == FAR
         ranked: list[tuple[int, list[int]]] = []

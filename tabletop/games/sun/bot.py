@@ -135,8 +135,7 @@ class Heuristic:
         """Deal a world that is consistent with the log.
 
         Cards that left the field face up aren't in the shield, and a player who made no magic very
-        probably
-        holds no card for it.
+        probably holds no card for it.
         """
         missed, seen = self._ruled_out_cards(view, past), self._remembered(view, past)
         world = determinized(self.rules, seen, chance)
@@ -151,8 +150,7 @@ class Heuristic:
         none.
 
         Direct magic doesn't depend on the ghost's rotation, so the log is sufficient. Nothing has
-        been
-        drawn since, so these cards are in no hand.
+        been drawn since, so these cards are in no hand.
         """
         lying: dict[str, int] = {}
         before, placed, swallowed, theirs = lying, "", False, False

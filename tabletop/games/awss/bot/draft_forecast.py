@@ -46,8 +46,7 @@ KINDS, SHARED = 2.5, 0.4
 place."""
 TOGETHER: Final = 0.7
 """The extra worth of a card for each card of its season already held, because only the first-placed
-in
-a season gains anything.
+in a season gains anything.
 """
 BOARD_SIZE: Final = 9
 """The number of the twelve picks that are used on the board."""

@@ -2,9 +2,8 @@
 
 Only the first-placed in a season gains, namely the difference to the last. The worth of a table is
 therefore based on the differences between seats in each season: during the draft, for the picks
-that
-all players will have if they go on picking what helps them most (`draft_play`); on filled boards,
-for the real scores (`fast_score`). Boards are found by random changes (`boards`).
+that all players will have if they go on picking what helps them most (`draft_play`); on filled
+boards, for the real scores (`fast_score`). Boards are found by random changes (`boards`).
 """
 
 from collections import Counter

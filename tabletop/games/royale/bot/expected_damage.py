@@ -53,8 +53,7 @@ HUNTING_PULL: Final = 3.0
 DISTANCE_PULL: Final = 1.0
 MAX_COUNTED_DISTANCE: Final = 4
 """The pull of an opponent on a hunter, by odds; the leader's gain from each step of distance, and
-the
-maximum number of steps that count.
+the maximum number of steps that count.
 """
 WORTH_BY_EFFECT: Final[dict[type, float]] = {
     Dodge: 1.4,
