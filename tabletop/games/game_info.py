@@ -1,5 +1,6 @@
-"""Reader for `cards.toml`: general information about a game, and its deck together with the card
-sheet.
+"""Reader for `cards.toml`: general information about a game, and its deck.
+
+The deck also contains the cards of the card sheet.
 """
 
 from __future__ import annotations

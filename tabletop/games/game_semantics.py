@@ -131,7 +131,9 @@ class GameSemantics(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     that affects the player ("own").
     """
     suffered: tuple[str, ...] = ()
-    """The tags of log entries about an action that affects another player, {seat}."""
+    """The tags of log entries whose `seat` argument is a player affected by another player's
+    action.
+    """
     idle: tuple[IdleReason, ...] = ()
     """The reasons why a player may have nothing to do. The first one that applies is shown."""
     tally: tuple[PlayerStatistic, ...] = ()
