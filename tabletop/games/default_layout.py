@@ -24,7 +24,7 @@ from tabletop.text.phrases import phrase
 TABLE_WIDTH, TABLE_HEIGHT = 12.0, 9.0
 MARGIN, TOP_MARGIN, GAP = 0.2, 0.12, 0.2
 NARROW_OPPONENT_WIDTH, WIDE_OPPONENT_WIDTH = 2.9, 3.78
-"""The width of an opponent's area with few zones, and with many. Narrow areas are scaled up more."""
+"""An opponent's width with few zones, and with many. Narrow areas are scaled up more."""
 OPPONENT_HEIGHT, OWN_HEIGHT = 2.5, 2.95
 LOW_OPPONENT_HEIGHT, LOW_OWN_HEIGHT = 2.1, 2.45
 """The heights of an opponent's and the viewer's area if a shared board has many rows."""

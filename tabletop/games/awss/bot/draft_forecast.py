@@ -31,7 +31,7 @@ from tabletop.games.awss.places import CLAIM, LAID, OLDER, PICKED
 from tabletop.games.awss.scoring import matches_selection
 
 MEETING, MISSING = 0.1, 0.04
-"""The probability that an arrow points to a given card if that helps, and if it harms."""
+"""The probability that an arrow points to a given card: if that helps, and if it does harm."""
 NEAR: Final = {"tips": (0.36, 0.1), "row": (0.4, 0.2), "col": (0.4, 0.2), "board": (1.0, 1.0)}
 """The probability that two cards are in this relation if that helps, and if it harms."""
 PLACED: Final = 0.85

@@ -50,11 +50,11 @@ of that fight takes the lead.
 BARE_DAMAGE: Final = 0.5
 BEST_WEAPON_WEIGHT: Final = 0.8
 SECOND_WEAPON_WEIGHT: Final = 0.24
-"""The stamina that a hunter takes in a turn: with nothing, per mean damage of the best weapon, and
-of the second best."""
+"""The stamina that a hunter takes in a turn: a constant, plus these factors times the mean damage of
+the best weapon and of the second best."""
 DAMAGE_WORTH: Final = 0.15
 EX_CARD_WORTH: Final = 0.024
-"""The worth for later turns, in points, of being able to take one stamina in a turn, and of an EX
+"""The worth in points for later turns: of each stamina that a seat can take in a turn, and of each EX
 card."""
 MAX_HUNTED_TURNS: Final = 4
 """The maximum number of turns for which a player is expected to be hunted."""
