@@ -118,8 +118,8 @@ def fighter_of(deck: Deck, look: TableReader, seat: int) -> Character | Double:
 
 
 def hit_values(deck: Deck, look: TableReader, seat: int, card: int, reach: str) -> tuple[int, int]:
-    """Return the attacker's to-hit value including gear, and the weapon's modifier at the range
-    `reach` (S15).
+    """Return the attacker's to-hit value including gear, and the weapon's modifier at range `reach`
+    (S15).
     """
     effect = deck.attack[card]
     fighter = fighter_of(deck, look, seat)
@@ -152,9 +152,7 @@ def signed_term(modifier: int) -> str:
 
 
 def is_hit(a: int, b: int, need: int) -> bool:
-    """Return whether the product of the dice `a` and `b` reaches `need`. Two ones never do
-    (S15).
-    """
+    """Return whether the product of two dice reaches `need`; two ones never do (S15)."""
     return a * b >= need and (a, b) != FUMBLE
 
 

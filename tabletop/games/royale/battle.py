@@ -193,9 +193,9 @@ ACTION_WORDS: Final = {"attack": "attack", "defend": "defend", "move": phrase("c
 
 
 def resolve_initiative(deck: Deck, table: Pen, step: Initiative) -> None:
-    """Let both players claim the initiative, then decide by claims or dice who acts first.
+    """Let both players claim the initiative, decide who acts first, and roll for those who defend.
 
-    Two claims cancel each other out.
+    If there isn't exactly one claim, dice decide.
     """
     look = table.state
     seats = fighters(look)

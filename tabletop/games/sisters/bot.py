@@ -19,7 +19,7 @@ from tabletop.games.sisters.rules import FIELDS, GAINED, HAND, HOUSE, HOUSING_RO
 from tabletop.text.phrases import phrase
 
 SPREAD, MARGIN_WEIGHT = 25.0, 0.7
-"""The lead in points that multiplies the odds of winning by e; and the weight of the final margin."""
+"""The lead in points that multiplies the odds of winning by e, and the weight of the margin."""
 TRADES_COMPARED: Final = 5
 """The number of trades compared in a playout."""
 
