@@ -97,7 +97,9 @@ def is_up(look: TableReader, seat: int, cell: int) -> bool:
 
 
 def is_revealed(look: TableReader, seat: int, cell: int) -> bool:
-    """Return whether all players see the card, as far as a table or a player's view shows."""
+    """Return whether all players see the card. The result is the same on a table and in any
+    view.
+    """
     return bool(look.shown.get(look.cards[BOARD[seat][cell]][0]))
 
 

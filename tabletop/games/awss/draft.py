@@ -120,7 +120,7 @@ def _close_picks(table: Pen) -> None:
 
 
 def pass_hands(table: Pen) -> None:
-    """Award the public cards and pass the hands on, after all players have picked."""
+    """Pass the hands on and award the public cards, after all players have picked."""
     if are_picks_visible(table.state):
         _close_picks(table)
     state = table.state
