@@ -219,7 +219,7 @@ def _selection(selection: Selection, language: Language) -> dict[str, str]:
 
 
 def _harms(against: Sequence[Harm], language: Language) -> str:
-    """Return the harms that a card is immune to, joined in Japanese like 「〜ならず、〜されない」."""
+    """Return what a card is immune to. Japanese verbs are joined like 「〜ならず、〜されない」."""
     harms = [HARMS[harm][language] for harm in against]
     if language == "en":
         return " or ".join(harms)

@@ -169,8 +169,8 @@ class Rules:
         return (Offer("squads", bed, least=len(spots), most=len(spots), spots=spots),)
 
     def _siege_cells(self, state: TableReader) -> tuple[str, ...]:
-        """Return the cells where a card can be placed: the cell opposite the last card, or any free
-        one on the ring (5.1).
+        """Return the cells for a card: opposite the last card, or any free one on the ring
+        (5.1).
         """
         turn = TURN.of(state)
         if turn > 1 and SIEGE_ORDER[turn - 2] != SIEGE_ORDER[turn - 1]:
