@@ -25,8 +25,9 @@ Owner = Literal["table", "seat"]
 
 ALL = "all"
 MAX_ZONES = 200
-"""The maximum number of zones. Each cell of a grid counts, but a zone that every player has counts
-once.
+"""The maximum number of zones.
+
+Each cell of a grid counts, but a zone that every player has counts once.
 """
 MAX_DICE = 100
 MAX_NUMBER = 1_000_000
@@ -51,8 +52,8 @@ class ZoneEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     caption: str = ""
     """The caption on the table; "" to use `label`."""
     owner: Owner | None = None
-    """Whether the table has the zone or each player has one; by default the table, but for a hand
-    each player.
+    """Whether the table has the zone or each player has one; by default the table,
+    but for a hand each player.
     """
     face: FaceVisibility | None = None
     """Which side of the cards is visible, and to whom; None for the default of `kind`."""
@@ -63,8 +64,8 @@ class ZoneEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     limit: int = 0
     """The maximum number of cards; 0 for no limit."""
     starts: Literal["all"] | dict[str, Value | tuple[Value, ...]] | None = None
-    """The cards that are in the zone at the start: all remaining ones, or those with these field
-    values.
+    """The cards that are in the zone at the start: all remaining ones,
+    or those with these field values.
 
     If a field has several values, each player gets the cards with the value at the index of their
     seat.
@@ -78,8 +79,8 @@ class ZoneEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     deal: dict[str, int] = {}
     """The number of cards to deal to other zones, by zone."""
     deals: Literal["start", "round"] = "start"
-    """When cards are dealt: before the game ("start"), or also before each further round
-    ("round").
+    """When cards are dealt: before the game ("start"),
+    or also before each further round ("round").
     """
     collects: bool = False
     """Whether all cards with the backs of this zone's cards return here and are shuffled before
@@ -108,8 +109,8 @@ class ZoneEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     picture: str | tuple[str, ...] = ""
     """The file name of the picture below the cards; a tuple contains one for each seat."""
     returns: str = ""
-    """The zone into which all of this zone's cards are shuffled by "shuffle"; "" to shuffle them
-    here.
+    """The zone into which all of this zone's cards are shuffled by "shuffle";
+    "" to shuffle them here.
     """
 
 

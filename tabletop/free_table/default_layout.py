@@ -216,8 +216,8 @@ def _build_layout(table: FreeTable, width: float, most: int = MAX_SEATS) -> dict
 
 
 def _layout_blocks(table: FreeTable, owner: str) -> Iterator[LayoutBlock]:
-    """Yield the components that belong to `owner` ("table" or "seat"), with the space that they
-    need.
+    """Yield the components that belong to `owner` ("table" or "seat"),
+    with the space that they need.
     """
     for name, area in table.zone.items():
         if area.owner == owner:
@@ -360,8 +360,8 @@ def _lay_others(
 
 
 def _lay_many(entries: TomlEntries, own: Sequence[LayoutBlock]) -> None:
-    """Lay out the narrow areas of many opponents: plaque, counters and other components from top to
-    bottom.
+    """Lay out the narrow areas of many opponents: plaque,
+    counters and other components from top to bottom.
     """
     counters, others = _split_counters(own)
     top = 0.76

@@ -36,8 +36,8 @@ class TableComponents:
         self.grids = tuple(tuple(grid) for grid in cells.values())
 
     def named(self, home: str, owner: int | None) -> list[FreeZone]:
-        """Return the zones called `home` in the file that belong to `owner`, or all if none
-        does.
+        """Return the zones called `home` in the file that belong to `owner`,
+        or all if none does.
         """
         spots = [spot for spot in self.spots.values() if spot.home == home]
         own = [spot for spot in spots if spot.owner == owner]
@@ -154,8 +154,8 @@ def _is_open(state: TableReader, card: int) -> bool:
 
 
 def _show_offers(at: TableComponents, state: TableReader, seat: int) -> Iterator[Offer]:
-    """Yield offers to show the player's own cards to others, and to look at the top card of a
-    zone.
+    """Yield offers to show the player's own cards to others,
+    and to look at the top card of a zone.
     """
     shown: list[int] = []
     looked: list[str] = []
@@ -250,8 +250,8 @@ ENOUGH = Reason("You've used all the actions of a turn: end your turn.")
 def explain_refusal(
     at: TableComponents, state: TableReader, ask: Ask, card: int, to: str
 ) -> Reason | None:
-    """Return the reason why the player can't move `card` to the zone `to`; None if there is no
-    known one.
+    """Return the reason why the player can't move `card` to the zone `to`;
+    None if there is no known one.
     """
     seat, most = ask.seat, at.table.turns.most
     if most and is_in_turn(state, seat) and int(state.values[f"acts/{seat}"]) >= most:

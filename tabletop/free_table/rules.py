@@ -49,8 +49,9 @@ class Rules:
     def __init__(
         self, deck: Sequence[Mapping[str, Any]], table: FreeTable, first_face: int
     ) -> None:
-        """Create the rules for `table`. In `deck`, the cards from `first_face` on are sides of
-        dice.
+        """Create the rules for `table`.
+
+        In `deck`, the cards from `first_face` on are sides of dice.
         """
         self.deck = deck
         self._first_face = first_face
@@ -113,8 +114,9 @@ class Rules:
                     table.show(spot.name, card)
 
     def _deal(self, table: Pen, at: TableComponents, spot: FreeZone) -> None:
-        """Deal the cards in the zone `spot` as defined in the file. If there are too few, log
-        it.
+        """Deal the cards in the zone `spot` as defined in the file.
+
+        If there are too few, log it.
         """
         lacking = 0
         for home, count in spot.area.deal.items():
@@ -132,8 +134,8 @@ class Rules:
         self._deal(table, at, spot)
 
     def _collect(self, table: Pen, at: TableComponents, home: FreeZone) -> None:
-        """Return all cards with the backs of the deck `home` to it, from everywhere, and shuffle
-        them.
+        """Return all cards with the backs of the deck `home` to it, from everywhere,
+        and shuffle them.
 
         The cards go through an unordered zone, sorted by back, because neither events nor the order
         before the shuffle may reveal which player held which card.
@@ -267,8 +269,9 @@ class Rules:
             table.say("{seat} shows {card} to {seat2}.", card, seat=seat, seat2=other)
 
     def _end_showing(self, table: Pen, seat: int) -> None:
-        """Hide the cards that `seat` has shown or looked at. They stay visible until its next
-        action.
+        """Hide the cards that `seat` has shown or looked at.
+
+        They stay visible until its next action.
         """
         state, spots = table.state, self.at(table.state.seats).spots
         for card, seats in list(state.shown.items()):

@@ -44,8 +44,9 @@ def _points(
 
 
 def field_number(field: object) -> int:
-    """Return a card field as an integer; 0 if it isn't one. Numbers from spreadsheets may be
-    text.
+    """Return a card field as an integer; 0 if it isn't one.
+
+    Numbers from spreadsheets may be text.
     """
     try:
         return int(str(field))

@@ -20,8 +20,8 @@ from tabletop.free_table.components import (
 
 
 class FreeZone(Struct, frozen=True):
-    """A zone during a game: its name, its owner (None for the table), and its name and entry in the
-    file.
+    """A zone during a game: its name, its owner (None for the table),
+    and its name and entry in the file.
     """
 
     name: Name
@@ -52,8 +52,8 @@ class FreeZone(Struct, frozen=True):
 
 
 class FreeComponent(Struct, frozen=True):
-    """A set of dice or a counter during a game: its name, its owner (None for the table), and its
-    entry.
+    """A set of dice or a counter during a game: its name, its owner (None for the table),
+    and its entry.
 
     For the engine, it is an empty zone.
     """

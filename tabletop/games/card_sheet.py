@@ -41,8 +41,9 @@ CARD_FILES = (CSV_FILE, *WORKBOOK_FILES)
 MAX_CARD_ROWS = 2_000
 """The maximum number of rows with a card. Copies don't count."""
 _MAX_LINE_CHARACTERS = 1 << 20
-"""The maximum number of characters in a line of a CSV file. The parser creates all cells of a line
-at once.
+"""The maximum number of characters in a line of a CSV file.
+
+The parser creates all cells of a line at once.
 """
 _MAX_LINES_COMPARED = 1_000
 """The maximum number of lines searched for a delimiter."""
@@ -130,8 +131,8 @@ class Column(Struct, frozen=True):
 
     @property
     def is_known(self) -> bool:
-        """Whether the program itself uses the field, not only the game's rules and card
-        templates.
+        """Whether the program itself uses the field,
+        not only the game's rules and card templates.
         """
         return self.name in _KNOWN_FIELDS
 
@@ -462,8 +463,8 @@ def _read_card(file: str, columns: tuple[Column, ...], cells: tuple[str, ...], n
 
 
 def _parse_cell(name: str, cell: str) -> int | str:
-    """Return the value of a cell: an `int` if its text is an integer in any notation, else the
-    text.
+    """Return the value of a cell: an `int` if its text is an integer in any notation,
+    else the text.
     """
     if name in (*TRANSLATABLE_COLUMNS, "back"):
         return cell
@@ -488,8 +489,8 @@ def _parse_copies(file: str, column: Column, cell: str, number: int) -> int:
 
 
 def _normalize_number(cell: str) -> str:
-    """Return the NFKC form of a cell, with ASCII digits; "" if the cell is too long for a
-    number.
+    """Return the NFKC form of a cell, with ASCII digits;
+    "" if the cell is too long for a number.
     """
     short = len(cell) <= _MAX_NUMBER_CHARACTERS
     return normalise("NFKC", cell, _MAX_NUMBER_CHARACTERS) if short else ""

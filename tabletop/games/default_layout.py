@@ -145,8 +145,8 @@ def _viewer_pattern(zone: PlainZone) -> str:
 def _side_by_side(
     zones: Sequence[PlainZone], x: float, y: float, width: float, height: float
 ) -> Iterator[tuple[PlainZone, tuple[float, float, float, float]]]:
-    """Place zones side by side in the given area; yield each with its rectangle (x, y, width,
-    height).
+    """Place zones side by side in the given area;
+    yield each with its rectangle (x, y, width, height).
     """
     room = width - GAP * (len(zones) - 1)
     whole = sum(zone.share for zone in zones)

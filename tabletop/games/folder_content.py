@@ -253,8 +253,8 @@ class FolderFinder(MetaPathFinder, ExecutionLoader):
         return "/".join(fullname.split(".")[1:])
 
     def source_path(self, fullname: str) -> str:
-        """Return the path of a module's source, relative to the folder; "" if there is no such
-        module.
+        """Return the path of a module's source, relative to the folder;
+        "" if there is no such module.
         """
         inside = self._inside(fullname)
         tried = (f"{inside}.py", f"{inside}/__init__.py") if inside else ("__init__.py",)

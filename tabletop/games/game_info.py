@@ -89,8 +89,9 @@ class GameInfo(Struct, frozen=True, forbid_unknown_fields=True):
     proposed: int = 0
     """The number of seats suggested for a first match; 0 for the default."""
     first_seat_starts: bool | dict[str, Value] = True
-    """Whether seat 0 has the first move. A dictionary gives the option values with which it
-    does.
+    """Whether seat 0 has the first move.
+
+    A dictionary gives the option values with which it does.
     """
     start_here: bool = False
     """Whether the game is recommended to beginners."""
@@ -151,8 +152,8 @@ class Cards(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def first_die_face(self) -> int:
-        """The index in the deck of the first side of the first die; the deck's length without
-        dice.
+        """The index in the deck of the first side of the first die;
+        the deck's length without dice.
         """
         return len(self._cards())
 
@@ -178,8 +179,8 @@ class Cards(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_game_cards(called: str, written: str, sheet: CardSheet | None) -> Cards:
-    """Read the general information and the cards from `written`, a `cards.toml`, and from a card
-    sheet.
+    """Read the general information and the cards from `written`, a `cards.toml`,
+    and from a card sheet.
 
     If `written` is empty, the game gets the title `called`.
 

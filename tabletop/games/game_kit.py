@@ -38,8 +38,8 @@ class CatalogueEntry(Struct, frozen=True, kw_only=True):
     translations: Mapping[str, Mapping[str, str]] = {}
     """Translations from the card sheet, by language code and original text."""
     waits_for: str = ""
-    """The digest that the user must approve before the game's Python may run; "" if it may already
-    run.
+    """The digest that the user must approve before the game's Python may run;
+    "" if it may already run.
     """
 
     @property

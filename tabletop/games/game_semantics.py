@@ -1,5 +1,5 @@
-"""The roles of a game's questions, values and log entries for the program, read from
-`meaning.toml`.
+"""The roles of a game's questions, values and log entries for the program,
+read from `meaning.toml`.
 
 The program itself knows no rules. It recognizes log entries by the tags that the rules give them
 (`Pen.say`).
@@ -63,8 +63,8 @@ class IdleReason(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     text: str
     """The sentence shown to the player."""
     value: str = ""
-    """The name of a public value that must equal `equals` for the reason to apply; {seat} is the
-    player.
+    """The name of a public value that must equal `equals` for the reason to apply;
+    {seat} is the player.
     """
     equals: Value = ""
     """The content that `value` must have."""
@@ -96,15 +96,15 @@ class TableScoring(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """A score sheet that the program shows line by line, for rules without one."""
 
     zone: str = ""
-    """The zones to highlight while a line is shown; {me} is the viewer, other placeholders are the
-    line's arguments.
+    """The zones to highlight while a line is shown; {me} is the viewer,
+    other placeholders are the line's arguments.
 
     An argument with several names, separated by commas, stands for several zones.
     """
 
     def highlighted_zones(self, args: Mapping[str, Value], viewer: int | None) -> Iterator[str]:
-        """Yield the zones to highlight for a line with these arguments; none if an argument is
-        missing.
+        """Yield the zones to highlight for a line with these arguments;
+        none if an argument is missing.
         """
         placeholders = [gap for gap in GAP.findall(self.zone) if gap != "me"]
         parted = [str(args[gap]).split(", ") for gap in placeholders if gap in args]
@@ -131,8 +131,8 @@ class GameSemantics(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     that affects the player ("own").
     """
     suffered: tuple[str, ...] = ()
-    """The tags of log entries whose `seat` argument is a player affected by another player's
-    action.
+    """The tags of log entries whose `seat` argument is a player affected
+    by another player's action.
     """
     idle: tuple[IdleReason, ...] = ()
     """The reasons why a player may have nothing to do. The first one that applies is shown."""
@@ -144,8 +144,8 @@ class GameSemantics(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """The score sheet that the program shows; None if the rules have one."""
 
     def idle_reason(self, look: TableReader, seat: int) -> IdleReason | None:
-        """Return the reason why the player at `seat` has nothing to do; None if no reason
-        applies.
+        """Return the reason why the player at `seat` has nothing to do;
+        None if no reason applies.
         """
         reason = next((idle for idle in self.idle if idle.applies_to(look, seat)), None)
         return ELIMINATED if reason is None and self.is_eliminated(look, seat) else reason

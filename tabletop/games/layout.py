@@ -56,8 +56,8 @@ class Rect(NamedTuple):
         return max(width, 0.0) * max(height, 0.0)
 
     def contains(self, other: Rect, slack: float = 1e-6) -> bool:
-        """Return whether `other` lies completely inside, with a tolerance of `slack` card
-        widths.
+        """Return whether `other` lies completely inside,
+        with a tolerance of `slack` card widths.
         """
         return (
             other.x >= self.x - slack
@@ -80,8 +80,8 @@ class LayoutElement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """
 
     at: Rect
-    """The rectangle that the element fills on the table; for an element of a panel, on the
-    panel.
+    """The rectangle that the element fills on the table; for an element of a panel,
+    on the panel.
     """
     repeat: SeatRepeat = ""
     """The players to repeat the element for, from the viewer's left on: "others" for all opponents,
@@ -133,12 +133,12 @@ class Place(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=True
     bare: bool = False
     """Whether `down` is ignored once the game is over."""
     lie: Literal["upright", "side", "square"] = "upright"
-    """The shape and rotation of cards: "upright", "side" for a quarter turn, or "square" for
-    dice.
+    """The shape and rotation of cards: "upright", "side" for a quarter turn,
+    or "square" for dice.
     """
     mat: Literal["whole", "cells", "none"] = "whole"
-    """The mat below the cards: one for the "whole" place, one for each of the "cells", or
-    "none".
+    """The mat below the cards: one for the "whole" place, one for each of the "cells",
+    or "none".
     """
     outline: bool = False
     """Whether the places where cards can lie are outlined."""
@@ -215,8 +215,8 @@ class Layer(Struct, frozen=True, forbid_unknown_fields=True):
     fixed: dict[str, Any] = field(name="with", default_factory=dict)
     """Constant variables for the drawing's template."""
     values: dict[str, str] = {}
-    """Variables for the drawing's template that are read from the table: the public value, by
-    variable name.
+    """Variables for the drawing's template that are read from the table: the public value,
+    by variable name.
     """
     turns: bool = False
     """Whether the drawing rotates with the piece; otherwise it stays upright."""
@@ -259,22 +259,23 @@ class Marker(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     size: float = 0.25
     """The width, in card widths."""
     shift: Pair = (0.0, 0.0)
-    """The offset from the point, in card widths. Each copy is offset once more than the one
-    before.
+    """The offset from the point, in card widths.
+
+    Each copy is offset once more than the one before.
     """
     on: str = ""
     """The zone whose place the marker lies on and rotates with."""
     lap: int | None = None
-    """The index of the point where the marker continues after the last one; None if the track ends
-    there.
+    """The index of the point where the marker continues after the last one;
+    None if the track ends there.
     """
     repeat: SeatRepeat = ""
     """The players to repeat the marker for, as in `LayoutElement`."""
     fixed: dict[str, Any] = field(name="with", default_factory=dict)
     """Constant variables for the drawing's template."""
     values: dict[str, str] = {}
-    """Variables for the drawing's template that are read from the table: the public value, by
-    variable name.
+    """Variables for the drawing's template that are read from the table: the public value,
+    by variable name.
     """
     when: dict[str, Value | tuple[Value, ...]] = {}
     """The marker is shown only if these public values all match, as in `LayoutElement`."""
@@ -290,8 +291,8 @@ class Drawing(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     fixed: dict[str, Any] = field(name="with", default_factory=dict)
     """Constant variables for the drawing's template."""
     values: dict[str, str] = {}
-    """Variables for the drawing's template that are read from the table: the public value, by
-    variable name.
+    """Variables for the drawing's template that are read from the table: the public value,
+    by variable name.
     """
     blank: Value = 0
     """The content to use for public values that the table doesn't have."""
@@ -306,8 +307,8 @@ class Drawing(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     over everything with a soft fade.
     """
     spare: bool = False
-    """Whether the drawing fills the area on the public table that is left over by an odd number of
-    players.
+    """Whether the drawing fills the area on the public table that is left over
+    by an odd number of players.
     """
     foreseen: bool = False
     """Whether the values are those that a preview expects after the selected move."""
@@ -348,8 +349,8 @@ class Panel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=Fa
     columns: int = 1
     """The number of columns in each of the areas in `sides`."""
     repeat: Literal["others", "seats"] | tuple[str, ...] = "others"
-    """The players to show a panel for: "others", "seats", or the public values that contain seat
-    numbers.
+    """The players to show a panel for: "others", "seats",
+    or the public values that contain seat numbers.
     """
     place: tuple[Place, ...] = ()
     """The places for cards in each panel."""
@@ -421,12 +422,12 @@ class Gesture(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     carries: bool = False
     """Whether the move takes the top card of its zone to the zone of its choice."""
     quiet: bool = False
-    """Whether the zone of a move without a card is highlighted only under the pointer or keyboard
-    focus.
+    """Whether the zone of a move without a card is highlighted only under the pointer
+    or keyboard focus.
     """
     button: bool = False
-    """Whether the move has a button even though it names a card, such as one used right after a
-    roll.
+    """Whether the move has a button even though it names a card,
+    such as one used right after a roll.
     """
     gives_up: bool = False
     """Whether the move gives something up. Its button never has the accent colour."""
@@ -565,8 +566,9 @@ def _read_layout(
 
 
 def _check_only(file: TomlFile, part: Any, known: Collection[str]) -> None:
-    """Check that `only` entries name existing layouts. Otherwise, their element would never be
-    shown.
+    """Check that `only` entries name existing layouts.
+
+    Otherwise, their element would never be shown.
 
     Raises:
         BrokenFile: a layout is unknown.

@@ -54,8 +54,9 @@ _received = json_decoder(ReceivedNote)
 
 
 def find_received_games(folder: Path) -> Iterator[tuple[Path, ReceivedNote]]:
-    """Yield the folder and the note of each game stored in `folder`. Games without a valid note are
-    skipped.
+    """Yield the folder and the note of each game stored in `folder`.
+
+    Games without a valid note are skipped.
     """
     try:
         held = sorted(folder.iterdir())
@@ -94,8 +95,8 @@ def read_note(path: Path) -> ReceivedNote:
 
 
 def fallback_title(folder: Traversable) -> str:
-    """Return a title for a game that doesn't contain one: the note's title, or the folder's
-    name.
+    """Return a title for a game that doesn't contain one: the note's title,
+    or the folder's name.
     """
     with suppress(OSError, msgspec.MsgspecError, ValueError):
         return _received.decode((folder / NOTE_FILE).read_bytes()).title or folder.name

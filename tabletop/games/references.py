@@ -190,8 +190,8 @@ def _find_references(node: Any, key: str = "") -> Iterator[Reference]:
 
 
 def _find_entry_references(above: str, key: str, part: Any, path: TomlPath) -> Iterator[Reference]:
-    """Yield the references in the entry `part` itself; its key is `key`, in a table called
-    `above`.
+    """Yield the references in the entry `part` itself; its key is `key`,
+    in a table called `above`.
     """
     match key, part:
         case (("zone" | "on"), str()) if above != "piece":  # a piece's place is a value
@@ -220,8 +220,8 @@ def fits(name: str, pattern: str) -> bool:
 
 
 def _fill_placeholders(pattern: str, name: str) -> str:
-    """Replace the placeholders in `pattern` by the parts of `name`, so that the spelling can be
-    compared.
+    """Replace the placeholders in `pattern` by the parts of `name`,
+    so that the spelling can be compared.
     """
     parts = dict(zip(_PARTS.split(pattern), _PARTS.split(name), strict=False))
     return _PLACEHOLDER.sub(lambda gap: parts.get(gap[0], gap[0]), pattern)

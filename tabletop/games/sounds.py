@@ -26,8 +26,8 @@ SoundName = Literal[
 ]
 SOUND_NAMES: tuple[SoundName, ...] = get_args(SoundName)
 HAND_PREFIX = "hand"
-"""The first part of the names of hand zones: cards moved there sound like "take" by default, others
-like "lay".
+"""The first part of the names of hand zones: cards moved there sound like "take" by default,
+others like "lay".
 """
 
 

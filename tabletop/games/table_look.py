@@ -14,8 +14,9 @@ Colour = Annotated[str, Meta(pattern="^#[0-9A-Fa-f]{6}$")]
 
 
 class TableLook(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The colours of a table in the light theme. The colours for the dark theme are derived from
-    them.
+    """The colours of a table in the light theme.
+
+    The colours for the dark theme are derived from them.
     """
 
     table: Colour
@@ -31,8 +32,8 @@ class TableLook(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     accent: Colour
     """The colour of the outline around clickable things."""
     centre: tuple[str, ...] = ()
-    """The zones around which the background drawing is centred; empty for the centre of the
-    table.
+    """The zones around which the background drawing is centred;
+    empty for the centre of the table.
     """
 
     def dark(self) -> TableLook:
@@ -46,8 +47,9 @@ class TableLook(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 DARK_LIGHTNESS = {"table": 15.0, "mat": 20.5, "line": 36.0, "accent": 70.0}
 """The CIELAB lightness of each colour in the dark theme."""
 DARK_CHROMA = (1.6, 13.0)
-"""The factor and the limit for the chroma in the dark theme. Without them, pale hues would look
-grey.
+"""The factor and the limit for the chroma in the dark theme.
+
+Without them, pale hues would look grey.
 """
 DARK_INK, DARK_SOFT = "#ECE7DB", "#B5B0A9"
 

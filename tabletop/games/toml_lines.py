@@ -46,8 +46,8 @@ class _LineFinder:
             self._line += token.count("\n")
 
     def _header(self) -> TomlPath:
-        """Read the rest of a header, `[a.b]` or `[[a.b]]`, after its first bracket; return its
-        path.
+        """Read the rest of a header, `[a.b]` or `[[a.b]]`, after its first bracket;
+        return its path.
         """
         tokens: list[str] = []
         for token in self._tokens:

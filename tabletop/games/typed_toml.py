@@ -27,8 +27,9 @@ _INVALID_CHOICE = re.compile(r"Invalid enum value '(.*?)'")
 
 
 class BrokenFile(Exception):
-    """Raised for an error in a game's file. The message is one sentence, with the line if it is
-    known.
+    """Raised for an error in a game's file.
+
+    The message is one sentence, with the line if it is known.
     """
 
 
@@ -36,8 +37,8 @@ class TomlFile:
     """A TOML file of a game: its name, its text, and its content with all repetitions expanded."""
 
     def __init__(self, name: str, text: str, seats: int = 0) -> None:
-        """Parse `text`. `seats` is the game's maximum number of players, for entries with `for =
-        "seats"`.
+        """Parse `text`. `seats` is the game's maximum number of players,
+        for entries with `for = "seats"`.
 
         Raises:
             BrokenFile: `text` isn't valid TOML, or a repetition is invalid.
@@ -56,8 +57,8 @@ class TomlFile:
         return BrokenFile(f"{self.name} line {self.line_of(path)}: {problem}")
 
     def line_of(self, path: TomlPath) -> int:
-        """Return the line of the entry at `path` or of its closest existing parent, counted from
-        1.
+        """Return the line of the entry at `path` or of its closest existing parent,
+        counted from 1.
         """
         lines = entry_lines(self._text)
         while path not in lines:
@@ -99,8 +100,8 @@ class TomlFile:
 
 
 def unknown_word(word: str, known: Iterable[str]) -> str:
-    """Return an error message about an unknown word, which suggests the most similar one of
-    `known`.
+    """Return an error message about an unknown word,
+    which suggests the most similar one of `known`.
     """
     if len(word) > _MAX_WORD_CHARACTERS:
         return f'"{word[:_MAX_WORD_CHARACTERS]}…" is not known'
@@ -112,8 +113,8 @@ def unknown_word(word: str, known: Iterable[str]) -> str:
 
 
 def _find_invalid_key(node: Any, kind: Any) -> str:
-    """Return the first key in `node` whose value has the wrong type, which msgspec doesn't
-    report.
+    """Return the first key in `node` whose value has the wrong type,
+    which msgspec doesn't report.
     """
     for key, part in node.items():
         try:

@@ -30,8 +30,8 @@ class AskWording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     prompts: dict[str, dict[str, str]] = {}
     """Other prompts to use, by public value and its content."""
     offered: dict[str, str] = {}
-    """Other prompts to use, by the verbs of the offered moves in alphabetical order, such as "flip,
-    link".
+    """Other prompts to use, by the verbs of the offered moves in alphabetical order,
+    such as "flip, link".
     """
     holding: str = ""
     """The prompt while a card is selected; {card} is the card's name."""
@@ -75,8 +75,9 @@ class RaceCount(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     value: str = ""
     """The public value that contains the number for {seat}, or a name in the rules' `figures`."""
     zone: str = ""
-    """The zones of {seat} whose cards are counted, if there is no `value`. Other placeholders match
-    any name.
+    """The zones of {seat} whose cards are counted, if there is no `value`.
+
+    Other placeholders match any name.
     """
     column: str = ""
     """The card field whose sum over the face-up cards is shown, instead of their number."""
@@ -109,8 +110,9 @@ class Wording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """All texts of a game, by the names that its rules use."""
 
     heading: str = ""
-    """The line above the table about the game's progress. Names of public values are
-    placeholders.
+    """The line above the table about the game's progress.
+
+    Names of public values are placeholders.
     """
     headings: tuple[ConditionalText, ...] = ()
     """Lines that replace `heading`. The first one whose conditions hold is shown."""
@@ -127,8 +129,9 @@ class Wording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     zones: dict[str, str] = {}
     """The names of zones for use in sentences, by zone."""
     captions: dict[str, str] = {}
-    """The captions of zones in a default layout, by zone. Other zones have their name as a
-    caption.
+    """The captions of zones in a default layout, by zone.
+
+    Other zones have their name as a caption.
     """
     faces: tuple[str, ...] = ()
     """The texts for screen readers about what is printed on a card, besides its name and text."""
@@ -151,8 +154,8 @@ class Wording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def _matching_text(cases: Mapping[str, Mapping[str, str]], values: Mapping[str, Value]) -> str:
-    """Return the text for the current content of a public value, from the first that has one; else
-    "".
+    """Return the text for the current content of a public value,
+    from the first that has one; else "".
     """
     texts_now = (texts.get(str(values.get(key))) for key, texts in cases.items())
     return next((text for text in texts_now if text), "")

@@ -35,8 +35,8 @@ def read_cells(content: bytes, file: str) -> tuple[tuple[str, ...], ...]:
 
 
 def _apply_marks(marks: CellMarks, rows: list[list[str]], found: list[list[Any]]) -> None:
-    """Replace errors and percentages in `rows` by their displayed text, and fill vertically merged
-    cells.
+    """Replace errors and percentages in `rows` by their displayed text,
+    and fill vertically merged cells.
 
     `found` contains the cell values as the library has read them.
     """

@@ -24,8 +24,9 @@ from tabletop.games.sheet_limits import (
 from tabletop.games.typed_toml import BrokenFile
 
 CARD_SHEET_NAMES = ("cards", "カード", "card")
-"""The names of the card sheet, in lower case. If no sheet has one, the first visible sheet is
-used.
+"""The names of the card sheet, in lower case.
+
+If no sheet has one, the first visible sheet is used.
 """
 _MAX_FILES = 2_000
 _MAX_UNPACKED_BYTES = 64 * MIB
@@ -136,8 +137,8 @@ def _local_name(name: str) -> str:
 
 
 class _CellCounter:
-    """Counts a sheet's rows, columns, characters and merged cells while it is read, and checks
-    limits.
+    """Counts a sheet's rows, columns, characters and merged cells while it is read,
+    and checks limits.
     """
 
     def __init__(self, file: str) -> None:
@@ -399,8 +400,8 @@ class _ExcelCellReader(_XmlReader):
         self.rows.setdefault(self._row, []).append(cell)
 
     def _known_style(self, value: str) -> str:
-        """Return the XML attribute for the cell's style; "" if the number is outside the range of
-        dates.
+        """Return the XML attribute for the cell's style;
+        "" if the number is outside the range of dates.
         """
         if not self._style or not _MIN_DAY <= float(value) <= _MAX_DAY:
             return ""
@@ -416,8 +417,9 @@ class _ExcelCellReader(_XmlReader):
 
 
 def _type_number(value: str) -> tuple[str, str]:
-    """Return the cell type and the text for a number. Values that aren't finite numbers become
-    text.
+    """Return the cell type and the text for a number.
+
+    Values that aren't finite numbers become text.
     """
     try:
         number = float(value)

@@ -24,8 +24,8 @@ class CellMarks(Struct):
     errors: dict[CellPosition, str] = {}
     """The error text of each cell whose formula has failed."""
     percent: dict[CellPosition, int] = {}
-    """For each cell that starts a run of percentages in its row, the number of cells in that
-    run.
+    """For each cell that starts a run of percentages in its row,
+    the number of cells in that run.
     """
     merged: dict[CellPosition, int] = {}
     """For each cell that is merged with cells below it, the number of merged rows."""

@@ -52,8 +52,8 @@ INCOMING: Final = tuple(
     )
     for cell in CELLS
 )
-"""For each cell, its diagonal neighbours and the index of the neighbour's arrow that points to the
-cell (A13).
+"""For each cell, its diagonal neighbours and the index of the neighbour's arrow
+that points to the cell (A13).
 """
 TIPS: Final = tuple(tuple(other for other, _ in met) for met in INCOMING)
 OTHERS: Final = tuple(tuple(other for other in CELLS if other != cell) for cell in CELLS)
@@ -97,8 +97,9 @@ def is_up(look: TableReader, seat: int, cell: int) -> bool:
 
 
 def is_revealed(look: TableReader, seat: int, cell: int) -> bool:
-    """Return whether all players see the card. The result is the same on a table and in any
-    view.
+    """Return whether all players see the card.
+
+    The result is the same on a table and in any view.
     """
     return bool(look.shown.get(look.cards[BOARD[seat][cell]][0]))
 

@@ -44,8 +44,8 @@ def begin_year(table: Pen, year: int) -> None:
 
 
 def begin_round(table: Pen, number: int) -> None:
-    """Start a round, in which each player picks a card from the hand or gives it for a public
-    one.
+    """Start a round, in which each player picks a card from the hand or gives it
+    for a public one.
     """
     ROUND.set(table, number)
     table.then(PassOn())

@@ -38,8 +38,8 @@ class Selection(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Condition(Struct, frozen=True, forbid_unknown_fields=True):
-    """A condition: on the number of selected cards (`sel` with `min` or `max`), or on the card's
-    position (`is`).
+    """A condition: on the number of selected cards (`sel` with `min` or `max`),
+    or on the card's position (`is`).
     """
 
     sel: Selection | None = None
@@ -128,8 +128,8 @@ class Counters(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True
 class SwapOther(
     Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, tag="swap_other"
 ):
-    """An effect that swaps another player's card in the same cell with another card on that
-    player's board.
+    """An effect that swaps another player's card in the same cell with another card on
+    that player's board.
     """
 
     mark: Literal["◎"]

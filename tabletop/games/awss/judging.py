@@ -260,8 +260,8 @@ def score_season(deck: Deck, table: Pen, season: int) -> None:
 
 
 def close_season(deck: Deck, table: Pen, season: int) -> None:
-    """Turn down all cards of this season, and cards of earlier seasons that stayed up until now
-    (A24).
+    """Turn down all cards of this season,
+    and cards of earlier seasons that stayed up until now (A24).
     """
     for seat in range(table.state.seats):
         for cell, card in enumerate(read_board(table.state, seat).cards):
@@ -277,8 +277,8 @@ def close_season(deck: Deck, table: Pen, season: int) -> None:
 
 
 def _result(state: TableReader) -> Result:
-    """Return the result: the highest total wins, then the highest single season; else victory is
-    shared (A25).
+    """Return the result: the highest total wins, then the highest single season;
+    else victory is shared (A25).
     """
     seats = range(state.seats)
     sheet = tuple(_score_line(state, season) for season in range(len(SEASONS)))
@@ -296,8 +296,8 @@ def _result(state: TableReader) -> Result:
 
 
 def _score_line(state: TableReader, season: int) -> ScoreLine:
-    """Return a season's score sheet line: "17 − 2" for the first-placed player, points for the
-    others.
+    """Return a season's score sheet line: "17 − 2" for the first-placed player,
+    points for the others.
     """
     seats = range(state.seats)
     points = declared_points(state, season)

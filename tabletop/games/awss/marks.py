@@ -55,8 +55,8 @@ Spot = tuple[int, int]
 
 
 def usable_cells(deck: Deck, look: TableReader, seat: int, moment: Moment) -> list[int]:
-    """Return the player's cells with an unused face-up card that can be used at this moment (A18,
-    A23).
+    """Return the player's cells with an unused face-up card that can be used
+    at this moment (A18, A23).
     """
     cards, moments = look.cards, deck.moment
     return [
@@ -227,8 +227,8 @@ def _swap_other(deck: Deck, table: Pen, seat: int, one: Spot, other: Spot) -> No
 
 
 def replace_by_pick(table: Pen, seat: int, cell: int, pick: int, way: str) -> None:
-    """Replace the card in a cell by an unused pick with the rotation `way`, hidden from other
-    players.
+    """Replace the card in a cell by an unused pick with the rotation `way`,
+    hidden from other players.
     """
     older = OLDER[seat]
     card = table.state.cards[BOARD[seat][cell]][0]
@@ -253,8 +253,8 @@ class Use(NamedTuple):
 
 
 def plan_offers(deck: Deck, look: TableReader, seat: int, season: int) -> tuple[Offer, ...]:
-    """Return the offers of plans: a ◆ card with its target, then all possible sequences of further
-    uses.
+    """Return the offers of plans: a ◆ card with its target,
+    then all possible sequences of further uses.
     """
     board = read_board(look, seat)
     rests: dict[Use, list[str]] = {}
@@ -281,8 +281,8 @@ def plan_offers(deck: Deck, look: TableReader, seat: int, season: int) -> tuple[
 
 
 def _format_uses(rest: Sequence[Use]) -> str:
-    """Return further uses as a choice such as "5>1,3!": cells count from 1, and "!" is a use on
-    itself.
+    """Return further uses as a choice such as "5>1,3!": cells count from 1,
+    and "!" is a use on itself.
     """
     return ",".join(
         f"{use.cell + 1}!" if use.on == use.cell else f"{use.cell + 1}>{use.on + 1}" for use in rest

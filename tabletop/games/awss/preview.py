@@ -49,8 +49,8 @@ def _as_seen(board: Board) -> Board:
 
 
 def _expected_points(deck: Deck, board: Board, others: Sequence[Board], season: int) -> int:
-    """Return the board's points for a season, after the cards of earlier seasons have been
-    closed.
+    """Return the board's points for a season,
+    after the cards of earlier seasons have been closed.
     """
     closed = [with_earlier_closed(deck, other, season) for other in others]
     return total_points(

@@ -8,8 +8,8 @@ from tabletop.games.awss.scoring import season_parts, total_points, with_earlier
 
 
 def standings_figures(deck: Deck, state: TableReader) -> dict[str, Value]:
-    """Return each player's points for each season: declared, or else scored by the revealed
-    cards.
+    """Return each player's points for each season: declared,
+    or else scored by the revealed cards.
     """
     boards = [_as_seen(state, seat) for seat in range(state.seats)]
     found: dict[str, Value] = {}
@@ -27,8 +27,8 @@ def standings_figures(deck: Deck, state: TableReader) -> dict[str, Value]:
 
 
 def _as_seen(state: TableReader, seat: int) -> Board:
-    """Return the player's board with hidden cards as EMPTY, so that they don't count as face-down
-    cards.
+    """Return the player's board with hidden cards as EMPTY,
+    so that they don't count as face-down cards.
     """
     board, turned = read_board(state, seat), DOWN.row(state, seat, CELLS)
     cards = [

@@ -29,8 +29,8 @@ CELLS_BY_ZONE: Final = {"tips": TIPS, "board": OTHERS, "row": ROW, "col": COLUMN
 
 
 class ScorePart(NamedTuple):
-    """A part of a card's score: points, the symbol of their source, and the cell that they come
-    from.
+    """A part of a card's score: points, the symbol of their source,
+    and the cell that they come from.
     """
 
     sign: str
@@ -151,8 +151,8 @@ def season_parts(
 
 
 def with_earlier_closed(deck: Deck, board: Board, season: int) -> Board:
-    """Return the board as it is when this season is scored, with cards of earlier seasons closed
-    (A24).
+    """Return the board as it is when this season is scored,
+    with cards of earlier seasons closed (A24).
     """
     closes = deck.closes
     cards = [card if card < 0 or closes[card] >= season else BLANK for card in board.cards]

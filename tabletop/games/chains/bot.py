@@ -58,8 +58,9 @@ class Heuristic:
         return shares([self._points(table, seat) for seat in range(table.seats)], SPREAD)
 
     def _worth_alone(self, table: TableReader) -> float:
-        """Return the worth of a solitaire table, from the number of chains made. Only all ten win
-        (10).
+        """Return the worth of a solitaire table, from the number of chains made.
+
+        Only all ten win (10).
         """
         made = sum(not table.cards[TERMINAL[0][number]] for number in NUMBERS)
         return 1.0 if made == TEN else 0.8 * (made / TEN) ** 2
@@ -150,8 +151,8 @@ class Heuristic:
         return number < TEN or table.seats == 1 or bool(table.cards[DONE[seat]])
 
     def _leads_to_an_end(self, table: TableReader, seat: int) -> bool:
-        """Return whether links from slots can reach a lower terminal card that is still
-        available.
+        """Return whether links from slots can reach a lower terminal card
+        that is still available.
         """
         need, at_hand = NEED.of(table, seat), self._at_hand(table, seat)
         while need in at_hand:

@@ -29,8 +29,8 @@ class Openings:
         self.number = number
 
     def can_flip(self, state: TableReader, seat: int) -> bool:
-        """Return whether the top card of the pile is face down and the seat may turn it up
-        (5.1).
+        """Return whether the top card of the pile is face down
+        and the seat may turn it up (5.1).
         """
         pile = state.cards[PILE[seat]]
         return bool(pile) and pile[-1] not in state.shown and self.may_flip(state, seat)
@@ -66,8 +66,8 @@ class Openings:
         return full + empty if anywhere else full or empty
 
     def is_terminal_live(self, state: TableReader, seat: int, number: int) -> bool:
-        """Return whether the seat can take the terminal card now or later: it isn't taken or cut
-        off.
+        """Return whether the seat can take the terminal card now or later:
+        it isn't taken or cut off.
 
         The ten also takes another completed chain (6.1, CH-08). Since every other chain contains a
         ten, a discard pile that isn't empty proves that there is one. Solitaire has no such
@@ -82,8 +82,8 @@ class Openings:
         return [0, *[self.count_copies(state, seat, number) for number in NUMBERS]]
 
     def count_copies(self, state: TableReader, seat: int, number: int) -> int:
-        """Return how many copies of a number in the seat's pile and slots can still be linked
-        (CH-09).
+        """Return how many copies of a number in the seat's pile
+        and slots can still be linked (CH-09).
         """
         cards, numbers = state.cards, self.number
         copies = UNSEEN.of(state, seat, number)
@@ -143,8 +143,8 @@ class Openings:
         return live
 
     def _lowest(self, state: TableReader, seat: int, last: int) -> int:
-        """Return the lowest number with which a chain that now ends with `last` can be
-        completed.
+        """Return the lowest number with which a chain that now ends
+        with `last` can be completed.
         """
         number = last - 1
         while number > 1 and self.has_copies_left(state, seat, number):

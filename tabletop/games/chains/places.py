@@ -28,8 +28,8 @@ SLOTS: Final = tuple(each(own, range(1, SLOT_COUNT + 1)) for own in each("slot",
 TERMINAL: Final = tuple(map(_by_number, each("terminal", SEATS)))
 
 OUT: Final = Word("out/{seat}")
-"""The reason why a seat has left: "stuck", `SPENT` (nothing left to score) or "perfect"; "" if it
-hasn't left.
+"""The reason why a seat has left: "stuck", `SPENT` (nothing left to score) or "perfect";
+"" if it hasn't left.
 """
 SPENT: Final = "spent"
 SCORE: Final = Number("score/{seat}")

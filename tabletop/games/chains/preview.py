@@ -57,8 +57,8 @@ def _flip_odds(openings: Openings, state: TableReader, seat: int) -> tuple[Remar
 
 
 def _preview_link(openings: Openings, after: DryRunTable, seat: int) -> Preview:
-    """Return the preview of a link: the number that comes next, and whether the chain can still
-    score.
+    """Return the preview of a link: the number that comes next,
+    and whether the chain can still score.
     """
     need = NEED.of(after, seat)
     notes: list[Remark] = []

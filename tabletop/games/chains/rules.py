@@ -1,4 +1,4 @@
-"""チェーンズ, Chains: players make ten chains 10-9-8-… from their own decks and race for terminal cards.
+"""チェーンズ, Chains: ten chains 10-9-8-… from one's own deck, and a race for terminal cards.
 
 Paragraph numbers refer to our rulebook; CH-nn are our interpretations of the original rules. A
 chain is named after its last number: chain 7 consists of 10-9-8 from the deck and the terminal card
@@ -103,8 +103,9 @@ class Rules:
     # 4 Whose turn it is
 
     def _next_turn(self, table: Pen, seat: int) -> None:
-        """Pass the turn to the left, skipping players who have left. If all have, end the game (4,
-        9.1).
+        """Pass the turn to the left, skipping players who have left.
+
+        If all have, end the game (4, 9.1).
         """
         state = table.state
         seats = state.seats
@@ -117,8 +118,9 @@ class Rules:
         self._end_game(table)
 
     def _ask_action(self, table: Pen, seat: int) -> None:
-        """Ask the seat for an action. A seat without a legal action is stuck and leaves (4, 8,
-        CH-10 b).
+        """Ask the seat for an action.
+
+        A seat without a legal action is stuck and leaves (4, 8, CH-10 b).
         """
         if self.openings.can_flip(table.state, seat) or self._seat_actions(table.state, seat):
             table.ask(seat, "act")
@@ -170,8 +172,9 @@ class Rules:
     # 5.1, 5.2 Flipping the top card of the pile, and where it goes
 
     def _flip_card(self, table: Pen, seat: int) -> None:
-        """Turn up the top card of the pile. If it fits in only one place, put it there (5.1,
-        CH-05).
+        """Turn up the top card of the pile.
+
+        If it fits in only one place, put it there (5.1, CH-05).
         """
         state = table.state
         card = state.cards[PILE[seat]][-1]
@@ -191,8 +194,8 @@ class Rules:
             self._leave_unplaced(table, seat, card)
 
     def _leave_unplaced(self, table: Pen, seat: int, card: int) -> None:
-        """Leave the open card on the pile; with the option "out", leave the game (5.6, CH-06,
-        11).
+        """Leave the open card on the pile; with the option "out",
+        leave the game (5.6, CH-06, 11).
         """
         if has_option(table.state, "flip", "out"):
             self._leave(
@@ -204,8 +207,8 @@ class Rules:
             self._ask_action(table, seat)
 
     def _placement_actions(self, state: TableReader, seat: int, card: int) -> list[Action]:
-        """Return the actions that place the open card: in the workspace (5.1), in a slot (5.2), or
-        both (CH-05).
+        """Return the actions that place the open card: in the workspace (5.1),
+        in a slot (5.2), or both (CH-05).
         """
         number = self.number[card]
         actions: list[Action] = []
@@ -297,8 +300,9 @@ class Rules:
     # 7 A workspace that cannot score, 8 leaving with nothing to score
 
     def _flush_or_leave(self, table: Pen, seat: int) -> None:
-        """Flush a workspace that can't score. A seat that can't score at all leaves (CH-09,
-        CH-10).
+        """Flush a workspace that can't score.
+
+        A seat that can't score at all leaves (CH-09, CH-10).
         """
         state = table.state
         work = state.cards[WORK[seat]]
@@ -368,8 +372,8 @@ class Rules:
     # How far everybody is
 
     def figures(self, state: TableReader) -> dict[str, Value]:
-        """Return the numbers that are cut off, each seat's number of chains, and the points within
-        its reach.
+        """Return the numbers that are cut off, each seat's number of chains,
+        and the points within its reach.
         """
         cuts = tuple([number for number in NUMBERS if CUT.of(state, number)])
         figures: dict[str, Value] = {"cuts": _list_text(cuts)}

@@ -24,8 +24,8 @@ NEIGHBOURS: Final = {
     )
     for row, column in GRID_POSITIONS
 }
-"""The adjacent cells of each cell, each with the side of the border on this card and on the other
-card.
+"""The adjacent cells of each cell,
+each with the side of the border on this card and on the other card.
 """
 
 IN_LINE: Final = {

@@ -118,8 +118,8 @@ def fighter_of(deck: Deck, look: TableReader, seat: int) -> Character | Double:
 
 
 def hit_values(deck: Deck, look: TableReader, seat: int, card: int, reach: str) -> tuple[int, int]:
-    """Return the attacker's to-hit value including gear, and the weapon's modifier at range `reach`
-    (S15).
+    """Return the attacker's to-hit value including gear,
+    and the weapon's modifier at range `reach` (S15).
     """
     effect = deck.attack[card]
     fighter = fighter_of(deck, look, seat)
@@ -319,8 +319,8 @@ def offer_counter_attack(deck: Deck, table: Pen, step: Counter) -> None:
 
 
 def attack_again(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Make a chain or counter attack with any weapon, even if the player declared something else
-    (S18c).
+    """Make a chain or counter attack with any weapon,
+    even if the player declared something else (S18c).
     """
     (card,) = move.cards
     use_card(deck, table, seat, card)

@@ -63,8 +63,9 @@ def start_snipe(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def _begin(deck: Deck, table: Pen, kind: str, seat: int, move: Move) -> None:
-    """Start a fight of this kind. The target may evade it or send a double before the range is
-    set.
+    """Start a fight of this kind.
+
+    The target may evade it or send a double before the range is set.
     """
     target = seat_of(move.target)
     cards = table.state.cards[CHARACTER[seat]] + table.state.cards[CHARACTER[target]]
@@ -134,8 +135,8 @@ def choose_range(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def ask_gear(deck: Deck, table: Pen, step: Gear) -> None:
-    """Ask the attacker, then the target, to turn up gear; then start the first round, or the
-    snipe.
+    """Ask the attacker, then the target, to turn up gear; then start the first round,
+    or the snipe.
     """
     look = table.state
     for later, seat in enumerate(fighters(look)[step.place :], start=step.place):
@@ -159,8 +160,8 @@ def ask_declaration(deck: Deck, table: Pen, step: Declare) -> None:
 
 
 def begin_round(deck: Deck, table: Pen, step: Round) -> None:
-    """Start a round: first the attacker declares, then the target, who knows that declaration
-    (S12).
+    """Start a round: first the attacker declares, then the target,
+    who knows that declaration (S12).
     """
     look = table.state
     if not FIGHT.of(look):

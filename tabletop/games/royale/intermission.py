@@ -1,5 +1,5 @@
-"""The intermission between two turns (rulebook 4.6), in which some abilities and items can be
-used.
+"""The intermission between two turns (rulebook 4.6),
+in which some abilities and items can be used.
 """
 
 from tabletop.engine.model import Move, Offer, Pen, TableReader, one
@@ -40,16 +40,17 @@ def begin_intermission(deck: Deck, table: Pen, step: Intermission) -> None:
 
 
 def ask_again(deck: Deck, table: Pen, step: UseMore) -> None:
-    """Ask the player again if anything is left to use: any number of items, but the ability once
-    (S27).
+    """Ask the player again if anything is left to use: any number of items,
+    but the ability once (S27).
     """
     if reaction_windows.may_use_intermission(deck, table.state, step.seat):
         table.ask(step.seat, "break")
 
 
 def intermission_offers(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
-    """Return the offers to use a card in the intermission. Cards without effect are left out
-    (S27).
+    """Return the offers to use a card in the intermission.
+
+    Cards without effect are left out (S27).
     """
     offers = [reaction_windows.PASS]
     card = reaction_windows.intermission_ability(deck, look, seat)

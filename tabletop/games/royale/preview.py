@@ -117,8 +117,8 @@ def _say_odds(deck: Deck, look: TableReader, seat: int, foe: int, card: int, rea
 
 
 def _say_reroll(look: TableReader) -> Preview | None:
-    """Return a preview with the probability that a reroll succeeds, and the result it takes
-    (6.7).
+    """Return a preview with the probability that a reroll succeeds,
+    and the result it takes (6.7).
     """
     need = NEED.of(look)
     match THROW.of(look):

@@ -70,8 +70,8 @@ def face_down_items(look: TableReader, seat: int, kinds: Sequence[int]) -> tuple
 
 
 def usable_ability(deck: Deck, look: TableReader, seat: int, timing: str) -> tuple[int, ...]:
-    """Return the player's character card if its ability can be used at this point in time, or
-    ().
+    """Return the player's character card if its ability can be used at this point in time,
+    or ().
     """
     held = look.cards[CHARACTER[seat]]
     if not held or held[0] not in deck.at[timing] or SPENT.of(look, seat):
@@ -111,8 +111,8 @@ def move_card_offers(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, .
 
 
 def may_evade(deck: Deck, look: TableReader, seat: int) -> bool:
-    """Return whether the player has a double, or might have a card to evade the attack (5.5,
-    5.6).
+    """Return whether the player has a double,
+    or might have a card to evade the attack (5.5, 5.6).
     """
     if DOUBLE.of(look, seat):
         return True
@@ -150,8 +150,8 @@ def gear_offers(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
 
 
 def may_play_ex(deck: Deck, look: TableReader, seat: int, timing: str) -> bool:
-    """Return whether the player might hold an EX card for this point in time (4.4, 5.7, 6.4, 6.8,
-    6.9).
+    """Return whether the player might hold an EX card for this point
+    in time (4.4, 5.7, 6.4, 6.8, 6.9).
     """
     return might_hold_ex(look, seat, deck.ex_at[timing])
 
@@ -171,8 +171,8 @@ VERBS: Final = {
 
 
 def may_reroll(deck: Deck, look: TableReader, seat: int, throw: str) -> bool:
-    """Return whether the player has an ability to reroll, or might hold an EX card for it (6.7,
-    S17).
+    """Return whether the player has an ability to reroll,
+    or might hold an EX card for it (6.7, S17).
     """
     fits = deck.rerolls[throw]
     return any(
@@ -193,8 +193,8 @@ def may_forbid(deck: Deck, look: TableReader, seat: int) -> bool:
 
 
 def may_use_intermission(deck: Deck, look: TableReader, seat: int) -> bool:
-    """Return whether the player has an ability or might have an item to use in the intermission
-    (4.6).
+    """Return whether the player has an ability or might have an item to use
+    in the intermission (4.6).
     """
     if intermission_ability(deck, look, seat):
         return True
@@ -242,8 +242,8 @@ def lost_stamina(deck: Deck, look: TableReader, seat: int) -> int:
 
 
 def intermission_ability(deck: Deck, look: TableReader, seat: int) -> tuple[int, ...]:
-    """Return the character card if its ability has an effect in the intermission, or () (4.6,
-    S27).
+    """Return the character card if its ability has an effect in the intermission,
+    or () (4.6, S27).
     """
     card = usable_ability(deck, look, seat, "intermission")
     if not card or (card[0] in deck.doubles and DOUBLE.of(look, seat)):

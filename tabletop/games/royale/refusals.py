@@ -66,8 +66,8 @@ OTHER_PARAGRAPHS: tuple[tuple[str, Number | Word, Value, str], ...] = (
     ("range", ROUND, 1, "6.3"),
     ("range", ROUND, 2, "6.3"),
 )
-"""Rulebook paragraphs that replace the default one: the question, a public value, its content, and
-the paragraph.
+"""Rulebook paragraphs that replace the default one: the question, a public value,
+its content, and the paragraph.
 """
 
 
@@ -94,8 +94,8 @@ def explain_refusal(deck: Deck, look: TableReader, ask: Ask, card: int, to: str)
 
 
 def _default_reason(look: TableReader, ask: Ask) -> Reason:
-    """Return the default reason for a question, with the paragraph that applies in this
-    situation.
+    """Return the default reason for a question,
+    with the paragraph that applies in this situation.
     """
     paragraphs = (
         paragraph

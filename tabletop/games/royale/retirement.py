@@ -29,8 +29,8 @@ from tabletop.games.royale.turn import MAX_RETIRED, draw_character, end_game, up
 
 
 def retire_character(deck: Deck, table: Pen, loser: int, winner: int) -> None:
-    """Award the points for a character's retirement, and give the loser's items to the winner
-    (S22).
+    """Award the points for a character's retirement,
+    and give the loser's items to the winner (S22).
 
     The loser's next character arrives after the winner has discarded.
     """
@@ -63,8 +63,8 @@ def retire_character(deck: Deck, table: Pen, loser: int, winner: int) -> None:
 
 
 def next_character(deck: Deck, table: Pen, step: NextCharacter) -> None:
-    """Give the player a new character, eliminate the player, or end the game (7.2, S22, S24,
-    S28).
+    """Give the player a new character, eliminate the player,
+    or end the game (7.2, S22, S24, S28).
     """
     look = table.state
     if RETIRED_COUNT.of(look) >= MAX_RETIRED:

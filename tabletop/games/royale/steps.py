@@ -32,8 +32,8 @@ class Phase(Step, frozen=True):
 
 
 class Forbid(Step, frozen=True):
-    """The question to the next player who may choose the forbidden area, or the roll for it
-    (4.4).
+    """The question to the next player who may choose the forbidden area,
+    or the roll for it (4.4).
     """
 
     place: int

@@ -101,8 +101,9 @@ def roll_start_again(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def place_at_rolled_area(deck: Deck, table: Pen, step: Stand) -> None:
-    """Place the player on the rolled area. If that area is closed, let the player choose any
-    area.
+    """Place the player on the rolled area.
+
+    If that area is closed, let the player choose any area.
     """
     cell = rolled_area(deck, table.state)
     if cell:
@@ -203,8 +204,8 @@ def close_area(table: Pen, cell: str) -> None:
 
 
 def enforce_ex_limit(deck: Deck, table: Pen, step: Limit) -> None:
-    """Ask the next player with too many EX cards to discard; after the last one, end the turn
-    (S23).
+    """Ask the next player with too many EX cards to discard; after the last one,
+    end the turn (S23).
 
     Each player keeps at most one EX card. The discards are shuffled into the pile.
     """

@@ -59,8 +59,8 @@ class Heuristic:
         )
 
     def _sides(self, table: TableReader, seat: int) -> tuple[list[int], tuple[int, ...]]:
-        """Return the cards for the seat's house and, once housing has started, its future
-        guardians.
+        """Return the cards for the seat's house and, once housing has started,
+        its future guardians.
         """
         cards = table.cards
         if table.seats > 2:
@@ -71,8 +71,8 @@ class Heuristic:
         return [*cards[HOUSE[seat]], *gained], cards[HAND[seat]]
 
     def _sum(self, cards: Iterable[int]) -> tuple[Row, int]:
-        """Return the packed production and harvesters of these cards, and a bit set of their
-        kinds.
+        """Return the packed production and harvesters of these cards,
+        and a bit set of their kinds.
         """
         rows, own = self.rows, self.kinds
         total, kinds = 0, 0
@@ -142,8 +142,8 @@ class Heuristic:
     # Hidden cards
 
     def determinize(self, view: State, past: Past, chance: Rng) -> State:
-        """Deal a world in which players still have the cards they were seen to gain and haven't
-        used.
+        """Deal a world in which players still have the cards they were seen to gain
+        and haven't used.
         """
         return determinized(self.rules, self._remembered(view, past), chance)
 
@@ -168,8 +168,9 @@ class TradeScores:
     def __init__(
         self, rows: Sequence[Row], kinds: Sequence[int], row: Row, bits: int, guarded: bool
     ) -> None:
-        """Store the house as `row` and `bits`. If `guarded` is true, the used card isn't part of
-        the house.
+        """Store the house as `row` and `bits`.
+
+        If `guarded` is true, the used card isn't part of the house.
         """
         self._rows = rows
         self._kinds = kinds

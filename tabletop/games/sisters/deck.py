@@ -81,8 +81,8 @@ class BrokenDeck(ValueError):
 
 
 class Deck:
-    """A deck that matches all published totals, with the production and the harvesters of its
-    cards.
+    """A deck that matches all published totals,
+    with the production and the harvesters of its cards.
 
     Raises:
         BrokenDeck: the deck doesn't match a published total.
@@ -122,8 +122,8 @@ class Deck:
         return food, plant, animal, two, one, kinds.bit_count()
 
     def harvesters(self, cards: Iterable[int]) -> tuple[int, ...]:
-        """Return how many of these cards are harvesters in each of the six categories (7.2 to
-        7.5).
+        """Return how many of these cards are harvesters in each
+        of the six categories (7.2 to 7.5).
         """
         food = plant = animal = two = one = crown = 0
         for card in cards:

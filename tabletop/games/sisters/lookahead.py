@@ -31,8 +31,9 @@ from tabletop.games.sisters.rules import (
 LOOKAHEAD_MOVES: Final = 8
 """The number of moves to play on after the first one."""
 FIELD_WEIGHT: Final = 0.5
-"""The weight of the field's score before the last round. It is low because the field still
-changes.
+"""The weight of the field's score before the last round.
+
+It is low because the field still changes.
 """
 
 
@@ -79,8 +80,9 @@ class FastMatch:
         return twin
 
     def play_on(self, moves: int) -> None:
-        """Play up to `moves` moves. Each is the trade that is best for the active player's own
-        cards.
+        """Play up to `moves` moves.
+
+        Each is the trade that is best for the active player's own cards.
         """
         while moves and not self.over:
             moves -= 1
@@ -156,8 +158,9 @@ class FastMatch:
         return bits | kinds[self.gained[seat]] if self.gained[seat] >= 0 else bits
 
     def points(self) -> list[float]:
-        """Return each seat's score for its cards and its deck. At the end, this is the final
-        score.
+        """Return each seat's score for its cards and its deck.
+
+        At the end, this is the final score.
         """
         rows = self.cards.rows
         field, part = 0, 1.0 if self.over else FIELD_WEIGHT

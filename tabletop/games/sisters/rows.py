@@ -15,8 +15,8 @@ from tabletop.games.sisters.deck import Deck
 Row = int
 
 PACKED_FIELDS: Final = "plant animal two one foods plants animals twos ones crowns food"
-"""The names of a row's numbers, from the lowest bits up: production in the singular, harvesters in
-the plural.
+"""The names of a row's numbers, from the lowest bits up: production in the singular,
+harvesters in the plural.
 
 Food is last because the deck has 38 of it, which don't fit into five bits.
 """

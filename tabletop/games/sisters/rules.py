@@ -64,8 +64,9 @@ TOKEN: Final = Word("token")
 """The zone beside which the parent's token lies."""
 
 HOUSE_FIGURE: Final = each("home", SEATS)
-"""The names in `Rules.figures` for what each open house scores by itself. They aren't public
-values.
+"""The names in `Rules.figures` for what each open house scores by itself.
+
+They aren't public values.
 """
 SEAT: Final = tuple(f"seat_{seat}" for seat in SEATS)
 SUM: Final = tuple(f"sum_{seat}" for seat in SEATS)
@@ -220,8 +221,8 @@ class Rules:
     # 5.3 The next parent, 6.3 The next parent of two
 
     def _next_parent(self, state: TableReader) -> int:
-        """Return the seat with the smallest difference (Close) or the largest (Far) among those
-        that moved.
+        """Return the seat with the smallest difference (Close)
+        or the largest (Far) among those that moved.
 
         Two players compare their better differences first, then the others (PS-07). Of tied
         players, the one farthest downstream becomes the parent (PS-05); with two players, this is
@@ -320,8 +321,8 @@ class Rules:
         harvesting: Sequence[int],
         score: list[int],
     ) -> list[ScoreLine]:
-        """Log a page of scoring by category, add its points to `score`, and return its score sheet
-        lines.
+        """Log a page of scoring by category, add its points to `score`,
+        and return its score sheet lines.
 
         Harvesters are highlighted more brightly than cards that only produce.
         """
@@ -369,8 +370,9 @@ class Rules:
     # How far everybody is
 
     def figures(self, state: TableReader) -> dict[str, Value]:
-        """Return what the open houses of two players score by themselves. With more players, houses
-        are hidden.
+        """Return what the open houses of two players score by themselves.
+
+        With more players, houses are hidden.
         """
         seats = state.seats
         if seats > 2 or ROUND.of(state) < HOUSING_ROUND:
@@ -410,8 +412,8 @@ class Rules:
                 return Reason("You can only use a card from your own hand.", {}, "5.2")
 
     def _zone_parts(self, state: TableReader, card: int) -> list[str]:
-        """Return the parts of the name of the zone with this visible card; [] if the card isn't
-        visible.
+        """Return the parts of the name of the zone with this visible card;
+        [] if the card isn't visible.
         """
         return next((n.split("/") for n, held in state.cards.items() if card in held), [])
 
@@ -473,8 +475,8 @@ class Rules:
 
 
 def _pair_numbers(seats: int) -> tuple[int, ...]:
-    """Return the numbers of the pairs that a player uses and gains in a round, one for each
-    turn.
+    """Return the numbers of the pairs that a player uses and gains in a round,
+    one for each turn.
     """
     return PAIRS if seats == 2 else ONE_PAIR
 

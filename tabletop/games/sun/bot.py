@@ -106,8 +106,9 @@ class Heuristic:
     def searched_moves(
         self, view: State, ask: Ask, past: Past, chance: Rng, enough: Callable[[], bool]
     ) -> Sequence[Move]:
-        """Return candidate moves as `moves` does. For squads, removed cards that the seat has seen
-        count too.
+        """Return candidate moves as `moves` does.
+
+        For squads, removed cards that the seat has seen count too.
         """
         return self.moves(self._remembered(view, past), ask, chance)
 
@@ -179,8 +180,9 @@ class Heuristic:
     # 7.1 Squads, by what the seat knows of the shield
 
     def _choose_squads(self, table: TableReader, ask: Ask) -> Move:
-        """Return the squads with the highest expected score. The order within a squad doesn't
-        matter.
+        """Return the squads with the highest expected score.
+
+        The order within a squad doesn't matter.
         """
         seat = ask.seat
         bed = table.cards[BED[seat]]
@@ -217,8 +219,8 @@ class Heuristic:
         ]
 
     def _cards_seen(self, table: TableReader, seat: int) -> Iterator[Sequence[int]]:
-        """Yield all groups of cards that the seat sees, or saw on the field before they were
-        removed.
+        """Yield all groups of cards that the seat sees,
+        or saw on the field before they were removed.
         """
         cards, shown = table.cards, table.shown
         for name in (*CELLS, HAND[seat], *BED, "stomach"):
@@ -238,8 +240,8 @@ class Heuristic:
 
 
 class MagicEstimate:
-    """Estimates the worth of the magic from placing a card on the empty cell and rotating the
-    ghost.
+    """Estimates the worth of the magic from placing a card on the empty cell
+    and rotating the ghost.
 
     Everything that depends on neither the card nor the rotation is computed once.
     """
@@ -278,8 +280,8 @@ class MagicEstimate:
         return worth
 
     def _line_sums(self, new: int) -> list[int]:
-        """Return the packed counts of the lines through the ghost's new cell that include the
-        placed card.
+        """Return the packed counts of the lines through the ghost's new cell
+        that include the placed card.
 
         If a line makes magic without it, only that line is returned.
         """

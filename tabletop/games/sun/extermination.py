@@ -1,5 +1,5 @@
-"""The extermination (rulebook 7), with squads, three attacks and their score; and the winner
-(8).
+"""The extermination (rulebook 7), with squads, three attacks and their score;
+and the winner (8).
 """
 
 from collections.abc import Sequence
@@ -96,8 +96,8 @@ def _cards_of_shared_colours(
 
 
 def _matching_colours(squads: Sequence[int], shield: Sequence[int]) -> list[tuple[str, int, int]]:
-    """Return the colours with open cards on both sides: symbol, number in the squads, number in the
-    shield (7.3).
+    """Return the colours with open cards on both sides: symbol, number in the squads,
+    number in the shield (7.3).
     """
     return [
         (sign, own, theirs)

@@ -24,8 +24,9 @@ AHEAD: Final = {
     for row in range(3)
     for column in range(3)
 }
-"""The cell to which a step leads, by cell and facing. Opposite edges of the field are joined (6.3,
-CS-10).
+"""The cell to which a step leads, by cell and facing.
+
+Opposite edges of the field are joined (6.3, CS-10).
 """
 
 LINES: Final = tuple(
@@ -59,8 +60,8 @@ SPARE: Final = each("spare", SEATS)
 """A player's cards that don't fit into the squads (7.1)."""
 SQUADS: Final = tuple(each(own, (1, 2, 3)) for own in each("squad", SEATS))
 SPOTS: Final = tuple(tuple(squad for squad in own for _ in range(2)) for own in SQUADS)
-"""A player's squads in the order in which they are filled, each listed twice for its two cards
-(7.1, CS-13).
+"""A player's squads in the order in which they are filled,
+each listed twice for its two cards (7.1, CS-13).
 """
 MARKER: Final = Number("marker/{seat}")
 """The number of shield cards that the seat has analysed."""

@@ -169,8 +169,8 @@ class Rules:
         return (Offer("squads", bed, least=len(spots), most=len(spots), spots=spots),)
 
     def _siege_cells(self, state: TableReader) -> tuple[str, ...]:
-        """Return the cells for a card: opposite the last card, or any free one on the ring
-        (5.1).
+        """Return the cells for a card: opposite the last card,
+        or any free one on the ring (5.1).
         """
         turn = TURN.of(state)
         if turn > 1 and SIEGE_ORDER[turn - 2] != SIEGE_ORDER[turn - 1]:
@@ -217,8 +217,8 @@ class Rules:
         self._next_turn(table)
 
     def _resolve_magic(self, table: Pen, seat: int, placed: str, facing: int) -> None:
-        """Resolve direct magic, the ghost's step and radiating magic, with their rewards (6.2 to
-        6.5).
+        """Resolve direct magic, the ghost's step and radiating magic,
+        with their rewards (6.2 to 6.5).
         """
         state = table.state
         old = GHOST_CELL.of(state)
@@ -301,8 +301,8 @@ class Rules:
     # How far everybody is
 
     def figures(self, state: TableReader) -> dict[str, Value]:
-        """Return the number of the turn within the phase, and the points of the revealed
-        attacks.
+        """Return the number of the turn within the phase,
+        and the points of the revealed attacks.
         """
         turn = TURN.of(state)
         if PHASE.of(state) == "siege":

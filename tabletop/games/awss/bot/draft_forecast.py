@@ -113,8 +113,8 @@ class DraftForecast:
         return sums
 
     def boards(self, picks: Picks, fixed: Sequence[Collection[int]]) -> list[BoardForecast]:
-        """Return each seat's forecast for the nine picks that help most in seasons that the seat
-        may win.
+        """Return each seat's forecast for the nine picks that help most in seasons
+        that the seat may win.
 
         `fixed` contains the cards that are already on each seat's board and are always used.
         """
@@ -238,8 +238,8 @@ def _relation_points(zone: str, points: float) -> float:
 
 
 def _mean_of_counted(worth: Sequence[int]) -> float:
-    """Return the worth of one counted card, averaged up to the number of cards that gives the
-    maximum.
+    """Return the worth of one counted card,
+    averaged up to the number of cards that gives the maximum.
     """
     if worth[0]:
         return 0.0

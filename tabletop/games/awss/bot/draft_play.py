@@ -31,8 +31,8 @@ Choice = tuple[int, int]
 
 LEAD_BONUS_PER_POINT: Final = 0.25
 MAX_LEAD_BONUS: Final = 3.0
-"""The extra worth of a season's card for each point of lead over the best opponent, and its
-limit.
+"""The extra worth of a season's card for each point of lead over the best opponent,
+and its limit.
 """
 
 LYING: Final = tuple(
@@ -92,8 +92,9 @@ class FastDraft:
         return [laid[seat] if seat in laid else self._best_pick(seat) for seat in range(self.seats)]
 
     def _best_pick(self, seat: int) -> Choice:
-        """Return the choice that helps this player most. For a public card, the least useful card
-        is given.
+        """Return the choice that helps this player most.
+
+        For a public card, the least useful card is given.
         """
         drafting, own, leads = self.drafting, self.picks[seat], self.leads[seat]
         season = drafting.deck.season

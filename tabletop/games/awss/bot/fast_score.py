@@ -77,8 +77,9 @@ class FastScorer:
         ]
 
     def seasons(self, board: Board, others: Sequence[Board] = ()) -> list[int]:
-        """Return the board's points for each season. Earlier seasons are closed before later ones
-        are scored.
+        """Return the board's points for each season.
+
+        Earlier seasons are closed before later ones are scored.
         """
         deck, season, given = self.deck, self.deck.season, self.given
         cards, turned, counters, used, appeal = board
@@ -162,8 +163,8 @@ class FastScorer:
         return [counted for counted in self.selections(card) if counted[0].zone == zone]
 
     def selections(self, card: int) -> list[tuple[Selection, Worth]]:
-        """Return the selections that the card's effects count, each with its points by number of
-        cards.
+        """Return the selections that the card's effects count,
+        each with its points by number of cards.
         """
         chosen = []
         for effect in self.deck.scored[card]:

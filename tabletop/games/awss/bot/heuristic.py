@@ -177,8 +177,9 @@ class Heuristic:
         return [move for _, move in sorted(picks, key=_gain_of, reverse=True)]
 
     def _pick(self, table: TableReader, ask: Ask, chance: Rng) -> Move:
-        """Return a pick that is nearly the best. For a public card, the best card in the hand is
-        given.
+        """Return a pick that is nearly the best.
+
+        For a public card, the best card in the hand is given.
         """
         seat, cards, drafting = ask.seat, table.cards, self.drafting
         own = picked_cards(table, seat)
@@ -251,8 +252,8 @@ class Heuristic:
         return (Move(ask.id, "appeal", (card,), BOARD[ask.seat][cell], way),)
 
     def _future(self, world: State, seat: int) -> tuple[BoardToFill, Goal]:
-        """Return the picks and the board that the seat will have in this world, and a goal for
-        filling it.
+        """Return the picks and the board that the seat will have in this world,
+        and a goal for filling it.
         """
         picks = final_picks(self.drafting, world)
         fixed = [_cards_on_board(world, other) for other in range(world.seats)]
@@ -324,8 +325,8 @@ class Heuristic:
     # Hidden cards
 
     def determinize(self, view: State, past: Past, chance: Rng) -> State:
-        """Deal a world in which others hold the cards that were passed to them and have sensible
-        boards.
+        """Deal a world in which others hold the cards that were passed to them
+        and have sensible boards.
         """
         cards = self._dealer.dealt(view, self._hidden(view, past), chance)
         world = determinized(self.rules, replace(view, cards=cards), chance)

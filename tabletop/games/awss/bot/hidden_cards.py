@@ -96,8 +96,8 @@ def infer_hidden_cards(deck: Deck, view: State, past: Past) -> HiddenKnowledge:
 
 
 def _gains(past: Past, drafts: Sequence[State]) -> dict[int, PublicGain]:
-    """Return the gains of public cards by card, each with the round in which the card was last in
-    its slot.
+    """Return the gains of public cards by card,
+    each with the round in which the card was last in its slot.
     """
     last: dict[int, tuple[int, int]] = {}
     for earlier in drafts:
@@ -212,8 +212,8 @@ class Dealer:
         other: int,
         chance: Rng,
     ) -> None:
-        """Exchange two hidden cards, with the acceptance probability of the Metropolis
-        algorithm.
+        """Exchange two hidden cards, with the acceptance probability
+        of the Metropolis algorithm.
         """
         one, two = owners[at], owners[other]
         if one == two:
@@ -247,8 +247,8 @@ class Dealer:
 def _put_into_zones(
     view: State, cards: Sequence[int], places: Sequence[str]
 ) -> dict[str, tuple[int, ...]]:
-    """Return the zones of `view`, with each of `cards` in the zone at the same index of
-    `places`.
+    """Return the zones of `view`, with each of `cards` in the zone at the same index
+    of `places`.
     """
     dealt: dict[str, list[int]] = {}
     for card, place in zip(cards, places, strict=True):

@@ -74,8 +74,9 @@ def _walk(
 def _areas_with_pull(
     prospects: ExpectedDamage, table: TableReader, seat: int, ways: dict[str, Offer], chance: Rng
 ) -> tuple[list[str], list[float]]:
-    """Return the areas within reach, and how attractive each one is. The first is "" for
-    staying.
+    """Return the areas within reach, and how attractive each one is.
+
+    The first is "" for staying.
     """
     cells = [""]
     if "walk" in ways:

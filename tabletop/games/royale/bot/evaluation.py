@@ -26,8 +26,9 @@ from tabletop.games.royale.turn import LAST_CHARACTER_POINTS, MAX_RETIRED
 
 
 class Stakes(NamedTuple):
-    """Weights of the evaluation, in log odds. Most are divided by a constant plus the number of
-    turns left.
+    """Weights of the evaluation, in log odds.
+
+    Most are divided by a constant plus the number of turns left.
     """
 
     point: float
@@ -92,8 +93,8 @@ def _is_tied(table: TableReader, first: int) -> bool:
 
 
 def _points(table: TableReader, seat: int, force: float, left: float) -> float:
-    """Return the seat's points, plus the worth of its cards and of perhaps having the last
-    character.
+    """Return the seat's points, plus the worth of its cards and
+    of perhaps having the last character.
     """
     cards = table.cards
     points = float(SCORE.of(table, seat))
@@ -122,8 +123,8 @@ def _damage_per_turn(might: Mapping[int, float], table: TableReader, seat: int) 
 def _retirement_probability(
     table: TableReader, seat: int, forces: Sequence[float], left: float
 ) -> float:
-    """Return the probability that the seat's character retires if the strongest opponent hunts
-    it.
+    """Return the probability that the seat's character retires
+    if the strongest opponent hunts it.
     """
     if not table.cards[CHARACTER[seat]]:
         return 0.0

@@ -122,8 +122,8 @@ class ExpectedDamage:
         )
 
     def harms(self, table: TableReader, seat: int, foe: int, reach: str) -> dict[int, float]:
-        """Return the mean damage of an attack on `foe` for each of the seat's weapons that works at
-        this range.
+        """Return the mean damage of an attack on `foe` for each of the seat's weapons
+        that works at this range.
         """
         own, other = self.knowing(table, seat), self.seen(table, foe)
         means, sniping = self.armoury.means[reach], reach == SNIPED

@@ -1,5 +1,5 @@
-"""The fighters of Sister Royale: players' weapons and values, read once for all ranges and
-opponents.
+"""The fighters of Sister Royale: players' weapons and values,
+read once for all ranges and opponents.
 
 The formulas are those of the rules (6.7, S15).
 """
@@ -28,8 +28,8 @@ Values = tuple[int, int, int, int]
 
 
 def hit_probability(need: int) -> float:
-    """Return the probability that the product of two dice is at least `need`, which may be any
-    integer.
+    """Return the probability that the product of two dice is at least `need`,
+    which may be any integer.
     """
     return HIT_PROBABILITIES[min(max(need, 0), 37)]
 
@@ -76,8 +76,9 @@ class Fighter:
     __slots__ = ("cards", "melee_evade", "melee_hit", "ranged_evade", "ranged_hit", "snipe_hit")
 
     def __init__(self, armoury: CombatCards, table: TableReader, seat: int, seen: bool) -> None:
-        """Read the fighter from a table. If `seen` is true, cards that nobody else has seen are
-        left out.
+        """Read the fighter from a table.
+
+        If `seen` is true, cards that nobody else has seen are left out.
         """
         cards, shown = table.cards, table.shown
         items = cards[ITEMS[seat]]
@@ -131,8 +132,8 @@ class Fighter:
         return means.force * hit_probability(need)
 
     def best(self, armoury: CombatCards, foe: "Fighter", reach: str) -> float:
-        """Return the mean damage of an attack on `foe` with the best weapon at this range; 0
-        without one.
+        """Return the mean damage of an attack on `foe` with the best weapon at this range;
+        0 without one.
         """
         at_range, sniping, best = armoury.means[reach], reach == SNIPED, 0.0
         for card in self.cards:

@@ -95,8 +95,8 @@ class Heuristic:
     # Hidden cards
 
     def determinize(self, view: State, past: Past, chance: Rng) -> State:
-        """Deal a world in which players who didn't react to a hit or a snipe probably had no card
-        for it.
+        """Deal a world in which players who didn't react to a hit
+        or a snipe probably had no card for it.
         """
         return apply_inference(
             self._unlikely(view, past), view, determinized(self.rules, view, chance), chance

@@ -17,8 +17,8 @@ SAVED_INTERVAL: Final = 5
 
 
 def unlikely_cards(deck: Deck, past: Past) -> Mapping[int, set[int]]:
-    """Return the EX cards and hidden items that each seat would probably have used if it had
-    them.
+    """Return the EX cards and hidden items that each seat would probably have used
+    if it had them.
     """
     missing: dict[int, set[int]] = {}
     sniped = -1
