@@ -1,7 +1,7 @@
-"""The heuristic of free tables: moves cards a few times each turn, towards a higher score.
+"""The bot for free tables, which moves a few cards each turn, towards a higher score.
 
-It doesn't use what has no meaning without unwritten rules: counters, showing, looking, shuffling,
-proposing the end. It accepts the proposals of others.
+It leaves out whatever has no meaning without unwritten rules: counters, showing, looking,
+shuffling, and proposing the end. It accepts other players' proposals.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from tabletop.engine.play import determinized
 from tabletop.free_table.rules import Rules
 
 MAX_ACTIONS = 3
-"""The maximum number of a bot's actions in a turn."""
+"""The maximum number of actions of a bot in a turn."""
 MAX_MOVES = 24
-"""The maximum number of moves considered at a time."""
+"""The maximum number of moves that a bot compares for an action."""
 SPREAD = 8.0
 USED_VERBS = ("roll", "throw", "draw", "move", "lay", "turn_up")
 
 
 class Heuristic:
-    """The heuristic of all free tables."""
+    """The heuristic for all free tables."""
 
     horizon = 40
     quiet = 0

@@ -1,4 +1,4 @@
-"""The components of a free table and the permissions for them, read from `free.toml`.
+"""The components of a free table, with the permissions for them, read from `free.toml`.
 
 docs/free-table.md describes the format.
 """
@@ -16,7 +16,7 @@ from tabletop.games.toml_lines import TomlPath
 from tabletop.games.typed_toml import TomlFile, unknown_word
 
 Permission = Literal["everybody", "turn", "owner", "owner in turn", "nobody"]
-"""The players who may do something: all at any time, the active player, the owner at any time, the
+"""Who may do something: all players at any time, the active player, the owner at any time, the
 owner in their own turn, or nobody.
 """
 ZoneKind = Literal["deck", "pile", "row", "hand", "grid"]
@@ -25,118 +25,125 @@ Owner = Literal["table", "seat"]
 
 ALL = "all"
 MAX_ZONES = 200
-"""The maximum number of zones, counting each cell of a grid, and zones of players once."""
+"""The maximum number of zones.
+
+Each cell of a grid counts, but a zone that every player has counts once.
+"""
 MAX_DICE = 100
 MAX_NUMBER = 1_000_000
-"""The maximum absolute value of a number."""
+"""The maximum absolute value of a number in the file."""
 BOX = "box"
-"""The zone of the cards that aren't on the table at the start."""
+"""The name of the zone for cards that aren't on the table at the start."""
 FACES = "faces"
-"""The zone of the hidden faces of dice."""
+"""The name of the zone for the hidden sides of dice."""
 COLLECTED = "collected"
-"""The unordered zone through which cards return to their deck."""
+"""The name of the unordered zone through which cards return to their deck."""
 RESERVED_NAMES = (BOX, FACES, COLLECTED, "score", "turn", "round", "acts", "done")
-"""Reserved names."""
+"""Names that components can't have."""
 
 
 class ZoneEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A zone of the table, a zone for each seat, or a grid of zones."""
+    """A single zone, a zone that each player has, or a grid of zones."""
 
     kind: ZoneKind
-    """The appearance and the default permissions."""
+    """The kind of zone, which determines its look and the default permissions."""
     label: str
-    """The name in sentences, with {seat} and, for a grid, {row} and {column}."""
+    """The name for use in sentences, with {seat} and, for a grid, {row} and {column}."""
     caption: str = ""
-    """The caption on the table; the label by default."""
+    """The caption on the table; "" to use `label`."""
     owner: Owner | None = None
-    """Whether the table has one such zone or each seat does; by default the table, for a hand each
-    seat.
+    """Whether the table has the zone or each player has one; by default the table,
+    but for a hand each player.
     """
     face: FaceVisibility | None = None
-    """The visible side of the cards, and the players who see it; by default it depends on
-    `kind`.
-    """
+    """Which side of the cards is visible, and to whom; None for the default of `kind`."""
     rows: int = 1
-    """The number of rows of a grid."""
+    """The number of rows in a grid of zones."""
     columns: int = 1
-    """The number of columns of a grid."""
+    """The number of columns in a grid of zones."""
     limit: int = 0
     """The maximum number of cards; 0 for no limit."""
     starts: Literal["all"] | dict[str, Value | tuple[Value, ...]] | None = None
-    """The cards that the zone starts with: all remaining ones, or those with these field values.
+    """The cards that are in the zone at the start: all remaining ones,
+    or those with these field values.
 
-    If a field has several values, each seat gets the one at its index.
+    If a field has several values, each player gets the cards with the value at the index of their
+    seat.
     """
     dice: int = 0
-    """The number of dice that the zone starts with. They are thrown in the zone."""
+    """The number of dice that are in the zone at the start and thrown there."""
     throw: Permission | None = None
-    """The players who may throw the dice."""
+    """Who may throw the dice."""
     shuffled: bool = True
     """Whether the cards are shuffled before the game."""
     deal: dict[str, int] = {}
-    """The numbers of cards dealt to other zones, by name."""
+    """The number of cards to deal to other zones, by zone."""
     deals: Literal["start", "round"] = "start"
-    """The time of dealing: before the game, or also before each round."""
+    """When cards are dealt: before the game ("start"),
+    or also before each further round ("round").
+    """
     collects: bool = False
-    """Whether all cards with the zone's backs are returned and shuffled before cards are dealt
-    again.
+    """Whether all cards with the backs of this zone's cards return here and are shuffled before
+    cards are dealt again.
     """
     redeal: Permission = "nobody"
-    """The players who may deal the cards again, with a button."""
+    """Who may deal the cards again, with a button."""
     passes: Literal["", "left", "right", "alternate"] = ""
-    """The neighbour who gets each player's cards after a round; "alternate" starts with the left
-    one.
+    """The neighbour to whom each player's cards pass after a round. "alternate" starts with the
+    left one; "" for none.
     """
     insert: bool = False
-    """Whether players choose if a card goes on top, to the bottom, or is shuffled in."""
+    """Whether players choose if a card is put on top, at the bottom, or shuffled in."""
     take: Permission | None = None
-    """The players who may take cards out."""
+    """Who may take cards out; None for the default of `kind`."""
     put: Permission | None = None
-    """The players who may put cards in."""
+    """Who may put cards in; None for the default of `kind`."""
     flip: Permission = "nobody"
-    """The players who may turn a card over."""
+    """Who may turn a card over."""
     look: Permission = "nobody"
-    """The players who may look at the hidden side of a card."""
+    """Who may look at the hidden side of a card."""
     show: Permission | None = None
-    """The players who may show a card to others."""
+    """Who may show a card to others; None for the default of `kind`."""
     shuffle: Permission | None = None
-    """The players who may shuffle the cards."""
+    """Who may shuffle the cards; None for the default of `kind`."""
     picture: str | tuple[str, ...] = ""
-    """The picture file below the cards; a tuple has one for each seat."""
+    """The file name of the picture below the cards; a tuple contains one for each seat."""
     returns: str = ""
-    """The zone that all cards are shuffled into, instead of being shuffled here; "" for none."""
+    """The zone into which all of this zone's cards are shuffled by "shuffle";
+    "" to shuffle them here.
+    """
 
 
 class DiceEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Dice that are thrown together."""
+    """A set of dice that are thrown together."""
 
     label: str
-    """The name in sentences."""
+    """The name for use in sentences."""
     caption: str = ""
-    """The caption on the table; the label by default."""
+    """The caption on the table; "" to use `label`."""
     sides: int = 6
     """The number of sides of each die."""
     count: int = 1
     """The number of dice."""
     owner: Owner = "table"
-    """Whether the table has such dice or each seat does."""
+    """Whether the table has the dice or each player has such dice."""
     picture: str = ""
-    """The picture file below the dice."""
+    """The file name of the picture below the dice."""
     roll: Permission | None = None
-    """The players who may throw the dice."""
+    """Who may throw the dice."""
     hold: Permission = "nobody"
-    """The players who may set a die aside, so that it isn't thrown with the others."""
+    """Who may set a die aside, so that it isn't thrown with the others."""
 
 
 class CounterEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A number that players can raise and lower."""
 
     label: str
-    """The name in sentences."""
+    """The name for use in sentences."""
     caption: str = ""
-    """The caption on the table; the label by default."""
+    """The caption on the table; "" to use `label`."""
     owner: Owner = "seat"
-    """Whether the table has such a counter or each seat does."""
+    """Whether the table has the counter or each player has one."""
     start: int = 0
     """The initial value."""
     least: int = 0
@@ -144,60 +151,60 @@ class CounterEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     most: int = 999
     """The maximum value."""
     steps: tuple[int, ...] = (1,)
-    """The amounts by which the value can change."""
+    """The amounts by which players can change the value."""
     change: Permission | None = None
-    """The players who may change the value."""
+    """Who may change the value."""
 
 
 class TurnsEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The order of turns."""
+    """The order of turns, and limits on rounds and actions."""
 
     order: Literal["clockwise", "together"] = "clockwise"
-    """Whether players take turns or act simultaneously."""
+    """Whether players take turns "clockwise" or act "together"."""
     rounds: int = 12
-    """The number of rounds after which the game ends at the latest."""
+    """The maximum number of rounds, after which the game ends."""
     most: int = 0
     """The maximum number of actions in a turn; 0 for no limit."""
 
 
 class EndEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Additional ways to end the game."""
+    """Further ways to end the game."""
 
     empty: str = ""
-    """The zone that ends the game when it is empty; "" for none."""
+    """The zone whose emptiness ends the game; "" for none."""
     agree: Literal["all", "one"] = "all"
-    """Whether all players must agree to end the game, or one suffices."""
+    """Whether ending the game early takes the agreement of "all" players or of "one"."""
 
 
 class ScoreEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A line of the score sheet, which counts each seat's counter or the cards in its zone."""
+    """A line of the score sheet: points for a counter, or for the cards in a zone."""
 
     text: str
     """The label."""
     counter: str = ""
-    """The counter whose value counts."""
+    """The counter whose value gives points."""
     zone: str = ""
-    """The zone whose cards count."""
+    """The zone whose cards give points."""
     column: str = ""
-    """The card field to add up; "" to count the cards."""
+    """The card field that is added up; "" to count the cards."""
     times: int = 1
-    """The points for each unit."""
+    """The number of points for each unit."""
 
 
 class TableEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The surface of the table."""
 
     picture: str = ""
-    """The picture file for the whole table."""
+    """The file name of the picture that covers the table."""
 
 
 class FreeTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The content of a `free.toml`."""
 
     table: TableEntry = TableEntry()
-    """The surface."""
+    """The surface of the table."""
     turns: TurnsEntry = TurnsEntry()
-    """The order of turns."""
+    """The order of turns, and limits on rounds and actions."""
     zone: dict[str, ZoneEntry]
     """The zones, by name."""
     dice: dict[str, DiceEntry] = {}
@@ -205,7 +212,7 @@ class FreeTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     counter: dict[str, CounterEntry] = {}
     """The counters, by name."""
     end: EndEntry = EndEntry()
-    """Additional ways to end the game."""
+    """Further ways to end the game."""
     score: tuple[ScoreEntry, ...] = ()
     """The lines of the score sheet."""
 
@@ -227,14 +234,14 @@ def read_free_table(
     seats: int = 1,
     pictures: Collection[str] | None = None,
 ) -> FreeTable:
-    """Return the content of a `free.toml` with all defaults filled in.
+    """Return the content of a `free.toml`, with all defaults filled in.
 
     Args:
-        file: the file.
-        columns: the names of the cards' fields.
+        file: the `free.toml`.
+        columns: the names of the card fields.
         dice: the number of dice in the box.
         seats: the maximum number of players.
-        pictures: the names of the pictures in the game's folder; None if they aren't known.
+        pictures: the names of the pictures in the game's folder; None to skip checking them.
 
     Raises:
         BrokenFile: an entry is unknown, missing or invalid, or names something that doesn't exist.
@@ -291,7 +298,7 @@ PERMISSIONS = {
     "dice": ("roll", "hold"),
     "counter": ("change",),
 }
-"""The actions with a permission, for each kind of component."""
+"""The fields that contain a permission, for each kind of component."""
 
 
 def _check_table(file: TomlFile, table: FreeTable, columns: Collection[str]) -> None:
@@ -338,7 +345,7 @@ def _check_table(file: TomlFile, table: FreeTable, columns: Collection[str]) -> 
 
 
 def _check_dice(file: TomlFile, table: FreeTable, dice: int, seats: int) -> None:
-    """Check that the box has enough dice for all zones with the maximum number of players.
+    """Check that the box has enough dice for all zones at the maximum number of players.
 
     Raises:
         BrokenFile: there are too few dice.

@@ -20,7 +20,7 @@ from tabletop.games.layout import Gesture, Layout
 from tabletop.text.phrases import phrase
 
 DEFAULT_WIDTH, WIDE_WIDTH = 12.0, 16.0
-"""The width of the table in most windows, and in low ones."""
+"""The width of the table in most windows, and in low ones, which are relatively wide."""
 MARGIN, GAP = 0.2, 0.15
 OPPONENT_HEIGHT, SHARED_HEIGHT, OWN_HEIGHT = 2.5, 2.6, 2.75
 NARROW_OPPONENT_WIDTH, WIDE_OPPONENT_WIDTH = 3.1, 3.78
@@ -29,19 +29,19 @@ NARROW_OPPONENT_WIDTH, WIDE_OPPONENT_WIDTH = 3.1, 3.78
 Opponents are beside a tall shared component, if there is one.
 """
 MAX_SINGLE_OPPONENT_HEIGHT = 4.6
-"""The maximum height of a single opponent's area beside a tall shared component."""
+"""The maximum height of the area of the only opponent, beside a tall shared component."""
 TWO_PLAYERS = {"seats": 2}
 MANY_PLAYERS = 6
-"""The number of players from which opponents side by side get narrow areas of full height."""
+"""The number of players from which opponents get narrow areas, side by side."""
 NARROWEST_OPPONENT_WIDTH = 2.2
-"""The width of an opponent's area from `MANY_PLAYERS` on."""
+"""The width of an opponent's area with `MANY_PLAYERS` or more."""
 PLAQUE_WIDTH = 2.05
 """The width of opponents' plaques."""
 PICTURE = "common/picture.svg"
 DIE = "common/die.svg"
 PROMPT_WIDTH, PROMPT_HEIGHT = 6.8, 0.42
 KEPT_LABEL = phrase("kept")
-"""The label below a die that is set aside."""
+"""The label below a die that a player has set aside."""
 
 GESTURES: Mapping[str, Gesture] = {
     "draw": Gesture(carries=True, quiet=True),
@@ -52,11 +52,11 @@ GESTURES: Mapping[str, Gesture] = {
         Gesture(quiet=True),
     ),
 }
-"""The gestures for the moves of all free tables. A `table.toml` can override them."""
+"""The gestures for moves at a free table, by verb. A `table.toml` can override them."""
 
 
 class LayoutBlock(Struct, frozen=True):
-    """A component to be laid out: its preferred size, and its share of extra space."""
+    """A component to lay out: its preferred size, and its share of the remaining space."""
 
     name: str
     thing: ZoneEntry | DiceEntry | CounterEntry
@@ -66,11 +66,11 @@ class LayoutBlock(Struct, frozen=True):
 
 
 TomlEntries = dict[str, list[dict[str, Any]]]
-"""The entries of a `table.toml` under construction, by kind."""
+"""The entries of a `table.toml` that is being built, by kind."""
 
 
 def default_layouts(table: FreeTable) -> tuple[Layout, ...]:
-    """Return the layouts of a free table for any number of seats, the default one first."""
+    """Return a free table's layouts for any number of players, the default one first."""
     return tuple(
         msgspec.structs.replace(
             msgspec.convert(_build_layout(table, width), Layout), verbs=dict(GESTURES)
@@ -80,7 +80,7 @@ def default_layouts(table: FreeTable) -> tuple[Layout, ...]:
 
 
 def layout_text(table: FreeTable, most: int) -> str:
-    """Return the default layout as the text of a `table.toml`, for further editing.
+    """Return the default layout as a `table.toml` that designers can edit.
 
     `most` is the maximum number of players.
     """
@@ -97,7 +97,7 @@ def layout_text(table: FreeTable, most: int) -> str:
 
 
 def _add_wide_differences(usual: dict[str, Any], wide: dict[str, Any]) -> None:
-    """Add each entry's differences in the wide layout as its `wide` table."""
+    """Add to each entry in `usual` a table `wide` with what is different in `wide`."""
     for key, entries in usual.items():
         if key == "table" or not isinstance(entries, list):
             continue
@@ -116,9 +116,7 @@ def _is_tables(value: object) -> bool:
 
 
 def _format_tables(written: Mapping[str, Any], above: str) -> str:
-    """Return arrays of tables in TOML, including nested ones. `above` is the prefix of their
-    names.
-    """
+    """Return `written` as TOML, with its arrays of tables. `above` is the prefix of their names."""
     lines: list[str] = []
     for key, entries in written.items():
         for entry in entries:
@@ -218,7 +216,9 @@ def _build_layout(table: FreeTable, width: float, most: int = MAX_SEATS) -> dict
 
 
 def _layout_blocks(table: FreeTable, owner: str) -> Iterator[LayoutBlock]:
-    """Yield the components of the table, or of a seat, with the space that they need."""
+    """Yield the components that belong to `owner` ("table" or "seat"),
+    with the space that they need.
+    """
     for name, area in table.zone.items():
         if area.owner == owner:
             yield _zone_block(name, area)
@@ -246,7 +246,7 @@ def _zone_block(name: str, area: ZoneEntry) -> LayoutBlock:
 
 
 def _break_into_lines(blocks: Sequence[LayoutBlock], width: float) -> list[list[LayoutBlock]]:
-    """Distribute blocks over lines of at most this width."""
+    """Distribute blocks over lines that are at most `width` wide."""
     lines: list[list[LayoutBlock]] = [[]]
     for block in blocks:
         if lines[-1] and _line_width(lines[-1]) + GAP + block.width > width:
@@ -262,11 +262,10 @@ def _line_width(line: Sequence[LayoutBlock]) -> float:
 def _place_in_row(
     line: Sequence[LayoutBlock], left: float, top: float, width: float, height: float
 ) -> Iterator[tuple[LayoutBlock, list[float]]]:
-    """Yield blocks with their rectangles, side by side.
+    """Place blocks side by side; yield each with its rectangle.
 
-    Blocks with a share get the extra space; without any, all are centred. If space is short, all
-    shrink
-    by the same factor.
+    Blocks with a share get the remaining space; if there are none, the blocks are centred. If space
+    is short, all blocks shrink by the same factor.
     """
     spare = width - _line_width(line)
     shares = sum(block.share for block in line)
@@ -286,7 +285,7 @@ def _place_in_row(
 def _lay_shared(
     entries: TomlEntries, shared: Sequence[LayoutBlock], left: float, top: float, width: float
 ) -> float:
-    """Lay out the shared components in lines, tall ones first, and return the height."""
+    """Lay out the shared components in lines, tall ones first; return their total height."""
     tall = [block for block in shared if block.height > SHARED_HEIGHT]
     rest = [block for block in shared if block not in tall]
     least = max((block.width for block in rest), default=0.0)
@@ -319,7 +318,7 @@ def _lay_own(
     height: float = OWN_HEIGHT,
     whose: str = "/{me}",
 ) -> None:
-    """Lay out the area of the viewer, or of a single opponent.
+    """Lay out the area of the viewer, or of the only opponent.
 
     Counters are below the plaque, other components beside it.
     """
@@ -338,11 +337,10 @@ def _lay_own(
 def _lay_others(
     entries: TomlEntries, own: Sequence[LayoutBlock], side: float, height: float | None = None
 ) -> None:
-    """Lay out an opponent's area: counters beside the plaque, other components below.
+    """Lay out the area of each opponent: counters beside the plaque, other components below.
 
-    With a height, the area is that of a single opponent beside a tall component, and the components
-    are
-    one below the other instead of side by side.
+    If `height` is given, there is only one opponent, beside a tall component. Other components are
+    then one below another instead of side by side.
     """
     counters, others = _split_counters(own)
     for block, at in _place_in_row(
@@ -362,8 +360,8 @@ def _lay_others(
 
 
 def _lay_many(entries: TomlEntries, own: Sequence[LayoutBlock]) -> None:
-    """Lay out an opponent's area among many: counters below the plaque, other components below
-    them.
+    """Lay out the narrow areas of many opponents: plaque,
+    counters and other components from top to bottom.
     """
     counters, others = _split_counters(own)
     top = 0.76
@@ -379,7 +377,7 @@ def _lay_many(entries: TomlEntries, own: Sequence[LayoutBlock]) -> None:
 
 
 def _split_counters(own: Sequence[LayoutBlock]) -> tuple[list[LayoutBlock], list[LayoutBlock]]:
-    """Return the counters, and the other components."""
+    """Return the counters and the other components, separately."""
     counters = [block for block in own if isinstance(block.thing, CounterEntry)]
     return counters, [block for block in own if block not in counters]
 
@@ -465,7 +463,7 @@ def _kept_labels(name: str, dice: DiceEntry, at: list[float]) -> list[dict[str, 
 
 
 def _figures(table: FreeTable) -> list[dict[str, Any]]:
-    """Return the figures on a plaque: number of cards in the hand, and score."""
+    """Return the numbers on a plaque: the number of cards in the hand, and the score."""
     hands = [name for name, area in table.zone.items() if area.kind == "hand"]
     figures = [{"text": phrase("hand {n}"), "zone": hands[0] + "/{seat}"}] if hands else []
     if table.score:

@@ -44,10 +44,10 @@ def read_game(
         words: the game's own texts.
         meaning: the game's own semantics.
         layouts: the `table.toml`, which may be empty.
-        deck: the face of each card.
-        first_face: the index in `deck` of the first face of a die.
+        deck: the fields of each card.
+        first_face: the index in `deck` of the first side of a die.
         seats: the maximum number of players.
-        pictures: the names of the pictures in the game's folder; None if they aren't known.
+        pictures: the names of the pictures in the game's folder; None to skip checking them.
 
     Raises:
         BrokenFile: an entry is unknown, missing or invalid, or names something that doesn't exist.

@@ -1,4 +1,4 @@
-"""The legal moves of a seat at a free table, and the reasons why others aren't legal."""
+"""The legal moves of a player at a free table, and the reasons why other moves are illegal."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from tabletop.free_table.zones import FreeComponent, FreeZone, make_counters, ma
 
 FACES = ("up", "down")
 INSERT_POSITIONS = ("top", "bottom", "mixed")
-"""The positions for a card inserted into a pile."""
+"""Where a card can be inserted into a pile."""
 GRANTED = frozenset({"everybody", "turn", "owner", "owner in turn"})
 OWNER_ONLY = frozenset({"owner", "owner in turn"})
 TURN_ONLY = frozenset({"turn", "owner in turn"})
 
 
 class TableComponents:
-    """The zones, dice and counters of a free table for a number of players, by name."""
+    """The zones, dice and counters of a free table for a given number of players, by name."""
 
     def __init__(self, table: FreeTable, seats: int) -> None:
         self.table = table
@@ -36,8 +36,8 @@ class TableComponents:
         self.grids = tuple(tuple(grid) for grid in cells.values())
 
     def named(self, home: str, owner: int | None) -> list[FreeZone]:
-        """Return the zones called `home` in the file that belong to `owner`; all of them if none
-        does.
+        """Return the zones called `home` in the file that belong to `owner`,
+        or all if none does.
         """
         spots = [spot for spot in self.spots.values() if spot.home == home]
         own = [spot for spot in spots if spot.owner == owner]
@@ -45,16 +45,16 @@ class TableComponents:
 
 
 def is_in_turn(state: TableReader, seat: int) -> bool:
-    """Return whether `seat` may act as the active player.
+    """Return whether it is the turn of `seat`.
 
-    If all players act simultaneously, that is until the seat ends its turn.
+    If all players act simultaneously, it is every player's turn until they end it.
     """
     turn = state.values["turn"]
     return turn == seat if turn != AUDIENCE else not state.values[f"done/{seat}"]
 
 
 def offers(at: TableComponents, state: TableReader, ask: Ask) -> tuple[Offer, ...]:
-    """Return all legal answers to a question. There is always at least one."""
+    """Return all legal answers to a question, of which there is always at least one."""
     if ask.what == "end":
         return Offer("agree"), Offer("decline")
     seat = ask.seat
@@ -80,14 +80,14 @@ def offers(at: TableComponents, state: TableReader, ask: Ask) -> tuple[Offer, ..
 def has_permission(
     permission: Permission | None, owner: int | None, state: TableReader, seat: int
 ) -> bool:
-    """Return whether `seat` may currently use a component with this permission and owner."""
+    """Return whether `seat` may use a component with this permission and owner now."""
     if permission not in GRANTED or (permission in OWNER_ONLY and owner != seat):
         return False
     return permission not in TURN_ONLY or is_in_turn(state, seat)
 
 
 def _move_offers(at: TableComponents, state: TableReader, seat: int) -> Iterator[Offer]:
-    """Yield offers to move visible cards, and to draw hidden cards from the top of their zone."""
+    """Yield offers to move visible cards, and to draw the top card of a zone if it is hidden."""
     places = [
         spot
         for spot in at.spots.values()
@@ -117,7 +117,7 @@ def _move_offers(at: TableComponents, state: TableReader, seat: int) -> Iterator
 
 
 def _move_verb(place: FreeZone) -> str:
-    """Return the verb for moves to a zone."""
+    """Return the verb for moving a card to `place`: "move", "lay" or "insert"."""
     if place.area.insert:
         return "insert"
     return "lay" if place.area.face == "choose" else "move"
@@ -129,7 +129,7 @@ def _has_room(state: TableReader, spot: FreeZone) -> bool:
 
 
 def _turn_over_offers(at: TableComponents, state: TableReader, seat: int) -> Iterator[Offer]:
-    """Yield offers to turn cards face down, and to turn up the top card of a zone."""
+    """Yield offers to turn cards face down, and to turn the top card of a zone face up."""
     down: list[int] = []
     up: list[str] = []
     for spot in at.spots.values():
@@ -154,7 +154,9 @@ def _is_open(state: TableReader, card: int) -> bool:
 
 
 def _show_offers(at: TableComponents, state: TableReader, seat: int) -> Iterator[Offer]:
-    """Yield offers to show own cards to others, and to look at the top card of a zone."""
+    """Yield offers to show the player's own cards to others,
+    and to look at the top card of a zone.
+    """
     shown: list[int] = []
     looked: list[str] = []
     for spot in at.spots.values():
@@ -248,7 +250,9 @@ ENOUGH = Reason("You've used all the actions of a turn: end your turn.")
 def explain_refusal(
     at: TableComponents, state: TableReader, ask: Ask, card: int, to: str
 ) -> Reason | None:
-    """Return the reason why this seat can't move `card` to the zone `to`; None if it is unknown."""
+    """Return the reason why the player can't move `card` to the zone `to`;
+    None if there is no known one.
+    """
     seat, most = ask.seat, at.table.turns.most
     if most and is_in_turn(state, seat) and int(state.values[f"acts/{seat}"]) >= most:
         return ENOUGH

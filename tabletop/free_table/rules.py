@@ -1,7 +1,7 @@
-"""The rules of all free tables: they allow whatever the file allows.
+"""The rules for all free tables, which allow whatever `free.toml` allows.
 
-Each seat always has one open question. The active player has to answer it sooner or later, by an
-action or by ending the turn. The others may answer it with actions that don't need a turn. After
+Each player always has one open question. The active player must eventually answer it, with an
+action or by ending the turn. Other players may answer it with actions that don't need a turn. After
 each answer, the question is asked again.
 """
 
@@ -49,7 +49,10 @@ class Rules:
     def __init__(
         self, deck: Sequence[Mapping[str, Any]], table: FreeTable, first_face: int
     ) -> None:
-        """Create the rules. Cards from `first_face` on are faces of dice."""
+        """Create the rules for `table`.
+
+        In `deck`, the cards from `first_face` on are sides of dice.
+        """
         self.deck = deck
         self._first_face = first_face
         self.table = table
@@ -111,7 +114,10 @@ class Rules:
                     table.show(spot.name, card)
 
     def _deal(self, table: Pen, at: TableComponents, spot: FreeZone) -> None:
-        """Deal a zone's cards as defined in the file, and log if there are too few."""
+        """Deal the cards in the zone `spot` as defined in the file.
+
+        If there are too few, log it.
+        """
         lacking = 0
         for home, count in spot.area.deal.items():
             for target in at.named(home, spot.owner):
@@ -128,11 +134,11 @@ class Rules:
         self._deal(table, at, spot)
 
     def _collect(self, table: Pen, at: TableComponents, home: FreeZone) -> None:
-        """Return all cards with a deck's backs to the deck, from everywhere, and shuffle them.
+        """Return all cards with the backs of the deck `home` to it, from everywhere,
+        and shuffle them.
 
-        They go through an unordered zone, sorted by their backs: neither the events nor the order
-        before
-        the shuffle may reveal which player held which card.
+        The cards go through an unordered zone, sorted by back, because neither events nor the order
+        before the shuffle may reveal which player held which card.
         """
         back = table.state.backs.__getitem__
         first = initial_cards(tuple(at.spots.values()), self.deck, self._first_face)
@@ -241,7 +247,7 @@ class Rules:
             table.shuffle(target)
 
     def _turn_up_if_open(self, table: Pen, target: str, card: int, way: str = "") -> None:
-        """Turn a card face up if cards of its zone can be turned and come face up."""
+        """Turn a moved card face up if cards in its new zone can be turned and start face up."""
         spot = self.at(table.state.seats).spots[target]
         if spot.flips and (way == "up" or spot.area.face == "up"):
             table.show(target, card)
@@ -263,8 +269,9 @@ class Rules:
             table.say("{seat} shows {card} to {seat2}.", card, seat=seat, seat2=other)
 
     def _end_showing(self, table: Pen, seat: int) -> None:
-        """Hide the cards that `seat` has shown or looked at: they stay visible until its next
-        action.
+        """Hide the cards that `seat` has shown or looked at.
+
+        They stay visible until its next action.
         """
         state, spots = table.state, self.at(table.state.seats).spots
         for card, seats in list(state.shown.items()):
@@ -297,7 +304,7 @@ class Rules:
         table.set(key, 1 - int(table.state.values[key]))
 
     def _release_dice(self, table: Pen, seat: int) -> None:
-        """Release the dice that a seat has set aside, after its turn."""
+        """Release the dice that `seat` has set aside, at the end of its turn."""
         for name, thing in self.at(table.state.seats).dice.items():
             held = [key for key in table.state.values if key.startswith(f"{name}/held")]
             for key in held if thing.owner in (None, seat) else ():
@@ -312,7 +319,7 @@ class Rules:
     # Turns
 
     def _ask_seat(self, table: Pen, seat: int) -> None:
-        """Ask a seat its one question, which is mandatory only in its own turn."""
+        """Ask a player the one open question. It must be answered only in the player's own turn."""
         turn = int(table.state.values["turn"])
         if is_in_turn(table.state, seat):
             table.ask(seat, "turn")
@@ -326,9 +333,7 @@ class Rules:
             self._ask_seat(table, seat)
 
     def _end_turn(self, table: Pen, seat: int) -> None:
-        """End the turn of `seat` and start the next turn, the next round, or the end of the
-        game.
-        """
+        """End the turn of `seat`; start the next turn or round, or end the game."""
         seats = table.state.seats
         table.set(f"acts/{seat}", 0)
         table.set(f"done/{seat}", 1)
@@ -354,7 +359,7 @@ class Rules:
             self._ask_seat(table, seat)
 
     def _begin_round(self, table: Pen) -> None:
-        """Pass cards to neighbours and deal again, between two rounds."""
+        """Pass cards to neighbours and deal again, before a further round."""
         at, seats = self.at(table.state.seats), table.state.seats
         for home, area in self.table.zone.items():
             if not area.passes or seats < 2:
@@ -403,7 +408,7 @@ class Rules:
         self._ask_all(table)
 
     def _update_scores(self, table: Pen) -> None:
-        """Update the scores that players can see."""
+        """Update the public scores, which count only visible cards."""
         at = self.at(table.state.seats)
         if self.table.score:
             for seat, score in enumerate(
@@ -413,7 +418,7 @@ class Rules:
                     table.set(f"score/{seat}", score)
 
     def _end_game(self, table: Pen) -> None:
-        """Reveal the cards that score, and end the game with the final scores."""
+        """Reveal the cards that give points, and end the game with the final scores."""
         at = self.at(table.state.seats)
         scored = {line.zone for line in self.table.score if line.zone}
         for spot in at.spots.values():

@@ -1,4 +1,4 @@
-"""The scores of a free table, counted as its file defines."""
+"""The scores of a free table, as defined in its file."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ Deck = Sequence[Mapping[str, Any]]
 def count_scores(
     table: FreeTable, deck: Deck, at: TableComponents, state: TableReader, openly: bool
 ) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
-    """Return each seat's total, and for every line of the score sheet each seat's points.
+    """Return each player's total, and for each line of the score sheet every player's points.
 
-    If `openly` is true, lines that depend on hidden cards count 0.
+    If `openly` is true, lines that depend on hidden cards give 0 points.
     """
     seats = range(state.seats)
     lines = tuple(
@@ -44,7 +44,10 @@ def _points(
 
 
 def field_number(field: object) -> int:
-    """Return a card field as an integer; 0 if it isn't one. Spreadsheet numbers may be texts."""
+    """Return a card field as an integer; 0 if it isn't one.
+
+    Numbers from spreadsheets may be text.
+    """
     try:
         return int(str(field))
     except ValueError:

@@ -1,4 +1,4 @@
-"""The texts of all free tables, and the names that a file gives to its zones."""
+"""The texts of all free tables, with the names that a file gives to its components."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TURN_PROMPTS: Mapping[tuple[bool, bool], str] = {
     (False, True): phrase("Move cards, or choose a pile or a counter"),
     (False, False): phrase("Move cards, or choose a pile"),
 }
-"""The prompts of a turn, by whether the table has dice and whether it has counters."""
+"""The prompts in a turn, by two facts: whether the table has dice, and whether it has counters."""
 QUESTION_PROMPTS: Mapping[str, str] = {
     "meanwhile": phrase("It's {seat0}'s turn. You can do things that need no turn"),
     "others": phrase("You're done. The others are still playing this round"),
@@ -57,7 +57,7 @@ BUTTONS: Mapping[str, str] = {
     "count": phrase("Count"),
     "hold": phrase("Keep or free"),
 }
-"""Button labels for moves that need further choices."""
+"""The labels of buttons for moves that take further choices, by verb."""
 CHOICES: Mapping[str, str] = {
     "up": phrase("face up"),
     "down": phrase("face down"),
@@ -72,9 +72,7 @@ HEADING = phrase("Round {round}")
 
 
 def complete_wording(table: FreeTable, own: Wording) -> Wording:
-    """Return the texts of a free table. Those in its `words.toml` take precedence over the
-    defaults.
-    """
+    """Return the texts of a free table: those in its `words.toml`, and defaults for the others."""
     zones: dict[str, str] = {"box": phrase("the box")}
     for name, area in table.zone.items():
         cells = "/{row}/{column}" if area.kind == "grid" else ""

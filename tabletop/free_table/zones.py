@@ -1,4 +1,4 @@
-"""The zones of a free table in play, with one zone for each seat and each cell of a grid."""
+"""The zones of a free table during a game: one for each player and for each cell of a grid."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ from tabletop.free_table.components import (
 
 
 class FreeZone(Struct, frozen=True):
-    """One zone: name, owner (None for the table), name in the file, and entry in the file."""
+    """A zone during a game: its name, its owner (None for the table),
+    and its name and entry in the file.
+    """
 
     name: Name
     owner: int | None
@@ -29,17 +31,17 @@ class FreeZone(Struct, frozen=True):
 
     @property
     def flips(self) -> bool:
-        """Whether cards in the zone can be either face up or face down."""
+        """Whether cards in the zone can be turned face up or face down."""
         return self.area.face == "choose" or (self.area.face == "up" and self.area.flip != "nobody")
 
     @property
     def hidden(self) -> bool:
-        """Whether some players can't see the cards."""
+        """Whether the cards are hidden from some players."""
         return self.area.face != "up" or self.flips
 
     @property
     def zone(self) -> Zone:
-        """The zone as placed on the table."""
+        """The zone for the engine."""
         match self.area.face:
             case "owner":
                 return Zone(self.name, Sight.OWNER, self.owner, loose=self.area.kind == "hand")
@@ -50,8 +52,10 @@ class FreeZone(Struct, frozen=True):
 
 
 class FreeComponent(Struct, frozen=True):
-    """Dice or a counter, represented by an empty zone: name, owner (None for the table), and
-    entry.
+    """A set of dice or a counter during a game: its name, its owner (None for the table),
+    and its entry.
+
+    For the engine, it is an empty zone.
     """
 
     name: Name
@@ -60,7 +64,7 @@ class FreeComponent(Struct, frozen=True):
 
     @property
     def zone(self) -> Zone:
-        """The empty zone as placed on the table."""
+        """The empty zone for the engine."""
         return Zone(self.name, Sight.ALL, self.owner)
 
 
@@ -107,10 +111,10 @@ def _cell_names(whole: str, area: ZoneEntry) -> list[str]:
 def initial_cards(
     spots: Sequence[FreeZone], deck: Sequence[Mapping[str, Any]], first_face: int
 ) -> dict[str, tuple[int, ...]]:
-    """Return the initial cards of each zone by name, with the rest in the box.
+    """Return the cards that each zone contains at the start, with the remaining ones in the box.
 
-    Each cell of a grid gets one card, in order. The first face of each die is up. Cards from
-    `first_face` on are faces of dice.
+    Each cell of a grid gets one card, in order. Each die shows its first side. Cards from
+    `first_face` on are sides of dice.
     """
     faces = range(first_face, len(deck))
     left = list(range(first_face))
@@ -143,16 +147,16 @@ def initial_cards(
 
 
 def dice_in_deck(deck: Sequence[Mapping[str, Any]], first_face: int) -> list[int]:
-    """Return the dice of a deck, each by the number of its first face."""
+    """Return the card number of each die's first side."""
     return [card for card in range(first_face, len(deck)) if deck[card]["value"] == 1]
 
 
 def _matches_values(
     face: Mapping[str, Any], wanted: Mapping[str, Value | tuple[Value, ...]], owner: int | None
 ) -> bool:
-    """Return whether a card's fields have these values.
+    """Return whether a card's fields have the `wanted` values.
 
-    For a zone with an owner, only the value at the owner's index counts.
+    If the zone has an owner, only the value at the index of the owner's seat counts.
     """
     for field, value in wanted.items():
         values = value if isinstance(value, tuple) else (value,)

@@ -1,1 +1,1 @@
-"""The games, one folder each, and the modules that read game folders."""
+"""The packaged games, one folder each, and the modules that read game folders."""

@@ -1,12 +1,13 @@
-"""The cards of a game in a spreadsheet: `cards.csv`, `cards.xlsx` or `cards.ods`.
+"""Reader for card sheets: `cards.csv`, `cards.xlsx` or `cards.ods`.
 
 The first row, or the first below a title, contains the column names in English or Japanese
 (`HEADINGS`). Each further row is a card: `name` is required, `copies` is the number of copies in
-the deck, and the other columns are fields for rules and faces. Integers are numbers, empty cells
-are left out, everything else is text. An unknown column is a field named like its heading.
+the deck, and the other columns are fields that rules and card templates use. Integers become `int`,
+empty cells are left out, everything else is text. An unknown column becomes a field named like its
+heading.
 
-CSV files may use commas, semicolons or tabs. A column such as `name.ja` or `text.fr` translates
-another column.
+CSV files may use commas, semicolons or tabs as delimiters. A column such as `name.ja` or `text.fr`
+contains translations of another column.
 """
 
 import codecs
@@ -36,15 +37,18 @@ CSV_FILE = "cards.csv"
 WORKBOOK_SUFFIXES = (".xlsx", ".ods")
 WORKBOOK_FILES = tuple(f"cards{suffix}" for suffix in WORKBOOK_SUFFIXES)
 CARD_FILES = (CSV_FILE, *WORKBOOK_FILES)
-"""The possible file names. If several exist, the first one is used."""
+"""The possible names of the card sheet. If several exist, the first one is used."""
 MAX_CARD_ROWS = 2_000
-"""The maximum number of cards, not counting copies."""
+"""The maximum number of rows with a card. Copies don't count."""
 _MAX_LINE_CHARACTERS = 1 << 20
-"""The maximum length of a CSV line, because the parser creates all cells of a line at once."""
+"""The maximum number of characters in a line of a CSV file.
+
+The parser creates all cells of a line at once.
+"""
 _MAX_LINES_COMPARED = 1_000
-"""The number of lines searched for a delimiter."""
+"""The maximum number of lines searched for a delimiter."""
 _SAMPLE_BYTES = 1 << 16
-"""The number of bytes that the encoding is guessed from, starting at the first non-ASCII one."""
+"""The number of bytes, from the first non-ASCII one, that are used to guess the encoding."""
 _MAX_NUMBER_CHARACTERS = 60
 _MAX_LISTED = 20
 """The maximum number of headings that an error message lists."""
@@ -67,16 +71,16 @@ HEADINGS = {
     "back": "裏 裏面 裏の絵 card_back backside",
     "suit": "スート",
 }
-"""Common headings for each field, separated by spaces: lower case, with "_" for spaces."""
+"""Synonyms of each field name, separated by spaces, in lower case and with "_" for spaces."""
 _FIELD_BY_HEADING = {
     heading: name for name, headings in HEADINGS.items() for heading in headings.split()
 }
 TOTAL_LABELS = ("合計", "計", "総計", "総数", "合計枚数", "total", "totals", "sum", "total_cards")
-"""Labels of a row below the cards that contains their total number."""
+"""Labels that mark a row below the cards as their total."""
 TRANSLATABLE_COLUMNS = ("name", "short", "text", "flavour")
-"""Columns that can be translated."""
+"""The names of the columns that can be translated."""
 COLUMNS_WITH_UNITS = ("points", "cost")
-"""Columns whose numbers may have a unit: "3点", "¥300"."""
+"""The names of the columns whose numbers may have a unit, such as "3点" or "¥300"."""
 _SAVE_AS_CSV = "save the sheet as CSV in UTF-8"
 _JAPANESE = re.compile(r"[^\x00-\x7f\uff61-\uff9f]")
 _UNLIKELY_JAPANESE = re.compile(r"[A-Za-z][^\x00-\x7f]|[^\x00-\x7f][A-Za-z]|[\uff61-\uff9f]")
@@ -93,44 +97,42 @@ _COPIES = re.compile(
 _FORMULA_ERROR = re.compile(
     r"#(REF!|N/A|NAME\?|VALUE!|DIV/0!|NUM!|NULL!|ERROR!|SPILL!|CALC!)|Err:[0-9]{3}"
 )
-"""The text that a spreadsheet shows for a failed formula."""
+"""A pattern for the text that spreadsheets show for a failed formula."""
 _SEPARATOR = re.compile(r"sep=([^\r\n\"\0])\r?\n", re.IGNORECASE)
-"""The first line of a CSV file that tells Excel the delimiter."""
+"""A pattern for an optional first line that tells Excel the delimiter of a CSV file."""
 _ZIP_SIGNATURE, _XLS_SIGNATURE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 
 Card = dict[str, Any]
 
 
 class CardSheet(Struct, frozen=True):
-    """The cells of a card file."""
+    """The cells of a card sheet as text."""
 
     file: str
     """The file name."""
     rows: tuple[tuple[str, ...], ...]
-    """All rows from the first one, including empty rows."""
+    """All rows of the file, including empty ones."""
 
 
 class Column(Struct, frozen=True):
-    """A column of a sheet."""
+    """A column of a card sheet."""
 
     name: str
-    """The name of the card field; "" without a heading."""
+    """The name of the card field; "" if the column has no heading."""
     heading: str = ""
-    """The heading as written."""
+    """The heading as written in the file."""
     language: str = ""
-    """The language code of a translation; "" for the field itself."""
+    """The language code if the column contains translations; otherwise ""."""
 
     @property
     def is_renamed(self) -> bool:
-        """Whether the heading differs from `name`, so that cards have the field under both
-        names.
-        """
+        """Whether the heading differs from `name`. Cards then have the field under both names."""
         return self.heading.lower() != self.name
 
     @property
     def is_known(self) -> bool:
-        """Whether the program knows the field; otherwise only the game's own rules and faces use
-        it.
+        """Whether the program itself uses the field,
+        not only the game's rules and card templates.
         """
         return self.name in _KNOWN_FIELDS
 
@@ -139,14 +141,14 @@ _KNOWN_FIELDS = frozenset((*HEADINGS, "short", "rank", "number", "sign", "paragr
 
 
 class Row(Struct, frozen=True):
-    """One card, with its position in the sheet."""
+    """A card and its row in the sheet."""
 
     card: Card
-    """The card's fields."""
+    """The card's fields, by name."""
     number: int
     """The row number, counted from 1."""
     translations: dict[str, dict[str, str]] = {}
-    """Translated texts: language code to column name to text."""
+    """Translated texts, by language code and column name."""
 
 
 def find_sheet(folder: Traversable) -> CardSheet | None:
@@ -160,7 +162,7 @@ def find_sheet(folder: Traversable) -> CardSheet | None:
 
 
 def sheet_from_file(content: bytes, name: str) -> CardSheet:
-    """Return the card sheet in the file `name` with these bytes.
+    """Return the card sheet in `content`, a file called `name`.
 
     Raises:
         BrokenFile: `content` isn't a readable sheet, or exceeds a limit.
@@ -322,7 +324,8 @@ def read_cards(sheet: CardSheet) -> tuple[Row, ...]:
 def find_heading_row(sheet: CardSheet) -> int | None:
     """Return the number of the row with the column names, counted from 1; None for an empty sheet.
 
-    That is the first row that isn't empty, or one below titles, which have fewer cells.
+    This is the first row with a "name" column that has more cells than the title rows above it;
+    without one, the first row that isn't empty.
     """
     filled = [
         (number, cells)
@@ -339,7 +342,7 @@ def find_heading_row(sheet: CardSheet) -> int | None:
 
 
 def _detect_delimiter(text: str) -> str:
-    """Return the most frequent delimiter, outside quotes, in the first row that contains any."""
+    """Return the most frequent delimiter in the first line that contains any outside quotes."""
     lines = islice(io.StringIO(text[:_MAX_LINE_CHARACTERS]), _MAX_LINES_COMPARED)
     rows = (re.sub(r'"[^"]*"', "", row) for row in lines)
     first = next((row for row in rows if any(sign in row for sign in DELIMITERS)), "")
@@ -347,10 +350,10 @@ def _detect_delimiter(text: str) -> str:
 
 
 def _read_headings(file: str, cells: tuple[str, ...], number: int) -> tuple[Column, ...]:
-    """Return the columns that these headings name.
+    """Return the columns with the headings `cells`. `number` is the row number, for error messages.
 
     A heading that equals a field's name takes precedence over a synonym. Of several synonyms for a
-    field, the first gets it.
+    field, the first one becomes the field.
 
     Raises:
         BrokenFile: two columns have the same name, or none is called "name".
@@ -378,7 +381,7 @@ def _read_headings(file: str, cells: tuple[str, ...], number: int) -> tuple[Colu
 
 
 def _parse_heading(file: str, cell: str, number: int) -> Column:
-    """Return the column of a heading without looking up synonyms, except for translated columns."""
+    """Return the column for one heading. Synonyms are looked up only for translated columns."""
     written = " ".join(cell.split())
     if len(written) > MAX_HEADING_CHARACTERS:
         problem = f"a column name has more than {MAX_HEADING_CHARACTERS} characters"
@@ -404,7 +407,7 @@ def _fold_heading(heading: str) -> str:
 
 
 def _known_field(folded: str) -> str:
-    """Return the known field that a normalized heading means; "" for a custom field."""
+    """Return the field name that a normalized heading stands for; "" for a custom field."""
     return (
         folded
         if folded in HEADINGS
@@ -414,14 +417,14 @@ def _known_field(folded: str) -> str:
 
 
 def _strip_bracketed_suffix(heading: str) -> str:
-    """Return a heading without a bracketed suffix: "コスト" for "コスト(金)"."""
+    """Return a heading without its bracketed suffix: "コスト" for "コスト(金)"."""
     return re.sub(r"\s*[(\[].*$", "", _fold_heading(heading)).strip("_")
 
 
 def _is_total_row(columns: tuple[Column, ...], cells: tuple[str, ...], above: list[Row]) -> bool:
-    """Return whether a row contains the total of the cards above instead of a card.
+    """Return whether a row is the total of the cards above it rather than a card.
 
-    Such a row has a label from `TOTAL_LABELS`, and no name or the total number of copies.
+    Such a row has a label from `TOTAL_LABELS`, and either no name or the total number of copies.
     """
     if not any(_fold_heading(cell).rstrip(":") in TOTAL_LABELS for cell in cells):
         return False
@@ -460,7 +463,9 @@ def _read_card(file: str, columns: tuple[Column, ...], cells: tuple[str, ...], n
 
 
 def _parse_cell(name: str, cell: str) -> int | str:
-    """Return the content of a cell: an `int` if it is an integer in any notation, else its text."""
+    """Return the value of a cell: an `int` if its text is an integer in any notation,
+    else the text.
+    """
     if name in (*TRANSLATABLE_COLUMNS, "back"):
         return cell
     plain = _normalize_number(cell).replace("\u2212", "-")
@@ -484,16 +489,15 @@ def _parse_copies(file: str, column: Column, cell: str, number: int) -> int:
 
 
 def _normalize_number(cell: str) -> str:
-    """Return a cell's text in NFKC, so that digits are ASCII; "" if it is too long to be a
-    number.
+    """Return the NFKC form of a cell, with ASCII digits;
+    "" if the cell is too long for a number.
     """
     short = len(cell) <= _MAX_NUMBER_CHARACTERS
     return normalise("NFKC", cell, _MAX_NUMBER_CHARACTERS) if short else ""
 
 
 def parse_heading(heading: str) -> tuple[str, str] | None:
-    """Return the field name and language code that a heading stands for; None for an invalid
-    heading.
+    """Return the field name and the language code in a heading; None if the heading is invalid.
 
     Synonyms of field names aren't looked up.
     """
@@ -516,9 +520,9 @@ def sheet_columns(sheet: CardSheet) -> tuple[Column, ...]:
 
 
 def collect_translations(rows: tuple[Row, ...]) -> dict[str, dict[str, str]]:
-    """Return the translations of these cards: language code to text to translation.
+    """Return the translations of these cards, by language code and original text.
 
-    If cards with the same text have different translations, the first one counts.
+    If cards with the same text have different translations, the first one is used.
     """
     languages: dict[str, dict[str, str]] = {}
     for row in rows:

@@ -27,11 +27,10 @@ def lightness(colour: str) -> float:
 
 
 def with_lightness(colour: str, light: float, chroma: tuple[float, float]) -> str:
-    """Return a colour of the same hue with the CIELAB lightness `light`.
+    """Return a colour of the same hue with the CIELAB lightness `light`, from 0 to 100.
 
-    `chroma` is a factor and a limit: the chroma is multiplied by the factor, up to the limit, and
-    never
-    reduced unless the colour is outside the sRGB gamut.
+    `chroma` is a pair of a factor and a limit. The chroma is multiplied by the factor, up to the
+    limit, and reduced only if the colour is outside the sRGB gamut.
     """
     _, a, b = _to_lab(colour)
     now = math.hypot(a, b)

@@ -1,4 +1,4 @@
-"""The conditions `when` and `unless` of entries in a game's files."""
+"""The `when` and `unless` conditions of entries in a game's files."""
 
 from collections.abc import Mapping
 
@@ -6,15 +6,15 @@ from tabletop.engine.model import Value
 from tabletop.text.phrases import fill_gaps
 
 Condition = Mapping[str, Value | tuple[Value, ...]]
-"""Required contents of public values; a tuple lists alternatives."""
+"""Public values with their required content; a tuple lists alternatives."""
 
 
 def conditions_hold(
     when: Condition, unless: Condition, values: Mapping[str, Value], placeholders: Mapping[str, int]
 ) -> bool:
-    """Return whether an entry with these conditions is active.
+    """Return whether all of `when` match and `unless`, if not empty, doesn't.
 
-    `placeholders` gives the values of placeholders in the names of the public values.
+    `placeholders` gives the numbers for placeholders in the names of public values.
     """
     if when and not _all_match(when, values, placeholders):
         return False

@@ -1,7 +1,7 @@
-"""Games without Python that can be sent to other computers: which files belong to them, and limits.
+"""Files and size limits of games without Python, which can be sent to other computers.
 
-Such a game is pure data: the program supplies its rules (`tabletop/free_table`). Other files in
-the folder, such as a workbook or a sketch, aren't part of the game and aren't sent.
+Such a game is pure data: the program supplies its rules (`tabletop/free_table`). Other files in the
+folder, such as a workbook or a sketch, aren't part of the game and aren't sent.
 """
 
 import re
@@ -23,11 +23,11 @@ MAX_PHOTOGRAPH_BYTES = 8 << 20
 MAX_DRAWING_BYTES = 1 << 20
 """The maximum size of an SVG, in bytes."""
 MAX_CARD_FILE_BYTES = 512 << 10
-"""The maximum size of a file with cards, in bytes. The largest known deck needs a tenth of it."""
+"""The maximum size of a file with cards, in bytes. The largest known file has a tenth of it."""
 MAX_RULEBOOK_BYTES = 128 << 10
-"""The maximum size of a rulebook, in bytes. The largest known one needs a quarter of it.
+"""The maximum size of a rulebook, in bytes. The largest known rulebook has a quarter of it.
 
-Beyond this limit and the three below, laying out pages takes minutes.
+Without this limit and the three below, laying out the pages could take minutes.
 """
 MAX_PARAGRAPH_BYTES = 20_000
 """The maximum number of bytes between two empty lines of a rulebook."""
@@ -38,7 +38,7 @@ MAX_LINE_CELLS = 60
 MAX_TEXT_BYTES = 256 << 10
 """The maximum size of any other file, in bytes. All of it is read when the game is opened."""
 MAX_PIXELS = 24_000_000
-"""The maximum size of one photograph. Decoded, it takes 96 MB."""
+"""The maximum number of pixels in a photograph. Decoded, they take 96 MB."""
 MAX_SIDE_PX = 8_000
 
 TEXT_FILES = frozenset(
@@ -59,20 +59,20 @@ CARD_FILES = frozenset(("cards.csv", "cards.toml"))
 PHOTOGRAPH_SUFFIXES = (".png", ".jpg", ".jpeg")
 DRAWING_SUFFIXES = (".svg",)
 PICTURE_FOLDERS = ("", "pictures", "assets")
-"""Folders in a game where the pictures named by cards or by `free.toml` may be."""
+"""The folders in a game that may contain the pictures named by cards or by `free.toml`."""
 _TRANSLATION_FILE = re.compile(
     rf"({LANGUAGE_CODE.pattern}\.po|rulebook\.{LANGUAGE_CODE.pattern}\.md)"
 )
 _EMPTY_LINE = re.compile(rb"\n[ \t\r]*\n")
 MAX_PATH_PARTS = 3
-"""The maximum number of parts in a path: two nested folders and the file."""
+"""The maximum number of parts in a file's path: two nested folders and the file name."""
 _MAX_NAME_CHARACTERS = MAX_PATH_PARTS * (MAX_FILE_NAME_CHARS + 1)
 
 
 def is_game_file(name: str) -> bool:
-    """Return whether a file of this path is part of a game without Python.
+    """Return whether a file at the path `name` is part of a game without Python.
 
-    Its type must be a known one, and its path must be portable and stay inside the folder.
+    Its type must be known, and its path must be portable and stay inside the folder.
     """
     parts = PurePosixPath(name).parts
     if "/".join(parts) != name or not 0 < len(parts) <= MAX_PATH_PARTS:
@@ -87,7 +87,7 @@ def is_game_file(name: str) -> bool:
 
 
 def max_bytes_of(name: str) -> int:
-    """Return the maximum size of a file of this name, in bytes."""
+    """Return the maximum size in bytes of the file called `name`."""
     if name.lower().endswith(PHOTOGRAPH_SUFFIXES):
         return MAX_PHOTOGRAPH_BYTES
     if name.lower().endswith(DRAWING_SUFFIXES):
@@ -141,7 +141,7 @@ def check_contents(files: Mapping[str, bytes]) -> None:
 
 
 def photograph_size(name: str, content: bytes) -> tuple[int, int]:
-    """Return the width and height of a photograph in pixels, as given in its header.
+    """Return the width and height in pixels from a photograph's header.
 
     Raises:
         BrokenFile: `content` isn't of the type that `name` says, or has too many pixels.
@@ -163,7 +163,7 @@ def _check_rulebook(name: str, content: bytes) -> None:
 
 
 def split_files(sizes: Sequence[tuple[str, int]], content: bytes) -> dict[str, bytes]:
-    """Split concatenated bytes into the files with these names and sizes."""
+    """Split the concatenated `content` into files with these names and sizes."""
     at, files = 0, {}
     for name, size in sizes:
         files[name] = content[at : at + size]
@@ -172,7 +172,7 @@ def split_files(sizes: Sequence[tuple[str, int]], content: bytes) -> dict[str, b
 
 
 def _photograph_size(content: bytes, name: str) -> tuple[int, int]:
-    """Return the width and height of a photograph in pixels, from its header.
+    """Return the width and height in pixels from a photograph's header, without checking limits.
 
     Raises:
         BrokenFile: `content` isn't of the type that `name` says.
@@ -207,7 +207,7 @@ def _jpeg_size(content: bytes) -> tuple[int, int]:
 
 
 _JPEG_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
-"""The JPEG segments that contain the image size (SOF)."""
+"""The marker codes of the JPEG segments that contain the image size (SOF)."""
 
 
 def _shorten(name: str) -> str:

@@ -1,13 +1,13 @@
-"""The default layout: the text of a `table.toml` for a game that has none, derived from its zones.
+"""The default layout for games without a `table.toml`, derived from the game's zones.
 
 Opponents are at the top, side by side; shared zones are in the middle; the viewer's own zones are
-at the bottom. A game that needs another layout has its own file, which can start from this text
-(`tabletop layout GAME`).
+at the bottom. A game that needs another layout has its own file, which designers can start from
+this one (`tabletop layout GAME`).
 
 Free tables have a separate default layout (`tabletop/free_table/default_layout.py`), because more
 is known about them: each component has a purpose (dice, counters, open cards), and the result is a
 `Layout` in two widths. Here, only the names of zones, their texts and the first deal are known, and
-the result is a text for a designer to edit. Both share the shape of a table and a few numbers.
+the result is a text for a designer to edit. Both use the same table proportions.
 """
 
 import json
@@ -24,43 +24,43 @@ from tabletop.text.phrases import phrase
 TABLE_WIDTH, TABLE_HEIGHT = 12.0, 9.0
 MARGIN, TOP_MARGIN, GAP = 0.2, 0.12, 0.2
 NARROW_OPPONENT_WIDTH, WIDE_OPPONENT_WIDTH = 2.9, 3.78
-"""The width of an opponent's area with few or with many zones. Narrow areas are scaled up more."""
+"""An opponent's width with few zones, and with many. Narrow areas are scaled up more."""
 OPPONENT_HEIGHT, OWN_HEIGHT = 2.5, 2.95
 LOW_OPPONENT_HEIGHT, LOW_OWN_HEIGHT = 2.1, 2.45
-"""The heights of players' areas beside a board with many rows."""
+"""The heights of an opponent's and the viewer's area if a shared board has many rows."""
 PLAQUE_HEIGHT = 0.8
-"""The height of an area that contains only a plaque."""
+"""The height of a player's area that contains only the plaque."""
 PROMPT_HEIGHT = 0.42
 LARGE_BOARD_ROWS = 5
-"""The number of rows from which a shared board gets more space."""
+"""The number of rows from which a shared board makes the players' areas lower."""
 HAND, SCORE = phrase("hand {n}"), phrase("score {n}")
 ROW, COLUMN = "{row}", "{column}"
 
 
 class PlainZone(Struct, frozen=True):
-    """A zone, a zone that each player has, or a grid of zones."""
+    """A single zone, a zone that exists once per player, or a grid of zones."""
 
     pattern: str
-    """The name, with {seat}, {row} and {column} as placeholders."""
+    """The zone's name, with {seat}, {row} and {column} as placeholders."""
     caption: str
     """The caption on the table."""
     hand: bool
-    """Whether only the owner, or everybody but the owner, sees the cards."""
+    """Whether the cards are visible only to the owner, or only to the other players."""
     pile: bool
-    """Whether no player sees the cards."""
+    """Whether the cards are hidden from all players."""
     rows: int = 1
-    """The number of rows of a grid."""
+    """The number of rows; 1 unless the zone is a grid."""
     columns: int = 1
-    """The number of columns of a grid."""
+    """The number of columns; 1 unless the zone is a grid."""
 
     @property
     def own(self) -> bool:
-        """Whether each player has such a zone."""
+        """Whether each player has a zone of their own."""
         return "{seat}" in self.pattern
 
     @property
     def share(self) -> float:
-        """The weight of the zone when space is divided among several."""
+        """The zone's weight when zones share the available width."""
         return 1.0 if self.pile else 1.0 + 0.5 * min(self.columns, 6) if self.grid else 2.0
 
     @property
@@ -69,9 +69,9 @@ class PlainZone(Struct, frozen=True):
 
 
 def layout_text(words: Wording, dealt: State) -> str:
-    """Return the text of a `table.toml` for the zones in `words`.
+    """Return a `table.toml` for the zones in `words`.
 
-    `dealt` is a table after the deal, from which visibility and grid sizes are taken.
+    `dealt` is a table after the first deal. It shows who sees which cards and how large grids are.
     """
     zones = tuple(_plain_zones(words, dealt))
     shared = [zone for zone in zones if not zone.own]
@@ -145,7 +145,9 @@ def _viewer_pattern(zone: PlainZone) -> str:
 def _side_by_side(
     zones: Sequence[PlainZone], x: float, y: float, width: float, height: float
 ) -> Iterator[tuple[PlainZone, tuple[float, float, float, float]]]:
-    """Yield zones with their rectangles, side by side in the given area."""
+    """Place zones side by side in the given area;
+    yield each with its rectangle (x, y, width, height).
+    """
     room = width - GAP * (len(zones) - 1)
     whole = sum(zone.share for zone in zones)
     for zone in zones:

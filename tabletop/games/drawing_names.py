@@ -1,8 +1,7 @@
-"""Resolution of the drawing names in a game's files.
+"""Lookup of the drawings named in a game's files.
 
-The game's own `assets` folder takes precedence over the program's assets. The prefix with the
-game's ID is optional and may be another ID, because a received game has a different ID on every
-computer.
+The game's own `assets` folder takes precedence over the program's assets. A name may start with a
+game ID. Any ID is accepted, because a received game has a different ID on every computer.
 """
 
 from collections.abc import Iterable, Iterator
@@ -16,26 +15,25 @@ from tabletop.games.typed_toml import TomlFile, unknown_word
 from tabletop.text.phrases import phrase
 
 ASSETS_FOLDER = "assets"
-"""The name of the folder with a game's own drawings."""
+"""The name of the folder that contains a game's own drawings."""
 COMMON_PREFIX = "common"
-"""The prefix of the program's drawings for all games."""
+"""The prefix of drawings that the program provides for all games."""
 BROKEN_DRAWING = phrase("A picture of this game can't be drawn: {told}")
 DRAWING_KEYS = ("drawing", "chip")
-"""The keys of a `table.toml` whose value is the name of a drawing."""
+"""The keys in a `table.toml` whose values are names of drawings."""
 
 
 def find_own_drawing(name: str, own: Iterable[str]) -> str:
-    """Return which of the game's `own` drawings `name` means; "" if it means none of them."""
+    """Return the path in `own` that `name` refers to; "" if there is none."""
     here = set(own)
     return next((each for each in _possible_paths(name) if each in here), "")
 
 
 def full_drawing_name(name: str, game: str, own: Iterable[str]) -> str:
-    """Return the name of a drawing with its folder.
+    """Return a drawing's name with its folder.
 
-    For the game `night_ferry`, "harbour.svg" becomes "night_ferry/harbour.svg". `own` are the paths
-    of
-    the game's own drawings. An unknown drawing gets the game's folder.
+    For the game `night_ferry`, "harbour.svg" becomes "night_ferry/harbour.svg". `own` contains the
+    paths of the game's own drawings. An unknown drawing is assumed to be in the game's folder.
     """
     drawing = find_own_drawing(name, own)
     return (
@@ -46,21 +44,21 @@ def full_drawing_name(name: str, game: str, own: Iterable[str]) -> str:
 
 
 def is_program_drawing(name: str) -> bool:
-    """Return whether `name` has the prefix of one of the program's drawings."""
+    """Return whether `name` starts with the prefix of a folder with the program's drawings."""
     head, separator, _ = name.partition("/")
     return bool(separator) and (head == COMMON_PREFIX or head in packaged_games())
 
 
 def _possible_paths(name: str) -> tuple[str, ...]:
-    """Return the paths in the game's own folder that `name` can mean."""
+    """Return the paths in the game's own folder that `name` can refer to."""
     _, _, rest = name.partition("/")
     return (name, rest) if rest and not is_program_drawing(name) else (name,)
 
 
 def list_files(assets: Traversable, above: str = "") -> Iterator[str]:
-    """Yield the paths of all files in `assets`, relative to it; none if it doesn't exist.
+    """Yield the paths of all files in `assets`, relative to it; none if `assets` doesn't exist.
 
-    Names have the case that they have on disk.
+    Names are spelled as on disk, in upper or lower case.
     """
     for each in assets.iterdir() if assets.is_dir() else ():
         if each.is_dir():
@@ -70,7 +68,7 @@ def list_files(assets: Traversable, above: str = "") -> Iterator[str]:
 
 
 def check_drawings(file: TomlFile, own: Iterable[str]) -> None:
-    """Check that all drawings named in `file` exist, in `own` or possibly in the program.
+    """Check that each drawing named in `file` is one of the game's `own`, or has a program prefix.
 
     Raises:
         BrokenFile: a drawing doesn't exist.

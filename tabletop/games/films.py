@@ -1,4 +1,4 @@
-"""The animations of a game's table: which of the program's short animations an event starts."""
+"""The short animations that events on a game's table start."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -15,18 +15,19 @@ class GameFilms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The `[films]` section of a `table.toml`."""
 
     said: dict[str, FilmName] = {}
-    """The animations of log entries, by tag."""
+    """The animation for a log entry, by the entry's tag."""
     moved: dict[str, FilmName] = {}
-    """The animations of moved cards, by the target zone or the first part of its name."""
+    """The animation for a moved card, by the target zone's name or the first part of that name."""
     valued: dict[str, FilmName] = {}
-    """The animations of public values, by name or the first part of the name.
+    """The animation for a changed public value, by the value's name or the first part of that name.
 
-    A heart is shown when the value falls, a coin when it rises.
+    A coin is shown only if the value rises, any other animation only if it falls.
     """
 
     def film_for(self, event: Event, before: Mapping[str, Value]) -> FilmName | None:
-        """Return the animation of an event; None if it has none. `before` are the previous public
-        values.
+        """Return the animation for an event; None if it has none.
+
+        `before` contains the public values before the event.
         """
         match event:
             case Said(tag=tag):

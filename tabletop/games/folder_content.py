@@ -1,7 +1,7 @@
 """The content of a game folder outside the package: its files, its digest and its Python modules.
 
-The folder is read once. The Python that runs is byte for byte the one that the digest was computed
-from: neither later edits nor compiled files in the folder can replace it.
+The folder is read only once, so the Python that runs is byte for byte what the digest was computed
+from. Neither later edits nor compiled files in the folder can replace it.
 """
 
 import os
@@ -27,7 +27,7 @@ from tabletop.games.typed_toml import BrokenFile
 
 MAX_FILES = 2_000
 MAX_BYTES = 64 << 20
-"""The maximum size of a game folder, so that a wrong folder isn't read to the end."""
+"""The maximum size of a game folder, in bytes. Reading a folder chosen by mistake stops there."""
 
 RENAMED_API_NAMES = {
     "Instinct": "Heuristic",
@@ -37,10 +37,10 @@ RENAMED_API_NAMES = {
     "hole": "hidden_card",
     "Note": "Remark",
 }
-"""Former API names that game folders may still import, with their current names."""
+"""Former API names that game folders may still import, mapped to their current names."""
 
 PACKAGE_PREFIX = "tabletop_game_folder_"
-"""The prefix of the package names for game folders with Python."""
+"""The prefix of the package name under which a game folder's Python is imported."""
 _package_numbers = count(1)
 
 
@@ -48,11 +48,11 @@ class FolderFacts(Struct, frozen=True):
     """The identity and size of a game folder."""
 
     digest: str
-    """The SHA-256 digest of all files: equal digests mean identical games."""
+    """The SHA-256 digest of all files. Games with equal digests are identical."""
     files: int
     """The number of files."""
     size: int
-    """The total size, in bytes."""
+    """The total size of all files, in bytes."""
     data_only: bool
     """Whether the folder contains no Python."""
 
@@ -61,11 +61,11 @@ class FolderContent(Struct, frozen=True):
     """A snapshot of a game folder."""
 
     facts: FolderFacts
-    """The identity and size."""
+    """The folder's identity and size."""
     python: dict[str, bytes]
-    """The Python sources by path relative to the folder: "bot/heuristic.py"."""
+    """The Python sources, by path relative to the folder, such as "bot/heuristic.py"."""
     texts: tuple[str, ...]
-    """The paths of the text files other than Python."""
+    """The paths of all text files except Python."""
 
     @property
     def digest(self) -> str:
@@ -91,7 +91,7 @@ def read_folder(folder: Path) -> FolderContent:
 
 
 def compute_digest(files: Mapping[str, bytes]) -> str:
-    """Return the SHA-256 digest over the names and contents of `files`, whatever their order."""
+    """Return the SHA-256 digest of the names and contents of `files`, regardless of their order."""
     digest = sha256()
     for name in sorted(files):
         for part in (name.encode(), files[name]):
@@ -100,11 +100,10 @@ def compute_digest(files: Mapping[str, bytes]) -> str:
 
 
 def read_game_files(folder: Path) -> dict[str, bytes]:
-    """Return the content of all files of a game, by path relative to `folder`.
+    """Return the contents of all files of a game, by path relative to `folder`.
 
-    In a game without Python, a workbook is replaced by the `cards.csv` exported from it: only the
-    cards
-    count for the digest, and the workbook itself isn't sent to anyone.
+    In a game without Python, the workbook is replaced by a `cards.csv` with its cards, because the
+    digest depends only on the cards and the workbook itself isn't sent to anyone.
 
     Raises:
         BrokenFile: the folder contains a link or a device, or is too large for a game.
@@ -125,8 +124,8 @@ def read_game_files(folder: Path) -> dict[str, bytes]:
 def list_game_files(folder: Path) -> list[str]:
     """Return the paths of all files of a game, relative to `folder` and sorted.
 
-    Hidden files and compiled Python are left out. In a game without Python, only the files that
-    `data_game` lists are part of the game.
+    Hidden files and compiled Python are left out. In a game without Python, so are files that
+    `data_game.is_game_file` doesn't accept.
 
     Raises:
         BrokenFile: the folder contains a link or a device, or too many files.
@@ -143,9 +142,9 @@ def _has_python(names: Sequence[str]) -> bool:
 
 
 def select_data_game_files(names: Sequence[str]) -> list[str]:
-    """Return those of `names` that are part of a game without Python.
+    """Return the `names` that are part of a game without Python.
 
-    A workbook is part of the game if there is no `cards.csv`.
+    A workbook is part of the game only if there is no `cards.csv`.
     """
     books = () if card_sheet.CSV_FILE in names else card_sheet.WORKBOOK_FILES
     book = next((name for name in books if name in names), "")
@@ -153,7 +152,7 @@ def select_data_game_files(names: Sequence[str]) -> list[str]:
 
 
 def replace_workbook_by_csv(files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Return `files` with the workbook, if any, replaced by the `cards.csv` exported from it.
+    """Return `files` with the workbook, if any, replaced by a `cards.csv` with its cards.
 
     Raises:
         BrokenFile: the workbook can't be read.
@@ -183,7 +182,7 @@ def _walk_files(folder: Path, above: str = "") -> Iterator[str]:
 
 
 class FolderModules:
-    """The Python of a game folder, importable as a package of its own.
+    """The Python modules of a game folder, importable as a separate package.
 
     The modules import each other relatively (`from .deck import Deck`).
     """
@@ -194,16 +193,16 @@ class FolderModules:
         sys.meta_path.insert(0, self._finder)
 
     def has_module(self, name: str) -> bool:
-        """Return whether the folder contains a module `name`."""
+        """Return whether the folder contains a module called `name`."""
         return bool(self._finder.source_path(f"{self._package}.{name}"))
 
     def load_module(self, name: str) -> ModuleType:
         """Import a module of the folder and return it.
 
-        Exceptions raised by the module itself are passed on.
+        Exceptions that the module raises while it is imported are propagated.
 
         Raises:
-            ModuleNotFoundError: the folder has no module `name`.
+            ModuleNotFoundError: the folder has no module called `name`.
         """
         try:
             return import_module(f"{self._package}.{name}")
@@ -214,9 +213,9 @@ class FolderModules:
             raise
 
     def close(self) -> None:
-        """Remove the package from `sys.modules`, so that it can't be imported again.
+        """Remove the package from `sys.modules`, so that its modules can't be imported any longer.
 
-        Code that already runs isn't affected.
+        Code that is already loaded keeps running.
         """
         if self._finder in sys.meta_path:
             sys.meta_path.remove(self._finder)
@@ -225,7 +224,7 @@ class FolderModules:
 
 
 class FolderFinder(MetaPathFinder, ExecutionLoader):
-    """An import hook for a package whose sources are already in memory."""
+    """An import hook for a package whose sources are kept in memory."""
 
     def __init__(self, package: str, folder: Path, python: Mapping[str, bytes]) -> None:
         self._package = package
@@ -254,8 +253,8 @@ class FolderFinder(MetaPathFinder, ExecutionLoader):
         return "/".join(fullname.split(".")[1:])
 
     def source_path(self, fullname: str) -> str:
-        """Return the path of a module's source, relative to the folder; "" if there is no such
-        module.
+        """Return the path of a module's source, relative to the folder;
+        "" if there is no such module.
         """
         inside = self._inside(fullname)
         tried = (f"{inside}.py", f"{inside}/__init__.py") if inside else ("__init__.py",)

@@ -8,21 +8,21 @@ from tabletop.text.portable_name import is_portable
 
 MAX_ID_CHARACTERS = 40
 _MAX_TITLE_CHARACTERS = 1_000
-"""The maximum number of characters of a title that an ID is derived from."""
+"""The maximum number of characters of a title that are used to derive an ID."""
 DIGEST_DIGITS = 12
-"""The number of hexadecimal digits of a digest in texts and in the IDs of received games."""
+"""The number of hexadecimal digits to which digests are shortened for display and for IDs."""
 _ID = re.compile(rf"\w{{1,60}}(-[0-9a-f]{{{DIGEST_DIGITS}}})?", re.ASCII)
 
 
 def is_game_id(text: str) -> bool:
-    """Return whether `text` is a valid game ID, including those of received games."""
+    """Return whether `text` is a valid game ID. IDs of received games are valid too."""
     return _ID.fullmatch(text) is not None
 
 
 def make_game_id(text: str) -> str:
-    """Return the ID for a title or folder name: "cafe_noir" for "Café Noir".
+    """Return an ID derived from a title or a folder name: "cafe_noir" for "Café Noir".
 
-    A name without Latin letters gets an ID with a checksum.
+    The ID for a name without Latin letters contains a checksum.
     """
     try:
         plain = normalise("NFKD", text, _MAX_TITLE_CHARACTERS)

@@ -1,4 +1,7 @@
-"""A game's `cards.toml`: general information, and the deck together with the card sheet."""
+"""Reader for `cards.toml`: general information about a game, and its deck.
+
+The deck also contains the cards of the card sheet.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +18,9 @@ from tabletop.text.language_code import LANGUAGE_CODE
 
 CARDS_TOML = "cards.toml"
 DIE_SIDES = range(2, 101)
-"""The supported numbers of faces of a die."""
+"""The numbers of sides that a die may have."""
 DIE = "die"
-"""The name of the drawing of a die, both for faces and for hidden dice."""
+"""The name of the drawing that shows any side of a die, and also a hidden die."""
 RESERVED_BACK_FAULT = f'"{DIE}" is the back of dice: call this one otherwise'
 MAX_CARDS = 5_000
 """The maximum number of cards in a game, including copies."""
@@ -25,40 +28,40 @@ MAX_SEATS = 16
 
 
 class Choice(Struct, frozen=True, forbid_unknown_fields=True):
-    """One choice of an option: the value for the rules, and its label."""
+    """One choice of an option."""
 
     value: Value
     """The value that the rules read."""
     label: str
-    """The label in the game's language; `ja.po` and others translate it."""
+    """The text shown for the choice, in the game's language; `ja.po` and others translate it."""
 
 
 class Option(Struct, frozen=True, forbid_unknown_fields=True):
-    """An option that players agree on before a game."""
+    """A setting of a game that its players agree on before they start."""
 
     key: str
-    """The name that the rules use."""
+    """The name by which the rules read the option."""
     label: str
-    """The label in the game's language; `ja.po` and others translate it."""
+    """The text shown for the option, in the game's language; `ja.po` and others translate it."""
     choices: tuple[Choice, ...]
     """The possible choices. The first one is the default."""
     apart: Value | None = None
-    """The default for games in which each player has their own computer; None if it is the same."""
+    """The default if each player uses a computer of their own; None if it is the usual one."""
     only: dict[str, Value] = {}
-    """Values of other options that enable this one."""
+    """The values that other options must have for this one to be available, by option key."""
 
     def default(self, apart: bool = False) -> Value:
-        """Return the default value. `apart` says whether each player has their own computer."""
+        """Return the default value. `apart` is true if each player uses a computer of their own."""
         own = self.apart if apart else None
         return self.choices[0].value if own is None else own
 
     def applies(self, chosen: dict[str, Value]) -> bool:
-        """Return whether the option is enabled with these values of the other options."""
+        """Return whether the option is available if the options have the values `chosen`."""
         return all(chosen.get(key) == value for key, value in self.only.items())
 
 
 class GameInfo(Struct, frozen=True, forbid_unknown_fields=True):
-    """General information about a game, known before it is loaded.
+    """General information about a game, which can be read without loading the game.
 
     All of a game's texts are in its `language` and translated by its `ja.po`, `en.po` and so on.
     """
@@ -66,56 +69,59 @@ class GameInfo(Struct, frozen=True, forbid_unknown_fields=True):
     title: str
     """The title in the game's language."""
     seats: tuple[int, ...]
-    """The possible numbers of players."""
+    """The supported numbers of players."""
     minutes: int
     """The usual length of a match, in minutes."""
     feel: str
-    """A sentence about the feel of the game."""
+    """A sentence about what playing the game feels like."""
     credit: str
     """The authors and the licence."""
     rules: int
-    """The version of the rules. Matches can only be resumed with the version they started with."""
+    """The version of the rules. A match can only be resumed with the version it started with."""
     hidden: bool = False
-    """Whether the shelf doesn't list the game."""
+    """Whether the game is left out of the shelf, the list of games to choose from."""
     language: str = "en"
     """The language code of the game's texts."""
     id: str = ""
-    """The game's ID, if it isn't derived from the name of its folder."""
+    """The game's ID; "" if it is derived from the folder's name."""
     options: tuple[Option, ...] = ()
-    """The options that players agree on before a game."""
+    """The settings that players agree on before they start."""
     proposed: int = 0
-    """The suggested number of seats for a first match; 0 for the default."""
+    """The number of seats suggested for a first match; 0 for the default."""
     first_seat_starts: bool | dict[str, Value] = True
-    """Whether the first seat has the first move, or the option values with which it has."""
+    """Whether seat 0 has the first move.
+
+    A dictionary gives the option values with which it does.
+    """
     start_here: bool = False
     """Whether the game is recommended to beginners."""
 
     def first_seat_begins(self, chosen: dict[str, Value]) -> bool:
-        """Return whether the first seat has the first move with these option values."""
+        """Return whether seat 0 has the first move if the options have the values `chosen`."""
         starts = self.first_seat_starts
         if isinstance(starts, bool):
             return starts
         return all(chosen.get(key) == value for key, value in starts.items())
 
     def default_options(self, apart: bool = False) -> dict[str, Value]:
-        """Return the default of every option by its key; `apart` as in `Option.default`."""
+        """Return each option's default value by key. `apart` is as in `Option.default`."""
         return {option.key: option.default(apart) for option in self.options}
 
 
 class DiceSet(Struct, frozen=True, forbid_unknown_fields=True):
     """A set of identical dice.
 
-    Each die consists of one card per face, with a back of its own. A player who can't see a die
-    therefore knows which die it is, but not its face.
+    Each die consists of one card per side, and these cards have a back of their own. A player who
+    can't see a die therefore knows which die it is, but not the side it shows.
     """
 
     copies: int = 1
     """The number of dice."""
     sides: int = 6
-    """The number of faces of each die."""
+    """The number of sides of each die."""
 
     def faces(self) -> tuple[dict[str, Any], ...]:
-        """Return the faces of one die, in ascending order."""
+        """Return the card fields for each side of a die, in ascending order."""
         numbers = range(1, self.sides + 1)
         return tuple({"name": str(n), "value": n, "sides": self.sides} for n in numbers)
 
@@ -123,9 +129,8 @@ class DiceSet(Struct, frozen=True, forbid_unknown_fields=True):
 class Cards(Struct, frozen=True, forbid_unknown_fields=True):
     """The content of `cards.toml`, completed by the card sheet.
 
-    The deck contains the cards with their copies, once for each back if `set_per_back` is true,
-    then
-    the faces of each die.
+    The deck contains the cards with their copies, followed by a card for each side of each die. If
+    `set_per_back` is true, the cards are repeated for each back.
     """
 
     box: GameInfo
@@ -133,32 +138,32 @@ class Cards(Struct, frozen=True, forbid_unknown_fields=True):
     card: tuple[dict[str, Any], ...] = ()
     """The `[[card]]` entries: a name and any other fields."""
     back: tuple[str, ...] = ()
-    """The names of the card backs, each a drawing in the game's folder."""
+    """The names of the card backs. Each is the name of a drawing in the game's folder."""
     set_per_back: bool = False
-    """Whether there is a complete set of cards for each back."""
+    """Whether the deck contains all cards once for each back."""
     dice: tuple[DiceSet, ...] = ()
     """The sets of dice."""
     translations: dict[str, dict[str, str]] = {}
-    """Translations from the card sheet: language code to text to translation."""
+    """Translations from the card sheet, by language code and original text."""
 
     def deck(self) -> tuple[dict[str, Any], ...]:
-        """Return the face of every card in the deck, followed by the faces of each die."""
+        """Return the fields of every card in the deck, followed by those of each die's sides."""
         return (*self._cards(), *(face for dice in self._each_die() for face in dice.faces()))
 
     @property
     def first_die_face(self) -> int:
-        """The index in the deck of the first die's first face; the deck's length if there are no
-        dice.
+        """The index in the deck of the first side of the first die;
+        the deck's length without dice.
         """
         return len(self._cards())
 
     @property
     def back_names(self) -> tuple[str, ...]:
-        """The names of all backs: those of the cards, then one for each die."""
+        """The names of all backs: first those of the cards, then one for each die."""
         return (*self.back, *(DIE for _ in self._each_die()))
 
     def backs(self) -> tuple[int, ...]:
-        """Return the index in `back_names` of each card's back."""
+        """Return the back of each card in the deck, as an index in `back_names`."""
         of_cards = (self.back.index(card.get("back", self.back[0])) for card in self._cards())
         each_die = enumerate(self._each_die(), len(self.back))
         return (*of_cards, *(back for back, dice in each_die for _ in range(dice.sides)))
@@ -174,9 +179,10 @@ class Cards(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_game_cards(called: str, written: str, sheet: CardSheet | None) -> Cards:
-    """Return the general information and the cards, from the text of `cards.toml` and a card sheet.
+    """Read the general information and the cards from `written`, a `cards.toml`,
+    and from a card sheet.
 
-    A game with only a card sheet gets the title `called`.
+    If `written` is empty, the game gets the title `called`.
 
     Raises:
         BrokenFile: an entry or row is invalid. The message gives its line or row.
@@ -207,12 +213,12 @@ def read_game_cards(called: str, written: str, sheet: CardSheet | None) -> Cards
 
 
 def default_game_info(title: str) -> GameInfo:
-    """Return the general information for a game that has no `cards.toml`."""
+    """Return general information for a game without a `cards.toml`."""
     return GameInfo(title, (2, 3, 4), 20, "", "", 1)
 
 
 def read_language(written: str) -> str:
-    """Return the language code of a game from the text of its `cards.toml`.
+    """Return the language code of a game from `written`, the text of its `cards.toml`.
 
     Raises:
         BrokenFile: an entry is invalid. The message gives its line.
@@ -221,8 +227,9 @@ def read_language(written: str) -> str:
 
 
 def read_game_info(written: str) -> GameInfo:
-    """Return the general information from the text of `cards.toml`, usually without reading the
-    cards.
+    """Return the general information from `written`, the text of a `cards.toml`.
+
+    The cards below it usually aren't parsed, because that takes longer.
 
     Raises:
         BrokenFile: an entry is invalid. The message gives its line.
@@ -232,8 +239,7 @@ def read_game_info(written: str) -> GameInfo:
 
 
 def _check_cards(file: TomlFile, cards: Cards, sheet: bool) -> None:
-    """Check the names, numbers and the size of the deck. `sheet` says whether there is a card
-    sheet.
+    """Check the entries of a `cards.toml`. `sheet` is true if the game also has a card sheet.
 
     Raises:
         BrokenFile: a name is unknown, or a number is out of range.
@@ -277,7 +283,11 @@ def _check_cards(file: TomlFile, cards: Cards, sheet: bool) -> None:
 
 
 def _check_deck_size(file: TomlFile, cards: Cards) -> None:
-    """Check that the deck, including the faces of dice, has at most `MAX_CARDS` cards."""
+    """Check that the deck, including all sides of dice, has at most `MAX_CARDS` cards.
+
+    Raises:
+        BrokenFile: the deck is larger.
+    """
     sets = len(cards.back) if cards.set_per_back else 1
     faces = sum(dice.copies * dice.sides for dice in cards.dice)
     if faces + sets * sum(card.get("copies", 1) for card in cards.card) > MAX_CARDS:

@@ -1,4 +1,4 @@
-"""Games as read from their folders: catalogue entries, and loaded games that are ready to play."""
+"""Games read from their folders: catalogue entries, and loaded games that are ready to play."""
 
 from collections.abc import Mapping
 from importlib.resources.abc import Traversable
@@ -19,40 +19,42 @@ from tabletop.games.wording import Wording
 
 
 class CatalogueEntry(Struct, frozen=True, kw_only=True):
-    """A game as the shelf shows it: what is known without running its code."""
+    """A game as listed on the shelf, with what is known without running its code."""
 
     id: str
-    """The ID in records, on the wire and in commands."""
+    """The game's ID in saved matches, in network messages and in commands."""
     box: GameInfo
     """General information about the game."""
     folder: Traversable
     """The game's folder."""
     deck: tuple[dict[str, Any], ...] = ()
-    """The face of each card, indexed by card number; empty if only general information was read."""
+    """The fields of each card, indexed by card number; empty if the cards haven't been read."""
     facts: FolderFacts | None = None
-    """The identity of the folder on other computers; None for a game in the package."""
+    """The identity of the folder's content; None for a game in the package."""
     received: ReceivedNote | None = None
-    """The note on the game's origin; None if it wasn't received from a host."""
+    """The note on where the game came from; None if it wasn't received from a host."""
     is_old_version: bool = False
-    """Whether the game is an older version, stored for matches that started with it."""
+    """Whether the game is an older version, kept for matches that started with it."""
     translations: Mapping[str, Mapping[str, str]] = {}
-    """Translations from the card sheet: language code to text to translation."""
+    """Translations from the card sheet, by language code and original text."""
     waits_for: str = ""
-    """The digest that the user must agree to before the game's Python may run; "" if it may run."""
+    """The digest that the user must approve before the game's Python may run;
+    "" if it may already run.
+    """
 
     @property
     def is_external(self) -> bool:
-        """Whether the folder is outside the package, with pictures in its own `assets/`."""
+        """Whether the game's folder is outside the package."""
         return self.facts is not None
 
     @property
     def digest(self) -> str:
-        """The folder's digest; "" for a game in the package."""
+        """The digest of the folder's content; "" for a game in the package."""
         return self.facts.digest if self.facts else ""
 
     @property
     def is_draft(self) -> bool:
-        """Whether the game is unfinished: without a tutorial, or without a Japanese translation."""
+        """Whether the game lacks a tutorial or a Japanese translation."""
         parts = ("first.toml",) if self.box.language == "ja" else ("first.toml", "ja.po")
         return not all((self.folder / part).is_file() for part in parts)
 
@@ -69,29 +71,29 @@ class GameKit(CatalogueEntry, frozen=True, kw_only=True):
     """A loaded game: its texts, rules and layouts."""
 
     back_names: tuple[str, ...]
-    """The names of the card backs, then one name for each die."""
+    """The names of the card backs, followed by a name for each die."""
     backs: tuple[int, ...]
-    """The index in `back_names` of each card's back."""
+    """The back of each card in the deck, as an index in `back_names`."""
     words: Wording
     """The game's texts."""
     meaning: GameSemantics
-    """The roles of the game's values and questions."""
+    """The roles that the game's values and questions have for the program."""
     layouts: tuple[Layout, ...]
-    """The layouts of the table, the default one first."""
+    """The layouts of the game's table, the default one first."""
     rules: GameRules
-    """The rules."""
+    """The game's rules."""
     modules: FolderModules | None = None
-    """The Python of a folder outside the package; None for other games."""
+    """The Python modules of a folder outside the package; None if there are none."""
     gameplay_digest: str = ""
-    """The digest of what affects the course of a match; "" for a game in the package."""
+    """The digest of everything that affects a match; "" for a game in the package."""
 
     @property
     def layout(self) -> Layout:
-        """The default layout. Everything except geometry is the same in all layouts."""
+        """The default layout. Other layouts differ from it only in geometry."""
         return self.layouts[0]
 
     def is_die(self, card: int) -> bool:
-        """Return whether `card`, or the face of this hidden card, is a face of a die."""
+        """Return whether `card`, which may be a hidden card, is part of a die."""
         back = self.backs[card] if is_face(card) else back_of(card)
         return back >= 0 and self.back_names[back] == DIE
 

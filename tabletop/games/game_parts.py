@@ -1,4 +1,4 @@
-"""The files that a game folder requires, and the game folders in the package."""
+"""The required files of a game folder, and the list of games in the package."""
 
 from functools import cache
 from importlib.resources import files
@@ -9,18 +9,18 @@ from tabletop.games import card_sheet, game_info
 REQUIRED_FILES = ("rules.py", "cards.toml", "words.toml")
 """The files required in a game folder. A card sheet can replace `cards.toml`."""
 FREE_TABLE_FILES = ("free.toml", "cards.toml")
-"""The files required in the folder of a free table, whose rules are the program's."""
+"""The files required in the folder of a free table, whose rules the program supplies."""
 
 
 @cache
 def packaged_games() -> tuple[str, ...]:
-    """Return the IDs of the games in the package, including hidden ones, alphabetically."""
+    """Return the IDs of all games in the package, including hidden ones, in alphabetical order."""
     home = files("tabletop.games")
     return tuple(sorted(f.name for f in home.iterdir() if not missing_files(f)))
 
 
 def missing_files(folder: Traversable) -> tuple[str, ...]:
-    """Return the required files missing from `folder`."""
+    """Return the names of the required files that `folder` lacks."""
     parts = FREE_TABLE_FILES if is_free_table(folder) else REQUIRED_FILES
     here = {part for part in (*parts, *card_sheet.CARD_FILES) if (folder / part).is_file()}
     here |= {game_info.CARDS_TOML} if here & {*card_sheet.CARD_FILES} else set()

@@ -1,6 +1,7 @@
-"""The meaning of a game's questions, values and log entries, read from `meaning.toml`.
+"""The roles of a game's questions, values and log entries for the program,
+read from `meaning.toml`.
 
-The program itself knows no rules. It identifies log entries by the tags that rules give them
+The program itself knows no rules. It recognizes log entries by the tags that the rules give them
 (`Pen.say`).
 """
 
@@ -17,55 +18,58 @@ Reaction = Literal["any", "own"]
 
 
 class PlayerStatistic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A statistic that is counted for each player."""
+    """A statistic that is counted for each player, such as captures."""
 
     text: str
-    """The label."""
+    """The statistic's label."""
     tags: tuple[str, ...]
-    """The tags of the log entries that count for their {seat}."""
+    """The tags of the log entries that count for the player in their `seat` argument."""
     sum: str = ""
-    """The argument of the log entries to add up; "" to count entries."""
+    """The argument of the log entries that is added up; "" to count the entries."""
 
 
 class ReplayMarks(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The log entries that get a mark in a replay, by kind of mark. High scores are marked
-    automatically.
+    """The tags of log entries that are marked in a replay, for each kind of mark.
+
+    High scores are marked automatically.
     """
 
     capture: tuple[str, ...] = ()
-    """Tags of captures."""
+    """The tags of log entries about captures."""
     magic: tuple[str, ...] = ()
-    """Tags of magic."""
+    """The tags of log entries about magic."""
     battle: tuple[str, ...] = ()
-    """Tags of battles."""
+    """The tags of log entries about battles."""
     score: tuple[str, ...] = ()
-    """Tags of scoring."""
+    """The tags of log entries about scoring."""
 
 
 class ReplayStructure(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The division of a replay into rounds and turns, and its marks."""
+    """How a replay is divided into rounds and turns, and what is marked in it."""
 
     round: tuple[str, ...] = ()
-    """The public values whose change starts a round."""
+    """The names of the public values whose change starts a round."""
     turn: tuple[str, ...] = ()
-    """The public values whose change starts a turn; without any, a turn starts when another player
-    moves.
+    """The names of the public values whose change starts a turn. Without any, a turn starts when
+    another player moves.
     """
     marks: ReplayMarks = ReplayMarks()
-    """The log entries to mark on the timeline."""
+    """The log entries that are marked on the timeline."""
 
 
 class IdleReason(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A reason why a player currently has nothing to do, which is shown to that player."""
+    """A reason why a player has nothing to do for now, shown to that player."""
 
     text: str
-    """The sentence."""
+    """The sentence shown to the player."""
     value: str = ""
-    """A public value that must equal `equals` for the reason to apply; {seat} is the player."""
+    """The name of a public value that must equal `equals` for the reason to apply;
+    {seat} is the player.
+    """
     equals: Value = ""
-    """The required content of `value`."""
+    """The content that `value` must have."""
     zone: str = ""
-    """A zone that must be empty for the reason to apply; {seat} is the player."""
+    """The name of a zone that must be empty for the reason to apply; {seat} is the player."""
     for_good: bool = False
     """Whether the reason applies until the end of the game."""
 
@@ -80,27 +84,27 @@ ELIMINATED = IdleReason(text=phrase("You are out: the others play to the end"), 
 
 
 class WinText(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The texts about how to win the game, shown above the table."""
+    """The text above the table about how to win."""
 
     text: str
     """The sentence, with public values as placeholders."""
     alone: str = ""
-    """The sentence for a solo game, if that is won in another way."""
+    """The sentence for a game with one player; "" to use `text`."""
 
 
 class TableScoring(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The score sheet that the program fills in line by line if the rules have none."""
+    """A score sheet that the program shows line by line, for rules without one."""
 
     zone: str = ""
-    """The zones to highlight with a line: {me} is the viewer, other placeholders are the line's
-    arguments.
+    """The zones to highlight while a line is shown; {me} is the viewer,
+    other placeholders are the line's arguments.
 
-    An argument that contains several names, separated by commas, gives several zones.
+    An argument with several names, separated by commas, stands for several zones.
     """
 
     def highlighted_zones(self, args: Mapping[str, Value], viewer: int | None) -> Iterator[str]:
-        """Yield the zones to highlight with a line of these arguments; none if an argument is
-        missing.
+        """Yield the zones to highlight for a line with these arguments;
+        none if an argument is missing.
         """
         placeholders = [gap for gap in GAP.findall(self.zone) if gap != "me"]
         parted = [str(args[gap]).split(", ") for gap in placeholders if gap in args]
@@ -112,34 +116,37 @@ class TableScoring(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class GameSemantics(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The roles of a game's questions, values and log entries in the program."""
+    """The roles of a game's questions, values and log entries for the program."""
 
     turn: str = ""
-    """The public value with the number of the active seat."""
+    """The name of the public value that contains the number of the active seat."""
     score: str = "score/{seat}"
-    """The public value with a player's points."""
+    """The name of the public value that contains a player's points."""
     win: WinText | None = None
-    """The texts about how to win; None to show none."""
+    """The text about how to win; None to show none."""
     out: str = ""
-    """The public value that marks a player as eliminated: neither 0 nor ""."""
+    """The name of the public value that is neither 0 nor "" once a player is eliminated."""
     reactions: dict[str, Reaction] = {}
-    """The questions that are opportunities to react: to any event ("any"), or only to one that
-    affects the
-    player ("own").
+    """The kinds of questions that are opportunities to react: to any event ("any"), or only to one
+    that affects the player ("own").
     """
     suffered: tuple[str, ...] = ()
-    """Tags of log entries about another player's action that affects {seat}."""
+    """The tags of log entries whose `seat` argument is a player affected
+    by another player's action.
+    """
     idle: tuple[IdleReason, ...] = ()
-    """Reasons why a player has nothing to do. The first one that applies is shown."""
+    """The reasons why a player may have nothing to do. The first one that applies is shown."""
     tally: tuple[PlayerStatistic, ...] = ()
-    """The statistics of each player."""
+    """The statistics that are counted for each player."""
     replay: ReplayStructure = ReplayStructure()
-    """The division of a replay and its marks."""
+    """How a replay is divided, and what is marked in it."""
     count: TableScoring | None = None
-    """The score sheet that the program fills in; None if the rules provide one."""
+    """The score sheet that the program shows; None if the rules have one."""
 
     def idle_reason(self, look: TableReader, seat: int) -> IdleReason | None:
-        """Return why the player at `seat` has nothing to do; None if the game gives no reason."""
+        """Return the reason why the player at `seat` has nothing to do;
+        None if no reason applies.
+        """
         reason = next((idle for idle in self.idle if idle.applies_to(look, seat)), None)
         return ELIMINATED if reason is None and self.is_eliminated(look, seat) else reason
 

@@ -1,7 +1,7 @@
 """The digest of everything in a game folder that affects a match: cards, options, zones, rules.
 
-The folder's own digest changes with every file. This one changes only if a match could take another
-course. Pictures, layout, translations, formatting and comments don't matter.
+While a folder's own digest changes with every file, this one changes only if matches could go
+differently. Pictures, layout, translations, formatting and comments don't matter.
 """
 
 from collections.abc import Mapping
@@ -14,17 +14,18 @@ from tabletop.games.game_info import Cards
 from tabletop.games.safe_toml import parse_toml
 
 DISPLAY_KEYS = frozenset(("caption", "label", "picture", "text"))
-"""Keys of a `free.toml` that only affect display."""
+"""Keys in a `free.toml` that affect only what is displayed."""
 PICTURE_FIELD = "picture"
-"""The only card field that doesn't affect a match. A zone may select cards by any other field."""
+"""The only card field that doesn't affect a match. Zones may select cards by any other field."""
 BOT_FILES = ("bot.py", "bot/")
-"""Prefixes of Python files for bots, which don't affect the rules."""
+"""Prefixes of the paths of bots' Python files, which don't affect the rules."""
 
 
 def gameplay_digest(cards: Cards, free: str, python: Mapping[str, bytes]) -> str:
-    """Return the digest of what affects a match.
+    """Return the digest of everything that affects a match.
 
-    `free` is the text of `free.toml` ("" if there is none); `python` maps file names to sources.
+    `free` is the text of `free.toml`, or "" if there is none. `python` contains the Python sources
+    by path.
     """
     box = cards.box
     deck = [_without(face, {PICTURE_FIELD}) for face in cards.deck()]
@@ -42,7 +43,7 @@ def gameplay_digest(cards: Cards, free: str, python: Mapping[str, bytes]) -> str
 def _without(value: Any, names: frozenset[str] | set[str]) -> Any:
     """Return `value` without the entries called `names`, at any depth.
 
-    Entries that are tables are kept, because a game may give its own components any name.
+    Entries that contain tables are kept, because a game's own components may have any name.
     """
     if isinstance(value, Mapping):
         return {

@@ -1,4 +1,4 @@
-"""Workbook reading in a worker process, because the library may crash or hang."""
+"""Reader for workbooks that runs in a worker process, because the library may crash or hang."""
 
 from hashlib import sha256
 
@@ -17,7 +17,7 @@ from tabletop.games.typed_toml import BrokenFile
 Cells = tuple[tuple[str, ...], ...]
 
 MAX_CACHED = 8
-"""The maximum number of cached workbooks. A game's workbook is read several times at start."""
+"""The maximum number of cached workbooks. At start, a game's workbook is read several times."""
 
 
 class _Workbook(Struct, frozen=True):
@@ -31,11 +31,13 @@ class _Outcome(Struct, frozen=True):
 
 
 _cache: dict[tuple[bytes, str], _Outcome] = {}
-"""Results by the content's digest and the file name."""
+"""Cells or errors, by the SHA-256 digest of the content and the file name."""
 
 
 def read_cells(content: bytes, file: str) -> Cells:
-    """Return the cells of a workbook's card sheet as text, row by row. Results are cached.
+    """Return the cells of a workbook's card sheet as text, row by row.
+
+    Results are cached. `file` is the file's name, for error messages.
 
     Raises:
         BrokenFile: `content` isn't a workbook, exceeds the limits, or no process can be started.
@@ -51,7 +53,7 @@ def read_cells(content: bytes, file: str) -> Cells:
 
 
 def _read_in_worker(book: _Workbook) -> _Outcome:
-    """Read a workbook in a worker process, and return its cells or the error.
+    """Read a workbook in a worker process; return its cells or an error message.
 
     Raises:
         BrokenFile: the system can't start a process.
@@ -78,7 +80,7 @@ def _fault(cause: FailureCause, file: str) -> BrokenFile:
 
 
 def _read(book: _Workbook) -> _Outcome:
-    """Read a workbook. Runs in the worker process."""
+    """Read a workbook in the current process, which is the worker process."""
     try:
         return _Outcome(workbook.read_cells(book.content, book.file))
     except BrokenFile as error:

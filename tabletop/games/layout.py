@@ -1,7 +1,7 @@
-"""The layout of a game's table, read from `table.toml`. docs/layout.md describes the format.
+"""The layout of a game's table, read from `table.toml`; docs/layout.md describes the format.
 
-Lengths are in card widths (a card is `CARD_HEIGHT` high), angles in degrees clockwise. A card's
-position is that of its centre.
+Lengths are in card widths (a card is `CARD_HEIGHT` high), angles in degrees clockwise. The position
+of a card is that of its centre.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from tabletop.games.typed_toml import TomlFile, unknown_word
 from tabletop.text.phrases import fill_gaps
 
 CARD_HEIGHT = 1.4
-"""Height of a card in card widths."""
+"""The height of a card, in card widths."""
 
 
 class Rect(NamedTuple):
-    """A rectangle, in card widths."""
+    """A rectangle, in card widths from the top left corner of the table or panel."""
 
     x: float
-    """The left edge."""
+    """The position of the left edge."""
     y: float
-    """The top edge."""
+    """The position of the top edge."""
     w: float
     """The width."""
     h: float
@@ -50,13 +50,15 @@ class Rect(NamedTuple):
         return self.x + self.w / 2, self.y + self.h / 2
 
     def overlap_area(self, other: Rect) -> float:
-        """Return the area of the intersection with `other`, in square card widths."""
+        """Return the area, in square card widths, that the rectangle shares with `other`."""
         width = min(self.right, other.right) - max(self.x, other.x)
         height = min(self.bottom, other.bottom) - max(self.y, other.y)
         return max(width, 0.0) * max(height, 0.0)
 
     def contains(self, other: Rect, slack: float = 1e-6) -> bool:
-        """Return whether `other` lies completely inside, within a tolerance of `slack`."""
+        """Return whether `other` lies completely inside,
+        with a tolerance of `slack` card widths.
+        """
         return (
             other.x >= self.x - slack
             and other.y >= self.y - slack
@@ -74,79 +76,86 @@ Pair = tuple[float, float]
 class LayoutElement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=False):
     """Base class of places, plaques, drawings and labels.
 
-    Elements, panels and layouts compare by identity, so that they can be cache keys.
+    Elements, panels and layouts are compared by identity, so that they can be cache keys.
     """
 
     at: Rect
-    """The element's rectangle on the table or, inside a panel, on the panel."""
+    """The rectangle that the element fills on the table; for an element of a panel,
+    on the panel.
+    """
     repeat: SeatRepeat = ""
-    """The seats to repeat the element for, starting at the viewer's left; "" to draw it once."""
+    """The players to repeat the element for, from the viewer's left on: "others" for all opponents,
+    "seats" for all players, "" to draw the element once.
+    """
     step: Pair = (0.0, 0.0)
-    """The offset from one copy to the next."""
+    """The horizontal and vertical offset from one copy to the next."""
     when: dict[str, Value | tuple[Value, ...]] = {}
-    """Public values that must all match for the element to be shown; a tuple lists alternatives."""
+    """The element is shown only if these public values all match; a tuple lists alternatives."""
     unless: dict[str, Value | tuple[Value, ...]] = {}
-    """Public values that hide the element if they all match."""
+    """The element is hidden if these public values all match; a tuple lists alternatives."""
 
 
 class Place(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The arrangement of the cards of one zone, or of a grid of zones."""
+    """Where and how the cards of a zone, or of a grid of zones, are laid out."""
 
     zone: str
-    """The zone's name; for a grid, a pattern with {row}, {column} or {cell}."""
+    """The name of the zone; for a grid, a pattern with {row}, {column} or {cell}."""
     form: PlaceForm = "row"
-    """The arrangement of the cards."""
+    """How the cards are arranged."""
     card: float = 1.0
-    """The width of a card."""
+    """The width of a card on this place, in card widths."""
     gap: float = 1 / 12
-    """The space between cards or cells."""
+    """The space between two cards or two cells, in card widths."""
     rows: int = 1
-    """The number of rows of zones."""
+    """The number of rows in a grid of zones."""
     columns: int = 1
-    """The number of columns of zones."""
+    """The number of columns in a grid of zones."""
     first: int = 0
-    """The number of the first row and the first column."""
+    """The number of the first row and of the first column."""
     points: tuple[Pair, ...] = ()
-    """The centres of the cards, if `form` is "points"."""
+    """The centre of each card, if `form` is "points"."""
     caption: str = ""
-    """The title for players."""
+    """The title that players see."""
     watched: str = ""
-    """The title for spectators."""
+    """The title that spectators see."""
     label: str = ""
-    """The title of each cell of a grid."""
+    """The title of each cell in a grid."""
     count: bool = False
     """Whether the number of cards is shown."""
     face: Literal["up", "chip", "down"] = "up"
-    """The look of hidden cards: "up" as they are, "chip" as backs with a chip for players who know
-    the
-    card, "down" always as backs.
+    """How hidden cards look: "up" for their usual look, "chip" for backs with a chip for players
+    who know the card, "down" for backs.
     """
     turn: str = ""
-    """The value or zone that decides which cards lie rotated or upside down."""
+    """The public value or zone that decides which cards are rotated or upside down."""
     down: str = ""
-    """The value that makes cards show their backs while it is set."""
+    """The public value that, while set, makes cards show their backs."""
     bare: bool = False
-    """Whether `down` stops applying when the game is over."""
+    """Whether `down` is ignored once the game is over."""
     lie: Literal["upright", "side", "square"] = "upright"
-    """The shape and rotation of cards: "upright", "side" for a quarter turn, "square" for dice."""
+    """The shape and rotation of cards: "upright", "side" for a quarter turn,
+    or "square" for dice.
+    """
     mat: Literal["whole", "cells", "none"] = "whole"
-    """The mat below the cards: one for the whole place, one for each cell, or none."""
+    """The mat below the cards: one for the "whole" place, one for each of the "cells",
+    or "none".
+    """
     outline: bool = False
-    """Whether outlines are printed where cards can lie."""
+    """Whether the places where cards can lie are outlined."""
     folds: bool = False
     """Whether the mat shrinks to its caption while the place is empty."""
     align: Literal["left", "centre"] = "centre"
-    """The alignment of cards that don't fill the place."""
+    """Where cards that don't fill the place are aligned."""
     across: bool = False
-    """Whether a fan is drawn as that of a player on the opposite side of the table."""
+    """Whether a fan points towards the viewer, as if a player on the opposite side held it."""
     apart: bool = False
     """Whether the cards of a fan overlap only a little."""
     upward: bool = False
     """Whether a column grows upwards."""
     tilt: float = 0.0
-    """The angle in degrees by which cards lie askew."""
+    """The angle in degrees by which the cards are rotated."""
     board: bool = False
-    """Whether the place rotates with the board, which seat 1 sees from the opposite side."""
+    """Whether the place is rotated with the board, which seat 1 sees from the opposite side."""
 
     @property
     def is_grid(self) -> bool:
@@ -156,21 +165,21 @@ class Place(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class PlaqueFigure(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A number on a plaque: the number of cards in a zone, or a public value."""
+    """A number on a plaque: the number of cards in a zone, or the content of a public value."""
 
     text: str
-    """The label, with a placeholder for the number: "hand {n}"."""
+    """The label, with {n} as a placeholder for the number, such as "hand {n}"."""
     hint: str = ""
-    """The explanation shown when the pointer is over the number."""
+    """The tooltip."""
     zone: str = ""
     """The zone whose cards are counted."""
     value: str = ""
-    """The public value to show instead of a count."""
+    """The public value that is shown if `zone` is empty or unknown."""
 
     def number_in(self, view: State, placeholders: Mapping[str, object]) -> Value | None:
-        """Return the number to show for `view`; None if `view` has no such zone and no such value.
+        """Return the number to show for `view`; None if `view` has neither the zone nor the value.
 
-        `placeholders` gives the values of the placeholders in the names.
+        `placeholders` gives the values of the placeholders in their names.
         """
         zone = fill_gaps(self.zone, placeholders)
         if zone in view.cards:
@@ -179,61 +188,63 @@ class PlaqueFigure(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Plaque(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A plaque with the name and figures of a player."""
+    """A plaque with a player's name and a few numbers."""
 
     seat: str
-    """The player's placeholder: {me}, {other} or {seat}."""
+    """The placeholder for the player: {me}, {other} or {seat}."""
     notes: tuple[str, ...] = ()
-    """A text for each seat, such as the player's role."""
+    """A text for each seat, such as a player's role."""
     figures: tuple[PlaqueFigure, ...] = ()
-    """The numbers, left to right."""
+    """The numbers on the plaque, from left to right."""
 
 
 class PieceRotation(Struct, frozen=True, forbid_unknown_fields=True):
-    """The rotation of a piece, as a public value times an angle."""
+    """The rotation of a piece, as a multiple of a public value."""
 
     value: str
     """The name of the public value."""
     step: float = 45.0
-    """Degrees for each unit of the value."""
+    """The angle for each unit of the value, in degrees."""
 
 
 class Layer(Struct, frozen=True, forbid_unknown_fields=True):
-    """One of the stacked drawings that make up a piece."""
+    """One of the drawings that are stacked to form a piece."""
 
     drawing: str
     """The name of the drawing."""
     fixed: dict[str, Any] = field(name="with", default_factory=dict)
     """Constant variables for the drawing's template."""
     values: dict[str, str] = {}
-    """Template variables that are read from the table: variable name to public value."""
+    """Variables for the drawing's template that are read from the table: the public value,
+    by variable name.
+    """
     turns: bool = False
-    """Whether the drawing rotates with the piece instead of staying upright."""
+    """Whether the drawing rotates with the piece; otherwise it stays upright."""
 
 
 class Piece(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A piece that stands on a zone."""
+    """A playing piece that stands on a zone."""
 
     name: str
-    """The name that screen readers and lessons use."""
+    """The piece's name for screen readers and lessons."""
     zone: str
-    """The public value that contains the name of the piece's zone."""
+    """The name of the public value that contains the zone the piece stands on."""
     layers: tuple[Layer, ...]
-    """The drawings, bottom to top."""
+    """The stacked drawings, from bottom to top."""
     size: float = 1.0
-    """The width."""
+    """The width, in card widths."""
     shift: Pair = (0.0, 0.0)
-    """The offset from the zone's centre."""
+    """The horizontal and vertical offset from the zone's centre, in card widths."""
     turn: PieceRotation | None = None
-    """The rotation; None for a piece that doesn't turn."""
+    """The rotation; None for a piece that never rotates."""
     repeat: SeatRepeat = ""
-    """The seats to repeat the piece for, as in `LayoutElement`."""
+    """The players to repeat the piece for, as in `LayoutElement`."""
     board: bool = False
-    """Whether the piece rotates with the board, as in `Place`."""
+    """Whether the piece is rotated with the board, as in `Place`."""
     when: dict[str, Value | tuple[Value, ...]] = {}
-    """Public values that must all match for the piece to be shown, as in `LayoutElement`."""
+    """The piece is shown only if these public values all match, as in `LayoutElement`."""
     unless: dict[str, Value | tuple[Value, ...]] = {}
-    """Public values that hide the piece if they all match, as in `LayoutElement`."""
+    """The piece is hidden if these public values all match, as in `LayoutElement`."""
 
 
 class Marker(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -242,73 +253,80 @@ class Marker(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     drawing: str
     """The name of the drawing."""
     value: str
-    """The public value that contains the index of the marker's point."""
+    """The name of the public value that contains the index of the marker's point."""
     points: tuple[Pair, ...] | str
-    """The points of the track, or their name in `Layout.points`."""
+    """The points of the track, or the name of the track in `Layout.points`."""
     size: float = 0.25
-    """The width."""
+    """The width, in card widths."""
     shift: Pair = (0.0, 0.0)
-    """The offset from the point."""
+    """The offset from the point, in card widths.
+
+    Each copy is offset once more than the one before.
+    """
     on: str = ""
-    """The zone whose place the marker rotates with."""
+    """The zone whose place the marker lies on and rotates with."""
     lap: int | None = None
-    """The index of the point after the last one on a circular track; None for a track that ends."""
+    """The index of the point where the marker continues after the last one;
+    None if the track ends there.
+    """
     repeat: SeatRepeat = ""
-    """The seats to repeat the marker for, as in `LayoutElement`."""
+    """The players to repeat the marker for, as in `LayoutElement`."""
     fixed: dict[str, Any] = field(name="with", default_factory=dict)
     """Constant variables for the drawing's template."""
     values: dict[str, str] = {}
-    """Template variables that are read from the table: variable name to public value."""
+    """Variables for the drawing's template that are read from the table: the public value,
+    by variable name.
+    """
     when: dict[str, Value | tuple[Value, ...]] = {}
-    """Public values that must all match for the marker to be shown, as in `LayoutElement`."""
+    """The marker is shown only if these public values all match, as in `LayoutElement`."""
     unless: dict[str, Value | tuple[Value, ...]] = {}
-    """Public values that hide the marker if they all match, as in `LayoutElement`."""
+    """The marker is hidden if these public values all match, as in `LayoutElement`."""
 
 
 class Drawing(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A picture on the table; public values may change it."""
+    """A picture on the table, which may change with public values."""
 
     drawing: str
     """The name of the drawing."""
     fixed: dict[str, Any] = field(name="with", default_factory=dict)
     """Constant variables for the drawing's template."""
     values: dict[str, str] = {}
-    """Template variables that are read from the table: variable name to public value."""
+    """Variables for the drawing's template that are read from the table: the public value,
+    by variable name.
+    """
     blank: Value = 0
-    """The default for public values that the table doesn't have."""
+    """The content to use for public values that the table doesn't have."""
     cards: tuple[str, ...] = ()
-    """Zones whose top card is passed to the template."""
+    """The zones whose top card is passed to the template."""
     held: tuple[str, ...] = ()
-    """Zones whose cards are all passed to the template."""
+    """The zones whose cards are all passed to the template."""
     named: dict[str, str] = {}
-    """Public values that contain a card number: name in the template to public value."""
+    """Variables for cards whose number is in a public value: the public value, by variable name."""
     level: DrawingLevel = "table"
-    """The stacking order: "under" everything, on the "table" below cards, "over" cards, or "aloft":
-    over
-    everything, with a soft fade.
+    """The stacking order: "under" everything, on the "table" below cards, "over" cards, or "aloft"
+    over everything with a soft fade.
     """
     spare: bool = False
-    """Whether, on the public table, the drawing fills the place that an odd number of players
-    leaves
-    free.
+    """Whether the drawing fills the area on the public table that is left over
+    by an odd number of players.
     """
     foreseen: bool = False
-    """Whether the values are those expected after the selected move."""
+    """Whether the values are those that a preview expects after the selected move."""
     points: str = ""
-    """The name of the points in `Layout.points` that are passed to the template."""
+    """The name of the list in `Layout.points` that is passed to the template."""
 
 
 class Label(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A text on the table; public values may change it."""
+    """A text on the table, which may change with public values."""
 
     text: str
     """The text, with placeholders."""
     values: dict[str, str] = {}
-    """Placeholders that are read from the table: placeholder to public value."""
+    """Placeholders that are read from the table: the public value, by placeholder."""
     counts: dict[str, str] = {}
-    """Placeholders for numbers of cards: placeholder to zone."""
+    """Placeholders for numbers of cards: the zone, by placeholder."""
     fixed: dict[str, Any] = field(name="with", default_factory=dict)
-    """Constant texts for placeholders."""
+    """Placeholders with a constant text: the text, by placeholder."""
     align: Literal["left", "centre", "right"] = "left"
     """The horizontal alignment in the rectangle."""
     size: float = 0.125
@@ -318,132 +336,134 @@ class Label(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Panel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=False):
-    """A group of elements that is repeated for several seats."""
+    """A group of elements that is repeated for several players."""
 
     size: Pair
-    """The width and height of the coordinate space of one panel."""
+    """The width and height of one panel, in the units of its elements' coordinates."""
     at: Rect | None = None
-    """The area that the panels share."""
+    """The area of the table that is divided among the panels."""
     spots: tuple[Rect, ...] = ()
-    """The rectangle of each panel, instead of a shared area."""
+    """The rectangle of each panel, if the panels don't divide an area."""
     sides: tuple[Rect, Rect] | None = None
-    """The areas at the left and right that the panels share, instead of one area."""
+    """The areas at the left and at the right that are divided among the panels, instead of `at`."""
     columns: int = 1
     """The number of columns in each of the areas in `sides`."""
     repeat: Literal["others", "seats"] | tuple[str, ...] = "others"
-    """The seats to show a panel for, or the public values that contain their numbers."""
+    """The players to show a panel for: "others", "seats",
+    or the public values that contain seat numbers.
+    """
     place: tuple[Place, ...] = ()
-    """The panel's places."""
+    """The places for cards in each panel."""
     plaque: tuple[Plaque, ...] = ()
-    """The panel's plaques."""
+    """The plaques in each panel."""
     label: tuple[Label, ...] = ()
-    """The panel's labels."""
+    """The texts in each panel."""
     drawing: tuple[Drawing, ...] = ()
-    """The panel's drawings."""
+    """The pictures in each panel."""
     when: dict[str, Value | tuple[Value, ...]] = {}
-    """Public values that must all match for the panels to be shown, as in `LayoutElement`."""
+    """The panels are shown only if these public values all match, as in `LayoutElement`."""
     unless: dict[str, Value | tuple[Value, ...]] = {}
-    """Public values that hide the panels if they all match, as in `LayoutElement`."""
+    """The panels are hidden if these public values all match, as in `LayoutElement`."""
 
 
 class TableSurface(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Size and general settings of a table's surface."""
+    """The size and the general settings of a table's surface."""
 
     size: Pair
-    """The width and height, which are scaled to the viewport."""
+    """The width and height in card widths; they are scaled to fit the viewport."""
     seats: tuple[int, ...] = ()
-    """The numbers of players that the layout is for; empty for all."""
+    """The numbers of players that the layout is designed for; empty for all."""
     lowest: str | None = None
-    """The name of the layout that is this one at its minimum height; "" for the default layout."""
+    """The name of the layout to use at the minimum height, "" for the default layout. The layout
+    then stretches between the two heights; None if it doesn't.
+    """
     turned: bool = False
-    """Whether seat 1 sees elements marked `board` from the opposite side."""
+    """Whether seat 1 sees elements with `board` from the opposite side."""
     prompt: Rect | None = None
-    """The area of the prompt."""
+    """The area for the prompt."""
     outlook: Rect | None = None
-    """The area that lists the outcomes of a choice."""
+    """The area where the outcomes of a choice are listed."""
     play: Rect | None = None
-    """The drop area for cards without a target; None to accept them anywhere."""
+    """The area where cards without a target can be dropped; None to accept them anywhere."""
     dice: Rect | None = None
-    """The area where dice are thrown; None for the centre of the table."""
+    """The area onto which dice are thrown; None for the centre of the table."""
     lingers: tuple[str, ...] = ()
-    """Public values whose changes pause the animation so that players can read them."""
+    """The public values after whose changes the animation pauses, so that players can read them."""
     thrown: tuple[str, ...] = ()
-    """Public values of the latest roll. Drawings leave them empty while the dice roll."""
+    """The public values of the latest roll. Drawings show them as unset while the dice roll."""
     chip: str = ""
-    """The drawing on a card that only its owner can see."""
+    """The name of the drawing on cards that only their owner can see."""
     signs: dict[str, str] = {}
-    """A symbol for each ink colour, so that colour is never the only cue."""
+    """The symbol for each ink colour, so that colour is never the only cue."""
 
 
 class Badge(Struct, frozen=True, forbid_unknown_fields=True):
-    """A symbol beside previewed cards whose face has certain fields."""
+    """A symbol beside previewed cards that have certain fields."""
 
     text: str
     """The symbol."""
     card: dict[str, Value]
-    """The fields that a face must have, with their values."""
+    """The fields that a card must have, with their contents."""
 
 
 class Gesture(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The interaction for moves of one verb, and their appearance while other players still
-    answer.
-    """
+    """How users make moves of a verb, and how such moves look while other players still answer."""
 
     chooser: Literal["list", "dial"] = "list"
-    """The widget for choices: a list, or a dial around a piece."""
+    """The widget for choices: a "list", or a "dial" around a piece."""
     turns: dict[str, float] = {}
-    """The rotation in degrees of the placed card, by choice."""
+    """The rotation of the placed card in degrees, by choice."""
     waits: dict[str, str] = {}
-    """The zones where a played card waits, by its target zone."""
+    """The zone where a played card waits for the other players, by the move's target zone."""
     stays: bool = False
-    """Whether the move only names its card, which stays in place."""
+    """Whether the card of the move stays where it is."""
     menu: bool = False
-    """Whether a second press on the card offers the move and no target is highlighted."""
+    """Whether the move is offered by a second press on the card, without highlighted targets."""
     carries: bool = False
-    """Whether the top card of the named zone moves to the zone of the choice."""
+    """Whether the move takes the top card of its zone to the zone of its choice."""
     quiet: bool = False
-    """Whether a zone that the move names without a card is highlighted only under pointer or
-    focus.
+    """Whether the zone of a move without a card is highlighted only under the pointer
+    or keyboard focus.
     """
     button: bool = False
-    """Whether the move has a button although it names a card, as for cards used right after a
-    roll.
+    """Whether the move has a button even though it names a card,
+    such as one used right after a roll.
     """
     gives_up: bool = False
-    """Whether the move gives something up, so that its button never has the accent colour."""
+    """Whether the move gives something up. Its button never has the accent colour."""
 
 
 class Layout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=False):
     """One layout of a game's table, as written in `table.toml`."""
 
     table: TableSurface
-    """The surface's size and settings."""
+    """The size and settings of the surface."""
     look: TableLook | None = None
     """The colours; None for the program's default colours."""
     sounds: GameSounds = GameSounds()
-    """The sounds of events."""
+    """The sounds that events start."""
     films: GameFilms = GameFilms()
-    """The animations of events."""
+    """The animations that events start."""
     verbs: dict[str, Gesture] = {}
-    """The gesture of each verb."""
+    """The gesture for moves, by verb."""
     badge: tuple[Badge, ...] = ()
-    """The badges of previewed cards."""
+    """The symbols beside previewed cards."""
     points: dict[str, tuple[Pair, ...]] = {}
-    """Named lists of points, for markers and drawings."""
+    """Lists of points for markers and drawings, by name."""
     place: tuple[Place, ...] = ()
-    """The places for cards."""
+    """The places for cards that aren't part of a panel."""
     panel: tuple[Panel, ...] = ()
-    """The panels, each repeated for several seats."""
+    """The groups of elements that are repeated for several players."""
     plaque: tuple[Plaque, ...] = ()
-    """The players' plaques."""
+    """The players' plaques that aren't part of a panel."""
     piece: tuple[Piece, ...] = ()
-    """The pieces on zones."""
+    """The pieces that stand on zones."""
     marker: tuple[Marker, ...] = ()
-    """The markers on tracks of points."""
+    """The markers that move along tracks."""
     drawing: tuple[Drawing, ...] = ()
-    """The pictures on the table."""
+    """The pictures that aren't part of a panel."""
     label: tuple[Label, ...] = ()
-    """The texts on the table."""
+    """The texts that aren't part of a panel."""
 
     @property
     def movement_prefixes(self) -> tuple[str, ...]:
@@ -453,23 +473,21 @@ class Layout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=F
         return tuple(name.partition("{")[0] for name in moving)
 
     def gesture(self, verb: str) -> Gesture:
-        """Return the gesture for moves of this verb; the default gesture if none is defined."""
+        """Return the gesture for moves with this verb, or the default gesture."""
         return self.verbs.get(verb, Gesture())
 
 
 class LookAndSounds(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Colours and sounds: the only entries of a `table.toml` that leaves the layout to the
-    program.
-    """
+    """The colours and sounds in a `table.toml` that contains nothing else."""
 
     look: TableLook | None = None
     """The colours; None for the program's default colours."""
     sounds: GameSounds = GameSounds()
-    """The sounds of events."""
+    """The sounds that events start."""
 
 
 def has_layout(file: TomlFile) -> bool:
-    """Return whether `file` contains more than colours and sounds."""
+    """Return whether `file` contains more than colours and sounds, and so defines a layout."""
     return not set(file.table) <= set(LookAndSounds.__struct_fields__)
 
 
@@ -484,30 +502,30 @@ def with_look_and_sounds(layouts: Sequence[Layout], file: TomlFile) -> tuple[Lay
 
 
 class StretchableLayout(Layout, frozen=True, kw_only=True, eq=False):
-    """A layout that stretches to the viewport's height, from that of `low` up to its own."""
+    """A layout that stretches with the viewport, from the height of `low` up to its own height."""
 
     low: Layout
-    """The layout at the minimum height."""
+    """The layout to use at the minimum height."""
 
 
 ONLY_KEY = "only"
-"""The key of an entry that names the only layouts the entry is part of."""
+"""The key by which an entry lists the only layouts that it is part of."""
 PUBLIC_LAYOUT = "public"
 """The name of the layout for the public table."""
 
 
 class PublicLayout(Layout, frozen=True, kw_only=True, eq=False):
-    """The layout of the public table, which has no viewer: elements that name {me} are left out."""
+    """The layout of the public table. It has no viewer, so elements with {me} are left out."""
 
 
 def layouts_for(layouts: Sequence[Layout], seats: int) -> tuple[Layout, ...]:
-    """Return the layouts designed for `seats` players; all of `layouts` if none is."""
+    """Return the layouts designed for `seats` players; all of `layouts` if there are none."""
     made = (one for one in layouts if not one.table.seats or seats in one.table.seats)
     return tuple(made) or tuple(layouts)
 
 
 def read_layouts(file: TomlFile) -> tuple[Layout, ...]:
-    """Return the layouts that a `table.toml` describes, the default one first.
+    """Return the layouts described by a `table.toml`, the default one first.
 
     Entries in older formats are converted first.
 
@@ -527,7 +545,7 @@ def read_layouts(file: TomlFile) -> tuple[Layout, ...]:
 def _read_layout(
     file: TomlFile, name: str, others: Collection[str], made: dict[str, Layout]
 ) -> Layout:
-    """Read one layout. `made` contains the layouts that its `lowest` entry may name."""
+    """Read the layout called `name`. `made` contains the layouts that `lowest` may refer to."""
     lowest = _surface_entry(file, name).get("lowest")
     if lowest is None:
         kind = PublicLayout if name == PUBLIC_LAYOUT else Layout
@@ -548,8 +566,12 @@ def _read_layout(
 
 
 def _check_only(file: TomlFile, part: Any, known: Collection[str]) -> None:
-    """Refuse an `only` entry that names an unknown layout, as nothing would ever show its
-    element.
+    """Check that `only` entries name existing layouts.
+
+    Otherwise, their element would never be shown.
+
+    Raises:
+        BrokenFile: a layout is unknown.
     """
     match part:
         case TomlTable():
@@ -564,13 +586,13 @@ def _check_only(file: TomlFile, part: Any, known: Collection[str]) -> None:
 
 
 def _only_layouts(entry: TomlTable, usual: Sequence[Any]) -> Sequence[Any]:
-    """Return the names in an `only` entry; `usual` if there is none."""
+    """Return the layout names in the `only` entry of `entry`; `usual` if there is none."""
     only = entry.get(ONLY_KEY, usual)
     return [only] if isinstance(only, str) else only
 
 
 def _surface_entry(file: TomlFile, name: str) -> Mapping[str, Any]:
-    """Return the `[table]` entry of a layout as written."""
+    """Return the `[table]` entry of the layout called `name`, as written in the file."""
     table: Mapping[str, Any] = file.table.get("table", {})
     own: Mapping[str, Any] = table[name] if name else table
     return own
@@ -579,7 +601,7 @@ def _surface_entry(file: TomlFile, name: str) -> Mapping[str, Any]:
 def _select_layout(table: TomlTable, names: tuple[str, ...], others: Collection[str]) -> TomlTable:
     """Return the part of `table` for one layout: shared entries, overridden by the layout's own.
 
-    `names` are those of the layout and, before it, of the layout that it stretches.
+    `names` contains the layout's name, preceded by that of the layout it stretches, if any.
     """
     arranged = TomlTable(table.path)
     for key, part in table.items():
@@ -606,7 +628,7 @@ def _select_entry(part: Any, names: tuple[str, ...], others: Collection[str]) ->
 
 
 def _is_left_out(entry: Any, names: tuple[str, ...]) -> bool:
-    """Return whether `entry` isn't part of the layout called `names`."""
+    """Return whether `entry` isn't part of the layout with these names."""
     if not isinstance(entry, TomlTable):
         return False
     left_out = any(entry.get(name) is False for name in names)

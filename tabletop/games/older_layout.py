@@ -1,7 +1,7 @@
-"""Converter for older formats of entries in `table.toml`.
+"""Converter for entries of a `table.toml` in older formats.
 
-An entry leaves the format when another one can express the same. Older folders still load, and
-`tabletop check` lists the entries to update.
+A format is dropped once another one can express the same. Folders with dropped formats still load,
+and `tabletop check` lists the entries to update.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from tabletop.games.toml_lines import TomlPath
 from tabletop.games.typed_toml import TomlFile
 
 LEVEL_FLAGS = ("aloft", "over", "under")
-"""Former flags of drawings that `level` replaces. The first one that is set wins."""
+"""Flags of drawings that `level` has replaced. The first one that is set takes precedence."""
 NOT_LAYOUT_KEYS = ("with", "values", "named", "when", "unless", "turn")
-"""Keys of nested tables that aren't overrides for another layout."""
+"""Keys of nested tables that don't contain overrides for another layout."""
 
 
 class OlderEntry(NamedTuple):
     """An entry in an older format."""
 
     path: TomlPath
-    """The position in the file."""
+    """The entry's position in the file."""
     replacement: str
-    """The entry in the current format."""
+    """The same entry in the current format."""
 
 
 def convert_older_entries(file: TomlFile) -> tuple[OlderEntry, ...]:
@@ -48,7 +48,11 @@ def _convert_below(node: Any) -> Iterator[OlderEntry]:
 
 
 EntryConverter = Callable[[TomlTable, Mapping[str, Any]], Iterator[OlderEntry]]
-"""A function that converts an entry, or the overrides of the given entry for another layout."""
+"""A function that converts an entry in place and yields what it converted.
+
+It is also called with another layout's overrides as the first argument; the second is the entry
+itself.
+"""
 
 
 def _convert_entry(entry: TomlTable, convert_one: EntryConverter) -> Iterator[OlderEntry]:
@@ -75,7 +79,7 @@ def _convert_drawing(entry: TomlTable, usual: Mapping[str, Any]) -> Iterator[Old
 
 
 def _convert_marker(entry: TomlTable, usual: Mapping[str, Any]) -> Iterator[OlderEntry]:
-    """Remove `board`: a marker rotates with the place that `on` names."""
+    """Remove `board`, because a marker rotates with the place named by `on`."""
     if isinstance(entry.get("board"), bool):
         yield OlderEntry(entry.paths["board"], 'on = "zone"')
         if not entry.pop("board"):

@@ -1,7 +1,7 @@
-"""Storage of games without Python that were received from hosts, each with a note on its origin.
+"""Storage for games without Python that were received from hosts, each with a note on its origin.
 
-Each is in a folder named by its ID, such as "pond_night-3fa9c2d1b204". Only received games have a
-"-" in their ID, so an ID never clashes with another game or another version of the same one.
+Each game has a folder named by its ID, such as "pond_night-3fa9c2d1b204". Only IDs of received
+games contain "-", so they never clash with those of other games or of other versions.
 """
 
 import re
@@ -26,25 +26,25 @@ from tabletop.games.typed_toml import BrokenFile
 from tabletop.text.moments import check_moment
 
 NOTE_FILE = ".received.json"
-"""The name of the note in a game's folder. As a hidden file, it isn't part of the game."""
+"""The name of the note in a game's folder. Hidden files aren't part of the game."""
 MAX_GAMES = 200
-"""The maximum number of stored games. To receive more, users have to remove some."""
+"""The maximum number of stored games. Beyond it, users have to remove some to receive more."""
 _ID = re.compile(rf"[a-z0-9_]{{1,{MAX_ID_CHARACTERS}}}-[0-9a-f]{{{DIGEST_DIGITS}}}", re.ASCII)
 
 
 class ReceivedNote(Struct, frozen=True):
-    """The origin of a received game."""
+    """A note on the origin of a received game."""
 
     digest: str
     """The digest of the game when it was received."""
     giver: str
-    """The name of the host that sent the game, or of the host's computer."""
+    """The name of the host who sent the game, or of the host's computer."""
     when: datetime
-    """The time of receipt."""
+    """The time when the game was received."""
     title: str = ""
-    """The title at the sending host, for a game without a title of its own."""
+    """The title that the game had at the host, for a game that doesn't contain one."""
     set_aside: bool = False
-    """Whether the game took too long to load and is skipped."""
+    """Whether the game is skipped because it once took too long to load."""
 
     def __post_init__(self) -> None:
         check_moment(self.when)
@@ -54,7 +54,10 @@ _received = json_decoder(ReceivedNote)
 
 
 def find_received_games(folder: Path) -> Iterator[tuple[Path, ReceivedNote]]:
-    """Yield the folder and the note of each received game in `folder`."""
+    """Yield the folder and the note of each game stored in `folder`.
+
+    Games without a valid note are skipped.
+    """
     try:
         held = sorted(folder.iterdir())
     except OSError:
@@ -69,7 +72,7 @@ def find_received_games(folder: Path) -> Iterator[tuple[Path, ReceivedNote]]:
 
 
 def has_room(folder: Path) -> bool:
-    """Return whether another game can be kept in `folder`."""
+    """Return whether another game can be stored in `folder`."""
     try:
         names = sum(1 for path in folder.iterdir() if _ID.fullmatch(path.name))
     except OSError:
@@ -79,7 +82,7 @@ def has_room(folder: Path) -> bool:
 
 
 def read_note(path: Path) -> ReceivedNote:
-    """Return the note at `path`.
+    """Read the note at `path`.
 
     Raises:
         BrokenFile: the note is missing or invalid.
@@ -92,20 +95,22 @@ def read_note(path: Path) -> ReceivedNote:
 
 
 def fallback_title(folder: Traversable) -> str:
-    """Return the title for a game without one: from the note, else the folder's name."""
+    """Return a title for a game that doesn't contain one: the note's title,
+    or the folder's name.
+    """
     with suppress(OSError, msgspec.MsgspecError, ValueError):
         return _received.decode((folder / NOTE_FILE).read_bytes()).title or folder.name
     return folder.name
 
 
 def encode_title_note(title: str, digest: str) -> bytes:
-    """Return the content of a note that stores the title of a copied game."""
+    """Return the content of a note that keeps the title of a copied game."""
     now = datetime.now(UTC).replace(microsecond=0)
     return msgspec.json.encode(ReceivedNote(digest, "", now, title))
 
 
 def received_id(game: str, digest: str) -> str:
-    """Return the local ID for a game whose ID at its host is `game`."""
+    """Return the local ID for a received game with this ID at its host and this digest."""
     return f"{make_game_id(game.partition('-')[0])}-{digest[:DIGEST_DIGITS]}"
 
 
@@ -132,8 +137,7 @@ def store_game(
 
     Raises:
         BrokenFile: the files don't match `digest`, aren't a game without Python, or too many games
-            are
-            stored already.
+            are stored already.
         OSError: the game can't be written.
     """
     check_contents(files)
@@ -167,7 +171,7 @@ def store_game(
 
 
 def _is_whole(path: Path, digest: str) -> bool:
-    """Return whether `path` contains a complete, readable game with this digest."""
+    """Return whether the folder `path` contains a complete, readable game with this digest."""
     note = dict(find_received_games(path.parent)).get(path)
     try:
         return (
@@ -180,7 +184,7 @@ def _is_whole(path: Path, digest: str) -> bool:
 
 
 def mark_set_aside(path: Path, received: ReceivedNote) -> None:
-    """Mark a received game to be skipped from now on.
+    """Mark a received game so that it is skipped from now on. `received` is its current note.
 
     Raises:
         StorageError: the note can't be written.

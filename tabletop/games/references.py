@@ -1,4 +1,4 @@
-"""Checks that the names in a game's TOML files refer to something.
+"""Checks that names used in a game's TOML files are defined.
 
 Zones must be in `[zones]` of `words.toml`; questions and verbs must have texts there.
 """
@@ -18,16 +18,15 @@ _PARTS = re.compile(r"[/,]")
 _PLACEHOLDER = re.compile(r"\{\w+\}")
 
 Reference = tuple[str, str, TomlPath]
-"""The kind of thing that is named ("zone", "ask" …), its name, and the position in the file."""
+"""What kind of thing is named ("zone", "ask" …), its name, and the entry's position in the file."""
 
 
 def check_word_names(file: TomlFile) -> None:
-    """Check the placeholders in the names that a `words.toml` defines.
+    """Check the names that a `words.toml` defines, and their placeholders.
 
     Raises:
         BrokenFile: a placeholder isn't an identifier or occurs twice in a name, or a caption
-            belongs to
-            an unknown zone.
+            belongs to an unknown zone.
     """
     for section in ("zones", "captions", "values", "choices", "listed", "pieces", "told"):
         for name, path in getattr(file.table.get(section), "paths", {}).items():
@@ -47,7 +46,7 @@ def check_word_names(file: TomlFile) -> None:
 
 
 def check_references(file: TomlFile, wording: Wording) -> None:
-    """Check all names in a `table.toml` or a `meaning.toml`.
+    """Check the zones, questions, verbs and points named in a `table.toml` or a `meaning.toml`.
 
     Raises:
         BrokenFile: a name is unknown.
@@ -71,7 +70,8 @@ def check_race(file: TomlFile, wording: Wording) -> None:
     """Check the zones and placeholders in the `[race]` section of a `words.toml`.
 
     Raises:
-        BrokenFile: a zone or placeholder is unknown, or a figure doesn't have exactly one source.
+        BrokenFile: a zone or placeholder is unknown, or an entry has both a value and a zone, or
+            neither.
     """
     race = file.table.get("race", {})
     for row in race.get("figures", ()):
@@ -89,8 +89,9 @@ def check_race(file: TomlFile, wording: Wording) -> None:
 
 
 def check_race_values(file: TomlFile, values: Collection[str]) -> None:
-    """Check the public values in the `[race]` section of a `words.toml` against those that rules
-    set.
+    """Check that the rules set the public values named in `[race]` of a `words.toml`.
+
+    `values` contains the names of the values that the rules set.
 
     Raises:
         BrokenFile: the rules set no such value.
@@ -103,7 +104,7 @@ def check_race_values(file: TomlFile, values: Collection[str]) -> None:
 
 
 def check_placeholders(file: TomlFile) -> None:
-    """Check the placeholders in a `meaning.toml`, where only {seat} is allowed.
+    """Check that {seat} is the only placeholder in names in a `meaning.toml`.
 
     Raises:
         BrokenFile: a placeholder is unknown, or a brace isn't closed.
@@ -123,7 +124,9 @@ def check_placeholders(file: TomlFile) -> None:
 
 
 def check_values(file: TomlFile, values: Collection[str]) -> None:
-    """Check the public values in a `table.toml` or a `meaning.toml` against those that rules set.
+    """Check that the rules set the public values named in a `table.toml` or a `meaning.toml`.
+
+    `values` contains the names of the values that the rules set.
 
     Raises:
         BrokenFile: the rules set no such value.
@@ -136,7 +139,7 @@ def check_values(file: TomlFile, values: Collection[str]) -> None:
 
 
 def _find_values(node: Any, key: str = "") -> Iterator[tuple[str, TomlPath]]:
-    """Yield the public values named in `node`, the entry called `key`, with their positions."""
+    """Yield the name and position of each public value used in `node`, whose key is `key`."""
     match node:
         case list():
             for part in node:
@@ -173,7 +176,7 @@ def _find_section_references(table: TomlTable) -> Iterator[Reference]:
 
 
 def _find_references(node: Any, key: str = "") -> Iterator[Reference]:
-    """Yield all references in `node`, the entry called `key`."""
+    """Yield all references in `node`, whose key is `key`."""
     match node:
         case list():
             for part in node:
@@ -187,7 +190,9 @@ def _find_references(node: Any, key: str = "") -> Iterator[Reference]:
 
 
 def _find_entry_references(above: str, key: str, part: Any, path: TomlPath) -> Iterator[Reference]:
-    """Yield the references in `part` itself, the entry `key` of the table `above`."""
+    """Yield the references in the entry `part` itself; its key is `key`,
+    in a table called `above`.
+    """
     match key, part:
         case (("zone" | "on"), str()) if above != "piece":  # a piece's place is a value
             yield "zone", part, path
@@ -207,7 +212,7 @@ def _find_entry_references(above: str, key: str, part: Any, path: TomlPath) -> I
 
 
 def fits(name: str, pattern: str) -> bool:
-    """Return whether both names can mean the same thing; a placeholder matches any one part."""
+    """Return whether two names can refer to the same thing. A placeholder matches any one part."""
     ours, theirs = _PARTS.split(name), _PARTS.split(pattern)
     return len(ours) == len(theirs) and all(
         one == other or "{" in one or "{" in other for one, other in zip(ours, theirs, strict=True)
@@ -215,6 +220,8 @@ def fits(name: str, pattern: str) -> bool:
 
 
 def _fill_placeholders(pattern: str, name: str) -> str:
-    """Replace placeholders in `pattern` by the parts of `name`, to compare their spelling."""
+    """Replace the placeholders in `pattern` by the parts of `name`,
+    so that the spelling can be compared.
+    """
     parts = dict(zip(_PARTS.split(pattern), _PARTS.split(name), strict=False))
     return _PLACEHOLDER.sub(lambda gap: parts.get(gap[0], gap[0]), pattern)

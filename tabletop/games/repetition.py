@@ -1,15 +1,15 @@
-"""Repetition in a game's TOML files: expands entries that have a `for` key.
+"""Expansion of entries in a game's TOML files that are repeated with a `for` key.
 
 - `for = { n = "1..10" }` repeats the entry for each number of a range, for `"seats"` (from 0 up to
   the maximum number of players minus 1), or for each element of a list. Several names give all
   combinations.
-- `for = [{ side = "white", n = 0 }, { side = "black", n = 1 }]` repeats it once for each row.
+- `for = [{ side = "white", n = 0 }, { side = "black", n = 1 }]` repeats it once for each table.
 
 Placeholders with these names are filled in each copy. A text that consists of one placeholder
 becomes the value itself, whatever its type. In a list, the copies (or the entries of their `each`)
 follow one another; in a table, their entries are merged into it. `step` offsets the `at` of each
-copy from the previous one, unless `repeat` already does that. It also applies to the `at` of other
-layouts, which may have a `step` of their own.
+copy from the previous one, unless the entry has a `repeat` key, which uses `step` itself. It also
+applies to the `at` of other layouts, which may have a `step` of their own.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from typing import Any
 from tabletop.games.toml_lines import TomlPath
 
 MAX_ENTRIES = 100_000
-"""The maximum number of entries, including nested ones, that a file expands to."""
+"""The maximum number of entries in a file after expansion, including nested ones."""
 MAX_TEXT_CHARACTERS = 10_000
-"""The maximum number of characters of a text after its placeholders are filled."""
+"""The maximum number of characters in a text with filled placeholders."""
 MAX_FILE_CHARACTERS = 4_000_000
-"""The maximum number of characters of all texts with filled placeholders in a file."""
+"""The maximum number of characters in all texts with filled placeholders of a file."""
 TOO_MANY_REPETITIONS = '"for" repeats more than any game needs'
 RepetitionRow = Mapping[str, Any]
 _RANGE = re.compile(r"(\d{1,6})\.\.(\d{1,6})")
@@ -34,7 +34,7 @@ _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
 class TomlTable(dict[str, Any]):
-    """A TOML table that knows its own position in the file and that of each entry."""
+    """A TOML table with its position in the file and those of its entries."""
 
     def __init__(self, path: TomlPath) -> None:
         super().__init__()
@@ -53,7 +53,7 @@ class TomlTable(dict[str, Any]):
 
 
 class InvalidEntry(Exception):
-    """An invalid entry, with its path in the file."""
+    """Raised for an invalid entry; `path` is its position in the file."""
 
     def __init__(self, path: TomlPath, problem: str) -> None:
         super().__init__(problem)
@@ -64,7 +64,7 @@ def expand_repetitions(table: Mapping[str, Any], seats: int) -> TomlTable:
     """Return `table` with all repetitions expanded, for a game of up to `seats` players.
 
     Raises:
-        Misplaced: a `for` is invalid, or the result is too large.
+        InvalidEntry: a `for` is invalid, or the result is too large.
     """
     written = _with_paths(table, ())
     assert isinstance(written, TomlTable)
@@ -87,7 +87,7 @@ def _with_paths(node: Any, path: TomlPath) -> Any:
 
 
 class _RepetitionExpander:
-    """The expansion of one file, with limits on its size."""
+    """Expands the repetitions of one file, up to the limits on its size."""
 
     def __init__(self, seats: int) -> None:
         self._seats = seats
@@ -174,7 +174,7 @@ class _RepetitionExpander:
         """Return `text` with the placeholders in `row` filled.
 
         Raises:
-            Misplaced: the result is too long.
+            InvalidEntry: the result is too long.
         """
         if "{" not in text:
             return text
@@ -186,9 +186,12 @@ class _RepetitionExpander:
 
 
 def _apply_step(copy: TomlTable, number: int, step: Any = None) -> None:
-    """Offset the `at` of a copy by `number` steps.
+    """Offset the rectangle `at` of a copy by `number` times its step.
 
-    The `at` entries of other layouts inside the copy move by their own step, if they have one.
+    Rectangles for other layouts inside the copy are offset too, by their own step if they have one.
+
+    Raises:
+        InvalidEntry: the step or the rectangle is invalid.
     """
     path, step = copy.paths.get("step", copy.path), copy.pop("step", step)
     match copy.get("at"), step:

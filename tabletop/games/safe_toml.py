@@ -1,4 +1,4 @@
-"""A TOML parser for untrusted files, with limits on nesting and numbers."""
+"""TOML parser for untrusted files, with limits on nesting and numbers."""
 
 import re
 import tomllib
@@ -7,7 +7,7 @@ from typing import Any
 from tabletop.games.toml_lines import TOKEN
 
 MAX_DEPTH = 16
-"""The maximum nesting of brackets, and the maximum number of dots in a key."""
+"""The maximum nesting depth of brackets, and the maximum number of dots in a key."""
 MAX_NUMBER = 10**12
 """The maximum absolute value of a `float`."""
 _CLOSING = {"]": "[", "}": "{"}
@@ -15,7 +15,7 @@ _STRUCTURE = frozenset("[]{},=\n")
 
 
 class InvalidToml(ValueError):
-    """An error in a TOML text, with its line counted from 1."""
+    """Raised for an invalid TOML text; `line` is the line of the error, counted from 1."""
 
     def __init__(self, problem: str, line: int) -> None:
         super().__init__(problem)
@@ -26,7 +26,7 @@ def parse_toml(text: str) -> dict[str, Any]:
     """Parse a TOML text.
 
     Raises:
-        NoToml: `text` isn't valid TOML, or exceeds a limit.
+        InvalidToml: `text` isn't valid TOML, or exceeds a limit.
     """
     text = text.removeprefix("\ufeff")  # Windows editors add a byte order mark
     _check_limits(text)
@@ -50,10 +50,10 @@ _DIGITS = re.compile(r"[+-]?[\d_]{13,}|0[xob][\da-fA-F_]{10,}")
 
 
 def _check_limits(text: str) -> None:
-    """Refuse texts that would take a parser long or nest too deeply, before they are parsed.
+    """Check that `text` isn't nested too deeply and can be parsed fast.
 
     Raises:
-        NoToml: `text` exceeds a limit.
+        InvalidToml: `text` exceeds a limit.
     """
     depth = dots = 0
     for token in TOKEN.finditer(text):

@@ -1,4 +1,4 @@
-"""Limits of a card sheet, checked row by row while it is read."""
+"""Limits on the size of a card sheet, checked row by row while the sheet is read."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -11,14 +11,14 @@ MAX_BYTES = 8 * MIB
 MAX_ROWS, MAX_COLUMNS = 20_000, 500
 """The maximum number of rows and columns, up to the last cell that isn't empty."""
 MAX_CELLS = 200_000
-"""The maximum number of cells: 2,000 cards with 100 columns."""
+"""The maximum number of cells, enough for 2,000 cards with 100 columns."""
 MAX_CELL_CHARACTERS = 32_767
-"""The maximum number of characters in a cell, which is Excel's limit."""
+"""The maximum number of characters in a cell, the same as in Excel."""
 MAX_HEADING_CHARACTERS = 200
 
 
 def limit_rows(file: str, rows: Iterable[Sequence[str]]) -> Iterator[tuple[str, ...]]:
-    """Yield `rows` as tuples until a limit is exceeded.
+    """Yield `rows` as tuples, up to the limits.
 
     Raises:
         BrokenFile: a row or the sheet exceeds a limit. The message gives the row.
@@ -44,5 +44,5 @@ def limit_rows(file: str, rows: Iterable[Sequence[str]]) -> Iterator[tuple[str, 
 
 
 def row_fault(file: str, number: int, problem: str) -> BrokenFile:
-    """Return the error about a row, counted from 1."""
+    """Return an error about the row with this number, counted from 1."""
     return BrokenFile(f"{file} row {number}: {problem}")

@@ -1,4 +1,4 @@
-"""The sounds of a game's table: their material, and the sound of each event."""
+"""The sounds of events on a game's table."""
 
 from collections.abc import Mapping
 from typing import Literal, get_args
@@ -20,33 +20,36 @@ from tabletop.engine.model import AUDIENCE
 from tabletop.engine.teams import lost, teams_of
 
 SoundMaterial = Literal["linen", "glass", "paper", "links", "pencil", "water"]
-"""The program's sound sets."""
+"""The names of the program's sound sets."""
 SoundName = Literal[
     "take", "lay", "flip", "shuffle", "dice", "step", "hit", "loss", "refuse", "turn", "win"
 ]
 SOUND_NAMES: tuple[SoundName, ...] = get_args(SoundName)
 HAND_PREFIX = "hand"
-"""The prefix of zones to which cards moved sound like "take" instead of "lay" by default."""
+"""The first part of the names of hand zones: cards moved there sound like "take" by default,
+others like "lay".
+"""
 
 
 class GameSounds(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The `[sounds]` section of a `table.toml`."""
 
     material: SoundMaterial = "linen"
-    """The sound set."""
+    """The name of the sound set."""
     said: dict[str, SoundName] = {}
-    """The sounds of log entries, by tag."""
+    """The sound of a log entry, by the entry's tag."""
     moved: dict[str, SoundName] = {}
-    """The sounds of moved cards, by the target zone or the first part of its name."""
+    """The sound of a moved card, by the target zone's name or the first part of that name."""
     valued: dict[str, SoundName] = {}
-    """The sounds of changed public values, by name or the first part of the name."""
+    """The sound of a changed public value, by the value's name or the first part of that name."""
 
     def sound_for(
         self, event: Event, viewer: int, strides: tuple[str, ...] = ()
     ) -> SoundName | None:
-        """Return the sound of an event for this viewer; None if it has none.
+        """Return the sound of an event for the player at seat `viewer`; None if it has none.
 
-        `strides` are prefixes of the public values that move pieces.
+        `strides` contains prefixes of the public values that move pieces; such values sound like
+        "step".
         """
         match event:
             case Moved(target=target):

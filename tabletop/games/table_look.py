@@ -14,28 +14,32 @@ Colour = Annotated[str, Meta(pattern="^#[0-9A-Fa-f]{6}$")]
 
 
 class TableLook(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The colours of a table in the light theme, from which those of the dark theme are derived."""
+    """The colours of a table in the light theme.
+
+    The colours for the dark theme are derived from them.
+    """
 
     table: Colour
-    """The table's background."""
+    """The colour of the table's background."""
     mat: Colour
-    """The mats below cards."""
+    """The colour of the mats below cards."""
     line: Colour
-    """Printed lines, and the borders of mats."""
+    """The colour of printed lines and of the borders of mats."""
     ink: Colour
-    """Text and symbols on table and mats."""
+    """The colour of text and symbols on the table and on mats."""
     soft: Colour
-    """Captions on table and mats."""
+    """The colour of captions on the table and on mats."""
     accent: Colour
-    """The outline of clickable things."""
+    """The colour of the outline around clickable things."""
     centre: tuple[str, ...] = ()
-    """The zones whose common centre is the centre of the background drawing; empty for the table's
-    centre.
+    """The zones around which the background drawing is centred;
+    empty for the centre of the table.
     """
 
     def dark(self) -> TableLook:
-        """Return the colours for the dark theme: the same hues, much darker, with that theme's text
-        colours.
+        """Return the colours for the dark theme, with the same hues but much darker.
+
+        The text colours are fixed.
         """
         return _dark_colours(self)
 
@@ -43,7 +47,10 @@ class TableLook(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 DARK_LIGHTNESS = {"table": 15.0, "mat": 20.5, "line": 36.0, "accent": 70.0}
 """The CIELAB lightness of each colour in the dark theme."""
 DARK_CHROMA = (1.6, 13.0)
-"""Factor and limit for the chroma of dark colours. Without it, pale hues would look grey."""
+"""The factor and the limit for the chroma in the dark theme.
+
+Without them, pale hues would look grey.
+"""
 DARK_INK, DARK_SOFT = "#ECE7DB", "#B5B0A9"
 
 

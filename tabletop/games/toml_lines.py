@@ -1,27 +1,27 @@
 """Line numbers of the entries in a TOML text, which `tomllib` doesn't report.
 
-The text must be valid TOML: only positions are determined here.
+The text must already be known to be valid TOML.
 """
 
 import re
 from collections.abc import Iterator
 
 TomlPath = tuple[str | int, ...]
-"""The keys and indexes that lead to an entry, as in `("place", 3, "card")`."""
+"""The keys and indexes that lead to an entry, such as `("place", 3, "card")`."""
 
 TOKEN = re.compile(
     r'"""(?:[^\\]|\\[\s\S])*?(?:"{3,5}|\Z)|\'\'\'[\s\S]*?(?:\'{3,5}|\Z)'
     r'|"(?:[^"\\\n]|\\.)*"?|\'[^\'\n]*\'?|#[^\n]*|[\[\]{},=\n]|[^\s\[\]{},=#"\']+'
 )
-"""A pattern for TOML tokens.
+"""A pattern for the tokens of a TOML text.
 
-An unterminated string matches up to the end of its line or of the file. Searching for the end from
-every quote would take quadratic time.
+An unterminated string matches up to the end of its line or of the file. Searching for the end of
+the string from every quote would take quadratic time.
 """
 
 
 def entry_lines(text: str) -> dict[TomlPath, int]:
-    """Return the line of every table, key and array element, counted from 1."""
+    """Return the line of every table, key and array element by path, counted from 1."""
     return _LineFinder(text).lines
 
 
@@ -46,7 +46,9 @@ class _LineFinder:
             self._line += token.count("\n")
 
     def _header(self) -> TomlPath:
-        """Return the path named by `[a.b]` or `[[a.b]]`, whose first bracket has been read."""
+        """Read the rest of a header, `[a.b]` or `[[a.b]]`, after its first bracket;
+        return its path.
+        """
         tokens: list[str] = []
         for token in self._tokens:
             if token == "\n":

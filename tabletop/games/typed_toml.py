@@ -1,4 +1,4 @@
-"""TOML files of games, converted to Structs. Error messages give the line."""
+"""Reader that converts a game's TOML files to Structs, with line numbers in its error messages."""
 
 from __future__ import annotations
 
@@ -27,14 +27,18 @@ _INVALID_CHOICE = re.compile(r"Invalid enum value '(.*?)'")
 
 
 class BrokenFile(Exception):
-    """An error in a game's file, as one sentence with the line."""
+    """Raised for an error in a game's file.
+
+    The message is one sentence, with the line if it is known.
+    """
 
 
 class TomlFile:
-    """A TOML file of a game: its name, its text and its content with repetitions expanded."""
+    """A TOML file of a game: its name, its text, and its content with all repetitions expanded."""
 
     def __init__(self, name: str, text: str, seats: int = 0) -> None:
-        """Parse `text`. `seats` is the maximum number of players, for `for = "seats"`.
+        """Parse `text`. `seats` is the game's maximum number of players,
+        for entries with `for = "seats"`.
 
         Raises:
             BrokenFile: `text` isn't valid TOML, or a repetition is invalid.
@@ -49,18 +53,20 @@ class TomlFile:
             raise self.entry_error(error.path, str(error)) from error
 
     def entry_error(self, path: TomlPath, problem: str) -> BrokenFile:
-        """Return the error about the entry at `path`, which may be missing from the file."""
+        """Return an error about the entry at `path`, which doesn't have to exist."""
         return BrokenFile(f"{self.name} line {self.line_of(path)}: {problem}")
 
     def line_of(self, path: TomlPath) -> int:
-        """Return the line of the entry at `path`, or of its closest ancestor; counted from 1."""
+        """Return the line of the entry at `path` or of its closest existing parent,
+        counted from 1.
+        """
         lines = entry_lines(self._text)
         while path not in lines:
             path = path[:-1]
         return lines[path]
 
     def read(self, kind: type[T], table: TomlTable | None = None) -> T:
-        """Return the content, or that of `table`, as an instance of the Struct `kind`.
+        """Return the file's content, or `table` if given, converted to the Struct type `kind`.
 
         Raises:
             BrokenFile: a key is unknown or missing, or a value has the wrong type.
@@ -94,8 +100,8 @@ class TomlFile:
 
 
 def unknown_word(word: str, known: Iterable[str]) -> str:
-    """Return an error message about the unknown `word`, with the most similar of the `known`
-    words.
+    """Return an error message about an unknown word,
+    which suggests the most similar one of `known`.
     """
     if len(word) > _MAX_WORD_CHARACTERS:
         return f'"{word[:_MAX_WORD_CHARACTERS]}…" is not known'
@@ -107,7 +113,9 @@ def unknown_word(word: str, known: Iterable[str]) -> str:
 
 
 def _find_invalid_key(node: Any, kind: Any) -> str:
-    """Return the first key of a table whose value doesn't fit; msgspec doesn't report it."""
+    """Return the first key in `node` whose value has the wrong type,
+    which msgspec doesn't report.
+    """
     for key, part in node.items():
         try:
             msgspec.convert(part, _nested_type(kind, key))
@@ -123,7 +131,7 @@ def _entry_path(node: Any, path: TomlPath, step: str | int) -> TomlPath:
 
 
 def _nested_type(kind: Any, step: str | int) -> Any:
-    """Return the type of the field or element `step` of the type `kind`."""
+    """Return the type of the field or element `step` in the type `kind`."""
     given = get_args(kind)
     if get_origin(kind) not in (dict, tuple, None, Literal):  # a union of one type and None
         kind = next(each for each in given if each is not type(None))
@@ -141,7 +149,7 @@ def _nested_type(kind: Any, step: str | int) -> Any:
 
 
 def _literal_choices(kind: Any) -> tuple[str, ...]:
-    """Return the choices of a `Literal` or an optional `Literal`."""
+    """Return the choices of `kind` if it is a `Literal` or an optional `Literal`."""
     literals = (each for each in (kind, *get_args(kind)) if get_origin(each) is Literal)
     return tuple(str(choice) for each in literals for choice in get_args(each))
 

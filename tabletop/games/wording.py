@@ -8,43 +8,45 @@ from tabletop.engine.model import Value
 
 
 class ConditionalText(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A text that is shown under certain conditions."""
+    """A text that is shown only under certain conditions."""
 
     text: str
-    """The sentence, with public values as placeholders."""
+    """The sentence, in which the names of public values are placeholders."""
     when: dict[str, Value | tuple[Value, ...]] = {}
-    """Public values that must all match for the text to be shown; a tuple lists alternatives."""
+    """The text is shown only if these public values all match; a tuple lists alternatives."""
     unless: dict[str, Value | tuple[Value, ...]] = {}
-    """Public values that hide the text if they all match."""
+    """The text is hidden if these public values all match; a tuple lists alternatives."""
 
 
 class AskWording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The texts for one kind of question."""
 
     prompt: str
-    """The prompt, with public values as placeholders, such as "You rolled {dice/1}"."""
+    """The prompt. Names of public values are placeholders, as in "You rolled {dice/1}"."""
     paragraph: str
-    """The rulebook paragraph that the question is based on."""
+    """The number of the rulebook paragraph that the question is based on."""
     by: dict[str, dict[str, str]] = {}
-    """Other paragraphs: public value to its content to paragraph."""
+    """Other paragraphs to refer to, by public value and its content."""
     prompts: dict[str, dict[str, str]] = {}
-    """Other prompts: public value to its content to prompt."""
+    """Other prompts to use, by public value and its content."""
     offered: dict[str, str] = {}
-    """Other prompts by the offered verbs, in alphabetical order: "flip, link"."""
+    """Other prompts to use, by the verbs of the offered moves in alphabetical order,
+    such as "flip, link".
+    """
     holding: str = ""
-    """The prompt while a card is selected; {card} is its name."""
+    """The prompt while a card is selected; {card} is the card's name."""
 
     def paragraph_for(self, values: Mapping[str, Value]) -> str:
-        """Return the rulebook paragraph for these public values."""
+        """Return the rulebook paragraph that applies with these public values."""
         return _matching_text(self.by, values) or self.paragraph
 
     def prompt_for(self, values: Mapping[str, Value]) -> str:
-        """Return the prompt for these public values."""
+        """Return the prompt that applies with these public values."""
         return _matching_text(self.prompts, values) or self.prompt
 
     @property
     def paragraphs(self) -> set[str]:
-        """All rulebook paragraphs that the question can be based on."""
+        """All rulebook paragraphs that the question can refer to."""
         return {self.paragraph, *(each for cases in self.by.values() for each in cases.values())}
 
 
@@ -52,101 +54,108 @@ class Verb(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The texts for moves of one verb."""
 
     sentence: str
-    """The move as a sentence, with cards and zones as placeholders."""
+    """The move as a sentence, in which cards and zones are placeholders."""
     button: str = ""
-    """The label of the button that makes the move; `sentence` by default."""
+    """The label of the button for the move; "" to use `sentence`."""
     odds: str = ""
-    """The label of the probability of success in a preview."""
+    """The label for the probability of success in a preview."""
     hints: dict[str, str] = {}
-    """The tooltip of each choice's button."""
+    """The tooltips of the buttons, by choice."""
     choose: str = ""
-    """The prompt for the choice that is part of the move, such as a card's rotation."""
+    """The prompt for a choice that is part of the move, such as a card's rotation."""
 
 
 class RaceCount(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A figure that is shown for each player, computed from public information."""
+    """A number shown for each player in the standings, computed from public information."""
 
     text: str
-    """The label, with {n} for the figure and public values as placeholders."""
+    """The label. {n} is the number; names of public values are placeholders too."""
     one: str = ""
-    """The label if the figure is 1; `text` by default."""
+    """The label if the number is 1; "" to use `text`."""
     value: str = ""
-    """The public value with the figure of {seat}, or a name in the rules' `figures`."""
+    """The public value that contains the number for {seat}, or a name in the rules' `figures`."""
     zone: str = ""
-    """The zones of {seat} whose cards are counted, instead of a value. Other placeholders match
-    anything.
+    """The zones of {seat} whose cards are counted, if there is no `value`.
+
+    Other placeholders match any name.
     """
     column: str = ""
-    """The card field that is added up over face-up cards instead of counting them."""
+    """The card field whose sum over the face-up cards is shown, instead of their number."""
     of: str | int = ""
-    """The maximum of the progress bar: a number or a public value."""
+    """The maximum of the progress bar: a number, or the name of a public value."""
     bar: bool = False
-    """Whether there is a progress bar whose maximum is the highest figure of any player."""
+    """Whether a progress bar compares the number with the highest number of any player."""
     leads: bool = False
-    """Whether the figure decides who is ahead."""
+    """Whether the number decides which player is ahead."""
     fewest: bool = False
-    """Whether the player with the lowest figure is ahead."""
+    """Whether the player with the lowest number is ahead."""
     hint: str = ""
     """The tooltip."""
     when: dict[str, Value | tuple[Value, ...]] = {}
-    """Public values that must all match for the figure to be shown; a tuple lists alternatives."""
+    """The number is shown only if these public values all match; a tuple lists alternatives."""
     unless: dict[str, Value | tuple[Value, ...]] = {}
-    """Public values that hide the figure if they all match."""
+    """The number is hidden if these public values all match; a tuple lists alternatives."""
 
 
 class RaceWording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The texts of the standings: the progress of the game and of each player."""
+    """The texts of the standings, about the game's progress and about each player."""
 
     heads: tuple[ConditionalText, ...] = ()
-    """The lines about the progress of the game. All whose conditions hold are shown."""
+    """The lines about the game's progress. Each is shown if its conditions hold."""
     figures: tuple[RaceCount, ...] = ()
-    """The figures for each player."""
+    """The numbers shown for each player."""
 
 
 class Wording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """All texts and names of a game, keyed by the names that its rules use."""
+    """All texts of a game, by the names that its rules use."""
 
     heading: str = ""
-    """The line above the table about the progress of the game, with public values as
-    placeholders.
+    """The line above the table about the game's progress.
+
+    Names of public values are placeholders.
     """
     headings: tuple[ConditionalText, ...] = ()
-    """Alternatives to `heading`. The first one whose conditions hold is shown."""
+    """Lines that replace `heading`. The first one whose conditions hold is shown."""
     round: str = ""
-    """The name of a round in replays; `heading` by default."""
+    """The name of a round in a replay; "" to use `heading`."""
     goal: str = ""
-    """The aim of the game, in three sentences."""
+    """The goal of the game, in three sentences."""
     turn: tuple[str, ...] = ()
-    """The steps of a turn."""
+    """The steps of a turn, one sentence each."""
     asks: dict[str, AskWording] = {}
-    """The texts of questions, by kind."""
+    """The texts of questions, by the kind of question."""
     verbs: dict[str, Verb] = {}
     """The texts of moves, by verb."""
     zones: dict[str, str] = {}
-    """The names of zones in sentences."""
+    """The names of zones for use in sentences, by zone."""
     captions: dict[str, str] = {}
-    """The captions of zones in a default layout; by default, the zones' names."""
+    """The captions of zones in a default layout, by zone.
+
+    Other zones have their name as a caption.
+    """
     faces: tuple[str, ...] = ()
-    """What is printed on a card besides its name and text, for screen readers."""
+    """The texts for screen readers about what is printed on a card, besides its name and text."""
     pieces: dict[str, str] = {}
-    """The names of pieces, for screen readers."""
+    """The names of pieces for screen readers, by piece."""
     told: dict[str, str] = {}
-    """Public values as sentences, for players who can't see the drawings."""
+    """Sentences about public values for players who can't see the drawings, by public value."""
     signs: dict[str, str] = {}
-    """The spoken words for symbols in texts, for screen readers."""
+    """The words that screen readers say for symbols, by symbol."""
     choices: dict[str, str] = {}
-    """The names of choices, as used in the sentences of moves."""
+    """The names of choices for use in sentences, by choice."""
     listed: dict[str, str] = {}
-    """Short names of choices, for lists with little space."""
+    """Short names of choices for lists with little space, by choice."""
     values: dict[str, dict[str, str]] = {}
-    """Names for the contents of public values: public value to content to name."""
+    """Names for the contents of public values, by public value and content."""
     race: RaceWording | None = None
-    """The standings; None to show the players' points instead."""
+    """The texts of the standings; None to show only the players' points."""
     printed: tuple[str, ...] = ()
-    """Texts in drawings, faces and backs, which templates show with `t("Deck {n}", n=3)`."""
+    """Texts that card and drawing templates show with `t("Deck {n}", n=3)`."""
 
 
 def _matching_text(cases: Mapping[str, Mapping[str, str]], values: Mapping[str, Value]) -> str:
-    """Return the text for the first public value that has one for its current content; else ""."""
+    """Return the text for the current content of a public value,
+    from the first that has one; else "".
+    """
     texts_now = (texts.get(str(values.get(key))) for key, texts in cases.items())
     return next((text for text in texts_now if text), "")

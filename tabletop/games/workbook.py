@@ -1,4 +1,4 @@
-"""The cells of a workbook from Excel (`.xlsx`) or LibreOffice (`.ods`)."""
+"""Reader for the cells of a workbook from Excel (`.xlsx`) or LibreOffice (`.ods`)."""
 
 from datetime import date, datetime, time, timedelta
 from io import BytesIO
@@ -35,10 +35,10 @@ def read_cells(content: bytes, file: str) -> tuple[tuple[str, ...], ...]:
 
 
 def _apply_marks(marks: CellMarks, rows: list[list[str]], found: list[list[Any]]) -> None:
-    """Write the displayed text of errors and percentages into `rows`, and fill vertically merged
-    cells.
+    """Replace errors and percentages in `rows` by their displayed text,
+    and fill vertically merged cells.
 
-    `found` are the cell values as read by the library.
+    `found` contains the cell values as the library has read them.
     """
     height, width = len(rows), len(rows[0]) if rows else 0
     for (row, column), error in marks.errors.items():

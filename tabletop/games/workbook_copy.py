@@ -1,8 +1,8 @@
-"""A sanitizer for workbooks: writes a new one with only the card sheet and its known cell content.
+"""Sanitizer that copies a workbook's card sheet into a new workbook with only known cell content.
 
-The library that reads workbooks allocates a table up to the outermost cell and trusts the memory
-sizes that the file declares, so it must never see an untrusted file. This module parses the file
-within limits and passes on only the elements and attributes that it writes itself.
+The library that reads workbooks allocates a table up to the outermost cell and trusts the sizes
+that the file declares, so it must never see an untrusted file. This module parses the file within
+limits, and writes all elements and attributes of the copy itself.
 """
 
 import posixpath
@@ -24,15 +24,16 @@ from tabletop.games.sheet_limits import (
 from tabletop.games.typed_toml import BrokenFile
 
 CARD_SHEET_NAMES = ("cards", "カード", "card")
-"""Names of the card sheet, in lower case. Without a sheet of these names, the first visible one is
-used.
+"""The names of the card sheet, in lower case.
+
+If no sheet has one, the first visible sheet is used.
 """
 _MAX_FILES = 2_000
 _MAX_UNPACKED_BYTES = 64 * MIB
 _MAX_PART_BYTES = 32 * MIB
 _MAX_ELEMENTS, _MAX_DEPTH = 600_000, 60
 _MAX_CHARACTERS = MAX_BYTES
-"""Characters in all cells together. Any number of cells may share one string."""
+"""The maximum number of characters in all cells, because many cells may share one long string."""
 _MAX_STYLES, _MAX_FORMAT_CHARACTERS = 65_000, 255
 _MIN_DAY, _MAX_DAY = -600_000, 2_958_465
 """Serial numbers of days in the years 257 and 9999. Python can't represent much later dates."""
@@ -46,7 +47,7 @@ _PACKAGE_NS = "http://schemas.openxmlformats.org/package/2006"
 _OPENDOCUMENT_NS = "urn:oasis:names:tc:opendocument:xmlns"
 _OPENDOCUMENT_TYPE = "application/vnd.oasis.opendocument.spreadsheet"
 CellPosition = tuple[int, int]
-"""A row and a column, counted from 1."""
+"""The row and the column of a cell, counted from 1."""
 
 
 class _DamagedWorkbook(Exception):
@@ -54,7 +55,7 @@ class _DamagedWorkbook(Exception):
 
 
 def copy_card_sheet(content: bytes, file: str) -> bytes:
-    """Return a copy of a workbook with only the card sheet, safe to pass to any library.
+    """Return a copy of a workbook that contains only the card sheet and is safe for any library.
 
     `file` is the file's name, for error messages.
 
@@ -75,7 +76,7 @@ def copy_card_sheet(content: bytes, file: str) -> bytes:
 
 
 class _WorkbookFiles:
-    """The files inside a workbook, found by name whatever its case."""
+    """The files inside a workbook, by path in lower case."""
 
     def __init__(self, content: bytes, file: str) -> None:
         if content.count(b"PK\x01\x02") > _MAX_FILES:  # ZipFile reads the whole directory first
@@ -109,7 +110,7 @@ def _normalize_path(name: str) -> str:
 
 
 class _XmlReader:
-    """Base class of the XML readers: calls back with the local name of each element."""
+    """Base class of XML readers with callbacks that get the elements' local names."""
 
     def parse(self, content: bytes) -> None:
         parse_xml(
@@ -122,10 +123,10 @@ class _XmlReader:
         )
 
     def on_start(self, kind: str, given: Mapping[str, str]) -> None:
-        """Handle the start of an element of this local name."""
+        """Handle the start of an element with the local name `kind` and the attributes `given`."""
 
     def on_end(self, kind: str) -> None:
-        """Handle the end of an element of this local name."""
+        """Handle the end of an element with the local name `kind`."""
 
     def on_text(self, text: str) -> None:
         """Handle text inside the current element."""
@@ -136,14 +137,16 @@ def _local_name(name: str) -> str:
 
 
 class _CellCounter:
-    """Counter of a sheet's rows, columns, characters and merged cells while the sheet is read."""
+    """Counts a sheet's rows, columns, characters and merged cells while it is read,
+    and checks limits.
+    """
 
     def __init__(self, file: str) -> None:
         self._file = file
         self._rows = self._columns = self._characters = self._merged = 0
 
     def add(self, row: int, column: int, text: str, times: int = 1) -> None:
-        """Count `times` cells with this text; `row` and `column` are those of the outermost one.
+        """Count `times` cells with the same text. The outermost one is at `row` and `column`.
 
         Raises:
             BrokenFile: the sheet exceeds the limits of a card sheet.
@@ -159,7 +162,7 @@ class _CellCounter:
         )
 
     def merge(self, rows: int) -> None:
-        """Count a merged area that is `rows` high.
+        """Count a merged area with this number of rows.
 
         Raises:
             BrokenFile: the sheet exceeds the limits of a card sheet.
@@ -201,10 +204,10 @@ def _copy_excel(parts: _WorkbookFiles, file: str) -> bytes:
 
 
 def _find_card_sheet(sheets: Mapping[str, object]) -> str:
-    """Return the name of the sheet with the cards.
+    """Return the name of the card sheet among `sheets`.
 
     Raises:
-        _Damaged: the workbook has no visible sheet.
+        _DamagedWorkbook: the workbook has no visible sheet.
     """
     if not sheets:
         raise _DamagedWorkbook
@@ -213,17 +216,16 @@ def _find_card_sheet(sheets: Mapping[str, object]) -> str:
 
 
 def _find_part(parts: _WorkbookFiles, beside: Mapping[str, str], folder: str, kind: str) -> str:
-    """Return the path of the workbook's part of this kind: the one it refers to, or the default
-    one.
+    """Return the path of a workbook's part, such as "styles"; "" if the workbook doesn't have it.
 
-    Return "" if the workbook has no part of this kind.
+    The path in the workbook's relationships (`beside`) takes precedence over the default path.
     """
     usual = (beside.get(kind, ""), f"{folder}/{kind}.xml")
     return next((path for path in usual if path and path in parts), "")
 
 
 class _RelationshipReader(_XmlReader):
-    """The relationships of a part: path and kind of each target, by relationship ID."""
+    """Reads a part's relationships: the path and the type of each target, by relationship ID."""
 
     def __init__(self, parts: _WorkbookFiles, path: str, folder: str = "") -> None:
         self.links: dict[str, tuple[str, str]] = {}
@@ -237,7 +239,7 @@ class _RelationshipReader(_XmlReader):
 
 
 class _WorkbookReader(_XmlReader):
-    """The sheets that are shown, each with the id of its relationship."""
+    """Reads the names of a workbook's visible sheets, with their relationship IDs."""
 
     def __init__(self, content: bytes) -> None:
         self.shown: list[tuple[str, str]] = []
@@ -253,7 +255,7 @@ class _WorkbookReader(_XmlReader):
 
 
 class _SharedStringReader(_XmlReader):
-    """The shared strings that cells refer to by number, without phonetic guides."""
+    """Reads the shared strings that cells refer to by index, without phonetic guides."""
 
     def __init__(self, content: bytes) -> None:
         self.texts: list[str] = []
@@ -284,7 +286,7 @@ class _SharedStringReader(_XmlReader):
 
 
 class _NumberFormatReader(_XmlReader):
-    """Number formats: the code of each custom format, and the format number of each cell style."""
+    """Reads the codes of custom number formats, and the format number of each cell style."""
 
     def __init__(self, content: bytes | None) -> None:
         self.codes: dict[int, str] = {}
@@ -313,7 +315,7 @@ def _parse_count(text: str, largest: int = 10_000_000) -> int:
     """Return `text` as a non-negative integer.
 
     Raises:
-        _Damaged: `text` isn't one, or is greater than `largest`.
+        _DamagedWorkbook: `text` isn't a non-negative integer, or exceeds `largest`.
     """
     text = text.strip()
     if not (text.isascii() and text.isdigit() and len(text) <= 18) or int(text) > largest:
@@ -322,7 +324,7 @@ def _parse_count(text: str, largest: int = 10_000_000) -> int:
 
 
 class _ExcelCellReader(_XmlReader):
-    """The non-empty cells of a sheet as XML for the copy, by row, and its merged areas."""
+    """Reads a sheet's cells that aren't empty, as XML for the copy by row, and its merged areas."""
 
     def __init__(
         self, content: bytes, file: str, texts: list[str], formats: _NumberFormatReader
@@ -398,7 +400,9 @@ class _ExcelCellReader(_XmlReader):
         self.rows.setdefault(self._row, []).append(cell)
 
     def _known_style(self, value: str) -> str:
-        """Return the XML attribute for the cell's style; "" if the number can't be a date."""
+        """Return the XML attribute for the cell's style;
+        "" if the number is outside the range of dates.
+        """
         if not self._style or not _MIN_DAY <= float(value) <= _MAX_DAY:
             return ""
         style = _parse_count(self._style)
@@ -413,8 +417,9 @@ class _ExcelCellReader(_XmlReader):
 
 
 def _type_number(value: str) -> tuple[str, str]:
-    """Return the cell type and text for a number; the type of a text if `value` isn't a finite
-    number.
+    """Return the cell type and the text for a number.
+
+    Values that aren't finite numbers become text.
     """
     try:
         number = float(value)
@@ -427,7 +432,7 @@ def _parse_cell_reference(text: str) -> CellPosition:
     """Return the row and column of a cell reference such as "B3".
 
     Raises:
-        _Damaged: `text` isn't a cell reference.
+        _DamagedWorkbook: `text` isn't a cell reference.
     """
     match = _CELL_REFERENCE.fullmatch(text.strip())
     if match is None:
@@ -501,7 +506,7 @@ def _copy_opendocument(parts: _WorkbookFiles, file: str) -> bytes:
 
 
 class _OpenDocumentTableReader(_XmlReader):
-    """The names of the visible tables, in document order."""
+    """Reads the names of the visible tables, in document order."""
 
     def __init__(self, content: bytes) -> None:
         self.shown: dict[str, None] = {}
@@ -531,7 +536,7 @@ def _by_local_name(given: Mapping[str, str]) -> dict[str, str]:
 
 
 class _OpenDocumentCellReader(_XmlReader):
-    """The rows of one table as XML for the copy."""
+    """Reads the rows of one table, as XML for the copy."""
 
     def __init__(self, content: bytes, file: str, sheet: str) -> None:
         self.rows: list[str] = []
@@ -655,7 +660,7 @@ def _repeat_attribute(what: str, times: int) -> str:
 
 
 def _value_attributes(named: Mapping[str, str], text: str) -> str:
-    """Return the XML attributes for the value of a cell; "" if the cell is empty."""
+    """Return the XML attributes for a cell's value; "" if the cell is empty."""
     kind = named.get("value-type", "")
     error = ' calcext:value-type="error"' if named["is-error"] else ""
     if "value" in named:

@@ -1,5 +1,6 @@
-"""Cell properties that the workbook library doesn't report: formula errors, percentages and cells
-merged vertically.
+"""Cell properties that the workbook library doesn't report.
+
+They are formula errors, percentages, and cells that are merged vertically.
 """
 
 import posixpath
@@ -11,25 +12,27 @@ from zipfile import BadZipFile, ZipFile
 from msgspec import Struct
 
 CellPosition = tuple[int, int]
-"""A row and a column, counted from 0."""
+"""The row and the column of a cell, counted from 0."""
 _CELL = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
 _PERCENT_FORMATS = (9, 10)
 """The numbers of Excel's built-in percentage formats."""
 
 
 class CellMarks(Struct):
-    """Properties of the cells of one sheet."""
+    """The cell properties of one sheet."""
 
     errors: dict[CellPosition, str] = {}
-    """The error text of each cell with a failed formula."""
+    """The error text of each cell whose formula has failed."""
     percent: dict[CellPosition, int] = {}
-    """Cells formatted as a percentage, with the number of consecutive such cells from there on."""
+    """For each cell that starts a run of percentages in its row,
+    the number of cells in that run.
+    """
     merged: dict[CellPosition, int] = {}
-    """Cells merged with those below, with the number of merged rows."""
+    """For each cell that is merged with cells below it, the number of merged rows."""
 
 
 def read_marks(archive: ZipFile, sheet: str) -> CellMarks:
-    """Return the cell properties of the sheet called `sheet`.
+    """Return the cell properties of a workbook's sheet.
 
     Raises:
         BadZipFile, KeyError, expat.ExpatError: the workbook is damaged.
@@ -40,7 +43,10 @@ def read_marks(archive: ZipFile, sheet: str) -> CellMarks:
 
 
 class _MarksReader:
-    """Base class of the XML readers: calls back with local names, and refuses entities."""
+    """Base class of XML readers with callbacks that get the elements' local names.
+
+    XML entities are refused.
+    """
 
     def __init__(self, content: bytes) -> None:
         parser = expat.ParserCreate()
@@ -53,10 +59,10 @@ class _MarksReader:
         parser.Parse(content, True)
 
     def on_start(self, kind: str, given: Mapping[str, str]) -> None:
-        """Handle the start of an element of this local name."""
+        """Handle the start of an element with the local name `kind` and the attributes `given`."""
 
     def on_end(self, kind: str) -> None:
-        """Handle the end of an element of this local name."""
+        """Handle the end of an element with the local name `kind`."""
 
     def on_text(self, text: str) -> None:
         """Handle text inside the current element."""
@@ -66,7 +72,7 @@ class _MarksReader:
 
 
 class _OpenDocumentMarksReader(_MarksReader):
-    """The cell properties of an OpenDocument sheet."""
+    """Reads the cell properties of an OpenDocument sheet."""
 
     def __init__(self, content: bytes, sheet: str) -> None:
         self.marks = CellMarks()
@@ -121,7 +127,7 @@ def _read_excel(archive: ZipFile, sheet: str) -> CellMarks:
 
 
 class _SheetPathReader(_MarksReader):
-    """The path of each sheet's XML file in an Excel workbook, by sheet name."""
+    """Reads the path of each sheet's XML file in an Excel workbook, by sheet name."""
 
     def __init__(self, archive: ZipFile) -> None:
         self._ids: dict[str, str] = {}
@@ -143,7 +149,7 @@ class _SheetPathReader(_MarksReader):
 
 
 class _PercentStyleReader(_MarksReader):
-    """The indexes of cell styles that display percentages."""
+    """Reads the indexes of the cell styles that display percentages."""
 
     def __init__(self, content: bytes) -> None:
         self.percent: set[str] = set()
@@ -167,7 +173,7 @@ class _PercentStyleReader(_MarksReader):
 
 
 class _ExcelMarksReader(_MarksReader):
-    """The cell properties of a sheet of an Excel workbook."""
+    """Reads the cell properties of a sheet in an Excel workbook."""
 
     def __init__(self, content: bytes, percent: set[str]) -> None:
         self.marks = CellMarks()
@@ -202,7 +208,7 @@ class _ExcelMarksReader(_MarksReader):
 
 
 def _parse_cell_reference(named: str) -> CellPosition | None:
-    """Return the row and column of a cell reference such as "B3"; None for any other text."""
+    """Return the row and the column in a cell reference such as "B3"; None for any other text."""
     match = _CELL.fullmatch(named)
     if match is None:
         return None

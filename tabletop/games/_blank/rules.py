@@ -38,20 +38,20 @@ SPLASHED = Flag("splashed")
 
 
 class Turn(Step, frozen=True):
-    """4.1: the start of a player's turn."""
+    """The start of a player's turn (4.1)."""
 
     seat: int
 
 
 class Scoop(Step, frozen=True):
-    """4.4: the result of a scoop, after everybody has splashed or declined."""
+    """The result of a scoop, after everybody has splashed or declined (4.4)."""
 
     seat: int
     net: int
 
 
 class Rules:
-    """The rules, for the deck in `cards.toml`."""
+    """The rules of Goldfish Night, for the deck in `cards.toml`."""
 
     steps = (Turn, Scoop)
 

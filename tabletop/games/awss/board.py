@@ -1,14 +1,14 @@
-"""A board of three by three cells, its cards and their positions.
+"""A player's board of three by three cells, with its cards and their positions.
 
 Cells are numbered from 0 at the top left, row by row. A card is face up unless `down/{seat}/{cell}`
-is set: this is public (A20) even while only the owner can see which card it is.
+is set. This is public (A20), even while only the owner can see which card it is.
 
 The rotation of a hidden card is its owner's secret, so it can't be a public value. Instead, each
-cell has two needles: cards that lie face down beside it in `tilt/{seat}/{cell}`. With the lower
-number below, the card is upright; with the higher number below, upside down. All players see the
-needles, and see them swap when an effect rotates the card, but only the owner sees their order,
-until the card is revealed. Only the relative order of two needles matters, so that any two that a
-bot deals into a cell are valid (`engine.mask.deal_hidden`).
+cell has two needles: cards that lie face down beside it in `tilt/{seat}/{cell}`. If the needle with
+the lower number is at the bottom, the card is upright, otherwise upside down. All players see the
+needles, and see them swap when an effect rotates the card, but only the owner sees their order
+until the card is revealed. Only the relative order of two needles matters, so any two that a bot
+deals into a cell are valid (`engine.mask.deal_hidden`).
 """
 
 from typing import Final, NamedTuple
@@ -24,15 +24,15 @@ DOWN: Final = Flag("down/{seat}/{cell}")
 COUNTERS: Final = Number("counters/{seat}/{cell}")
 USED: Final = Flag("used/{seat}/{cell}")
 APPEAL: Final = Number("appeal/{seat}/{cell}")
-"""The year of the appeal for an appeal card; 0 for others."""
+"""The year in which an appeal card was presented; 0 for other cards."""
 CELL_OF: Final = {name: (seat, cell) for seat in SEATS for cell, name in enumerate(BOARD[seat])}
 
 UPRIGHT, UPSIDE_DOWN = "↑", "↓"
 ROTATIONS: Final = (UPRIGHT, UPSIDE_DOWN)
 BLANK: Final = -1
-"""The value for a face-down card, which counts as nothing (A14), or for a hidden one."""
+"""The number for a card that is face down, and so counts as nothing (A14), or hidden."""
 EMPTY: Final = -2
-"""The value for a cell without a card, which isn't even counted as face down."""
+"""The number for a cell without a card, which doesn't count as a face-down card either."""
 
 CENTRE: Final = 4
 DIAGONALS: Final = ((-1, -1), (-1, 1), (1, -1), (1, 1))
@@ -52,8 +52,8 @@ INCOMING: Final = tuple(
     )
     for cell in CELLS
 )
-"""The diagonal neighbours of each cell, with the index of the arrow that points to the cell
-(A13).
+"""For each cell, its diagonal neighbours and the index of the neighbour's arrow
+that points to the cell (A13).
 """
 TIPS: Final = tuple(tuple(other for other, _ in met) for met in INCOMING)
 OTHERS: Final = tuple(tuple(other for other in CELLS if other != cell) for cell in CELLS)
@@ -62,7 +62,7 @@ COLUMN: Final = tuple(tuple(c for c in CELLS if c != cell and c % 3 == cell % 3)
 
 
 class Board(NamedTuple):
-    """The state of a board as tuples of nine; `cards` is BLANK for a card that can't be seen."""
+    """The state of a board as tuples of nine elements; in `cards`, hidden cards are BLANK."""
 
     cards: tuple[int, ...]
     turned: tuple[bool, ...]
@@ -72,7 +72,7 @@ class Board(NamedTuple):
 
 
 def read_board(look: TableReader, seat: int) -> Board:
-    """Return the seat's board in its current state; empty cells are BLANK too."""
+    """Return the current state of a player's board. Empty cells are BLANK too."""
     cards = look.cards
     down = DOWN.row(look, seat, CELLS)
     held = [cards[zone] for zone in BOARD[seat]]
@@ -92,22 +92,25 @@ def read_board(look: TableReader, seat: int) -> Board:
 
 
 def is_up(look: TableReader, seat: int, cell: int) -> bool:
-    """Return whether the card is face up, whether or not it is hidden from other players."""
+    """Return whether the card in a cell is face up, even if it is hidden from other players."""
     return not DOWN.of(look, seat, cell)
 
 
 def is_revealed(look: TableReader, seat: int, cell: int) -> bool:
-    """Return whether all players see the card; this gives the same result for views."""
+    """Return whether all players see the card.
+
+    The result is the same on a table and in any view.
+    """
     return bool(look.shown.get(look.cards[BOARD[seat][cell]][0]))
 
 
 def may_move(look: TableReader, seat: int, cell: int) -> bool:
-    """Return whether effects may move or rotate the card; appeal cards stay in place (A21)."""
+    """Return whether effects may move or rotate the card. Appeal cards stay in place (A21)."""
     return not APPEAL.of(look, seat, cell)
 
 
 def lay_card(table: Pen, seat: int, cell: int, card: int, source: str, way: str) -> None:
-    """Lay a card on an empty cell, hidden from other players, with the given rotation."""
+    """Lay a card on an empty cell with the rotation `way`, hidden from other players."""
     table.move(card, source, BOARD[seat][cell])
     low, high = table.state.cards[NEEDLES[seat]][:2]
     for needle in (low, high) if way == UPRIGHT else (high, low):
@@ -115,7 +118,7 @@ def lay_card(table: Pen, seat: int, cell: int, card: int, source: str, way: str)
 
 
 def remove_card(table: Pen, seat: int, cell: int, target: str) -> None:
-    """Remove the card from the board; its counters are lost (A26)."""
+    """Remove the card from the board. Its counters are lost (A26)."""
     table.move(table.state.cards[BOARD[seat][cell]][0], BOARD[seat][cell], target)
     for needle in table.state.cards[TILT[seat][cell]]:
         table.move(needle, TILT[seat][cell], NEEDLES[seat])
@@ -132,7 +135,7 @@ def reveal_card(table: Pen, seat: int, cell: int) -> None:
 
 
 def rotate_card(table: Pen, seat: int, cell: int) -> None:
-    """Rotate a card by 180 degrees (A10); its needles visibly swap."""
+    """Rotate a card by 180 degrees (A10). All players see its needles swap."""
     was_open = is_revealed(table.state, seat, cell)
     zone = TILT[seat][cell]
     table.move(table.state.cards[zone][0], zone, zone)
@@ -141,7 +144,7 @@ def rotate_card(table: Pen, seat: int, cell: int) -> None:
 
 
 def swap_cards(table: Pen, seat: int, one: int, other: int) -> None:
-    """Swap two cards on a board; rotation, counters and face stay with the cards (A28)."""
+    """Swap two cards on a board, each with its rotation, counters and visibility (A28)."""
     were_open = (is_revealed(table.state, seat, other), is_revealed(table.state, seat, one))
     for zones in (BOARD[seat], TILT[seat]):
         from_one, from_other = table.state.cards[zones[one]], table.state.cards[zones[other]]

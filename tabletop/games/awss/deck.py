@@ -1,4 +1,4 @@
-"""The cards as the rules see them, and the validation of a deck (A1, A29)."""
+"""The properties of the cards for the rules, and the validation of a deck (A1, A29)."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,7 +32,9 @@ from tabletop.games.awss.texts import card_text
 
 AUTUMN: Final = 0
 NEEDLES = 72
-"""Two for each of nine cells and four players. Their order stores the rotation of a hidden card."""
+"""The number of needles: two for each of nine cells and four players. Their order stores the
+rotation of a hidden card.
+"""
 
 OWN_CARDS = ("tips", "board", "row", "col")
 
@@ -41,16 +43,14 @@ E = TypeVar("E", bound=Effect)
 
 
 class BrokenDeck(ValueError):
-    """Raised for a deck that isn't one of this game; the message lists all faults."""
+    """Raised for a deck that doesn't belong to this game. The message lists all faults."""
 
 
 class Deck:
-    """Properties of the cards by card number, in the form in which the rules look them up.
-
-    Seasons are numbered from 0 for autumn.
+    """The properties of all cards, by card number. Seasons are numbered from 0 for autumn.
 
     Raises:
-        BrokenDeck: the deck isn't one of this game.
+        BrokenDeck: the deck doesn't belong to this game.
     """
 
     def __init__(self, faces: Sequence[Mapping[str, Any]]) -> None:
@@ -116,7 +116,7 @@ def _moment(effect: Marked | None) -> Moment:
 
 
 def find_faults(cards: Sequence[Creature], needles: int) -> Iterator[str]:
-    """Yield all faults of a deck, each as a part of a sentence."""
+    """Yield all faults of a deck, each as part of a sentence."""
     if needles != NEEDLES:
         yield f"{needles} needles instead of {NEEDLES}"
     if len({card.id for card in cards}) != len(cards):

@@ -1,5 +1,6 @@
-"""Three years of gathering: drafting from passed hands, public cards, and an appeal each year
-(5).
+"""The draft, three years of gathering creatures (5).
+
+Players pick from hands that are passed on, claim public cards, and present an appeal each year.
 """
 
 from tabletop.engine.model import Move, Offer, Pen, TableReader, one
@@ -43,7 +44,9 @@ def begin_year(table: Pen, year: int) -> None:
 
 
 def begin_round(table: Pen, number: int) -> None:
-    """Start a round: each player picks a card from the hand, or claims a public card with it."""
+    """Start a round, in which each player picks a card from the hand or gives it
+    for a public one.
+    """
     ROUND.set(table, number)
     table.then(PassOn())
     for seat in range(table.state.seats):
@@ -51,7 +54,7 @@ def begin_round(table: Pen, number: int) -> None:
 
 
 def claim_public_card(table: Pen, seat: int, card: int, slot: int) -> None:
-    """Lay down a card from the hand to claim a public one."""
+    """Lay down a card from the hand to claim the public card in `slot`."""
     wanted = table.state.cards[PUBLIC[slot]][0]
     table.say("{seat} wants {card}.", wanted, seat=seat, lit=PUBLIC[slot])
     table.move(card, HAND[seat], CLAIM[slot][seat])
@@ -61,22 +64,22 @@ def claim_public_card(table: Pen, seat: int, card: int, slot: int) -> None:
 
 
 def are_picks_visible(state: TableReader) -> bool:
-    """Return whether picks are visible immediately and may be changed (A3)."""
+    """Return whether picks are visible at once and may be changed (A3)."""
     return state.options.get("wishes") == "open"
 
 
 def _laid_zones(seat: int) -> tuple[str, ...]:
-    """Return the zones where the seat may have laid a card in this round."""
+    """Return the zones where the player may have laid a card in this round."""
     return (LAID[seat], *(claims[seat] for claims in CLAIM))
 
 
 def laid_card(state: TableReader, seat: int) -> tuple[str, tuple[int, ...]]:
-    """Return the zone where the seat has laid a card in this round, and its cards."""
+    """Return the zone where the player has laid a card in this round, and the cards in it."""
     return next((zone, state.cards[zone]) for zone in _laid_zones(seat) if state.cards[zone])
 
 
 def other_picks(state: TableReader, seat: int) -> tuple[Offer, ...]:
-    """Return the offers to change a pick to any other card or place."""
+    """Return the offers to change the player's pick to another card or zone."""
     zone, (card,) = laid_card(state, seat)
     hand = state.cards[HAND[seat]]
     own = hand if zone == LAID[seat] else tuple(sorted((*hand, card)))
@@ -90,7 +93,7 @@ def other_picks(state: TableReader, seat: int) -> tuple[Offer, ...]:
 
 
 def lay_visible_pick(table: Pen, seat: int, move: Move) -> None:
-    """Lay a visible pick, returning any earlier one to the hand and unlocking the pick."""
+    """Lay a visible pick. An earlier one returns to the hand, and the pick must be locked again."""
     if any(table.state.cards[zone] for zone in _laid_zones(seat)):
         zone, (card,) = laid_card(table.state, seat)
         table.move(card, zone, HAND[seat])
@@ -105,7 +108,7 @@ def lay_visible_pick(table: Pen, seat: int, move: Move) -> None:
 
 
 def _close_picks(table: Pen) -> None:
-    """Settle the picks after all players have locked them."""
+    """Complete the picks after all players have locked them."""
     table.withdraw(*[ask.id for ask in table.state.asks if ask.what == "again"])
     for seat in range(table.state.seats):
         LOCKED.set(table, seat, False)
@@ -117,7 +120,7 @@ def _close_picks(table: Pen) -> None:
 
 
 def pass_hands(table: Pen) -> None:
-    """Pass the hands on after all have picked, and award the public cards."""
+    """Pass the hands on and award the public cards, after all players have picked."""
     if are_picks_visible(table.state):
         _close_picks(table)
     state = table.state
@@ -168,7 +171,7 @@ def _settle(table: Pen, slot: int) -> None:
 
 
 def roll_contest(table: Pen, seats: list[int]) -> int:
-    """Return the winner of a 1D100 roll; ties roll again (A5)."""
+    """Return the seat that wins a roll of 1D100. Ties are rolled again (A5)."""
     while len(seats) > 1:
         CONTEST.put(table, seats)
         rolls = table.roll("contest", *[100] * len(seats))
@@ -182,7 +185,7 @@ def roll_contest(table: Pen, seats: list[int]) -> int:
 
 
 def announce(table: Pen, action: str) -> None:
-    """Announce a simultaneous action before it happens."""
+    """Announce an action that all players take at the same time, before it happens."""
     CALL.set(table, action)
     CALL.set(table, "")
 
@@ -191,7 +194,7 @@ def announce(table: Pen, action: str) -> None:
 
 
 def ask_appeals(table: Pen) -> None:
-    """Ask all players to present one of this year's picks on the board."""
+    """Ask all players to present one of this year's picks on their board."""
     PHASE.set(table, "appeal")
     ROUND.set(table, 0)
     for zone in PUBLIC:  # A30
@@ -202,7 +205,7 @@ def ask_appeals(table: Pen) -> None:
 
 
 def reveal_appeals(table: Pen) -> None:
-    """Reveal all appeals simultaneously, and end the year."""
+    """Reveal all appeals at the same time, and end the year."""
     year = YEAR.of(table.state)
     announce(table, "appeal")
     cells = [

@@ -17,11 +17,13 @@ Spot = Literal["centre", "corner", "edge", "rotated", "appeal"]
 Harm = Literal["flip", "move", "counters"]
 Mark = Literal["◎", "◆"]
 Moment = Literal["", "◎", "pre", "post"]
-"""When a card can be used: never, after autumn (◎), or (◆) before or after its season's scoring."""
+"""When a card can be used: "" for never, "◎" after autumn, "pre" or "post" for before or after the
+scoring of its season (◆).
+"""
 
 
 class Selection(Struct, frozen=True, forbid_unknown_fields=True):
-    """A set of cards relative to a card, by place and properties.
+    """A set of cards relative to a given card, selected by place and properties.
 
     `board`, `row` and `col` are other cards on the same board; `tips` are the diagonal neighbours;
     `same_position` counts the other players with such a card in the same cell; `kinds` counts the
@@ -36,8 +38,8 @@ class Selection(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Condition(Struct, frozen=True, forbid_unknown_fields=True):
-    """A condition on a number of cards (`sel` with `min` or `max`), or on the card's position
-    (`is`).
+    """A condition: on the number of selected cards (`sel` with `min` or `max`),
+    or on the card's position (`is`).
     """
 
     sel: Selection | None = None
@@ -71,19 +73,19 @@ class Aura(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, ta
 class PointsFromTip(
     Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, tag="points_from_tip"
 ):
-    """Adds the highest printed points at the arrow tips to this card's points, up to `max`."""
+    """Points equal to the highest printed points among the cards at the arrow tips, up to `max`."""
 
     max: int
 
 
 class StayUp(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, tag="stay_up"):
-    """Keeps the card face up until a later season ends."""
+    """A card that stays face up until a later season ends."""
 
     through: Season
 
 
 class Ward(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, tag="ward"):
-    """Makes the card immune to other players' effects of these kinds."""
+    """Immunity to other players' effects of these kinds."""
 
     against: tuple[Harm, ...]
 
@@ -91,7 +93,7 @@ class Ward(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, ta
 class NoNegative(
     Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, tag="no_negative"
 ):
-    """Makes the card ignore negative arrows."""
+    """Immunity to negative arrows."""
 
 
 TargetKind = Literal[
@@ -100,7 +102,7 @@ TargetKind = Literal[
 
 
 class Flip(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, tag="flip"):
-    """Turns cards face down."""
+    """An effect that turns cards face down."""
 
     mark: Mark
     who: TargetKind
@@ -108,14 +110,14 @@ class Flip(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, ta
 
 
 class Rotate(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, tag="rotate"):
-    """Turns cards upside down."""
+    """An effect that turns cards upside down."""
 
     mark: Literal["◎"]
     who: TargetKind
 
 
 class Counters(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, tag="counters"):
-    """Adds `n` counters of +1, or `-n` of −1."""
+    """An effect that adds `n` counters of +1, or `-n` counters of −1."""
 
     mark: Mark
     who: TargetKind
@@ -126,19 +128,21 @@ class Counters(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True
 class SwapOther(
     Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, tag="swap_other"
 ):
-    """Swaps another player's card in the same position with another card on that player's board."""
+    """An effect that swaps another player's card in the same cell with another card on
+    that player's board.
+    """
 
     mark: Literal["◎"]
 
 
 class Depart(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, tag="depart"):
-    """Replaces this card by an unused pick."""
+    """An effect that replaces this card by an unused pick."""
 
     mark: Literal["◎"]
 
 
 class Sacrifice(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, tag="sacrifice"):
-    """Turns down an own card at the arrow tips for points."""
+    """An effect that turns an own card at the arrow tips face down for points."""
 
     mark: Literal["◆"]
     when: Literal["pre"]
@@ -146,14 +150,14 @@ class Sacrifice(Struct, frozen=True, tag_field="type", forbid_unknown_fields=Tru
 
 
 class TurnSelf(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, tag="turn_self"):
-    """Turns this card upside down."""
+    """An effect that turns this card upside down."""
 
     mark: Literal["◆"]
     when: Literal["pre"]
 
 
 class SwapSelf(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, tag="swap_self"):
-    """Swaps this card with another card on the same board."""
+    """An effect that swaps this card with another card on the same board."""
 
     mark: Literal["◆"]
     when: Literal["pre"]
@@ -193,7 +197,7 @@ class Arrows(Struct, frozen=True):
 
 
 class Creature(Struct, frozen=True):
-    """A card for play. Names and flavour texts are translated by the catalogue."""
+    """A creature card as written in `cards.toml`, with its effects."""
 
     id: str
     pile: Literal["draw", "public"]
@@ -206,7 +210,7 @@ class Creature(Struct, frozen=True):
 
 
 def parse_creature(face: Mapping[str, Any]) -> Creature:
-    """Return the card that an entry in `cards.toml` describes.
+    """Return the card described by `face`, an entry in `cards.toml`.
 
     Raises:
         msgspec.ValidationError: a field is missing, or an effect is unknown.

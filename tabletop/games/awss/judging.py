@@ -1,4 +1,4 @@
-"""The presentation of nine cards: their order, four seasons, and the winner (6, 7, 9)."""
+"""The judging of nine cards: their order on the board, four seasons, and the winner (6, 7, 9)."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -53,7 +53,7 @@ SOURCE_TEXTS: Final = {
     COUNTERS: phrase("● {n}: counters"),
     SACRIFICE: phrase("◆ {n}: sacrifice"),
 }
-"""Log entries for points that aren't printed, by sign."""
+"""The log entries for points that aren't printed on a card, by the symbol of their source."""
 
 
 # 6 Order
@@ -70,7 +70,7 @@ def ask_order(table: Pen) -> None:
 
 
 def lay_order(table: Pen, seat: int, move: Move) -> None:
-    """Lay the picks in the move on the free cells. Previews may contain fewer than six."""
+    """Lay the picks in the move on the free cells. In previews, there may be fewer than six."""
     free = [cell for cell in CELLS if not table.state.cards[BOARD[seat][cell]]]
     for cell, card, way in zip(free, move.cards, move.choice, strict=True):
         if card != NO_CARD:
@@ -84,7 +84,7 @@ def lay_order(table: Pen, seat: int, move: Move) -> None:
 def ask_autumn(table: Pen) -> None:
     """Ask all players to declare their points for autumn.
 
-    They aren't computed, because only its owner may reveal the value of a hidden board.
+    The points aren't computed, because only the owner may reveal the value of a hidden board.
     """
     PHASE.set(table, SEASONS[AUTUMN])
     announce(table, SEASONS[AUTUMN])
@@ -96,13 +96,13 @@ def ask_autumn(table: Pen) -> None:
 def season_scores(
     deck: Deck, state: TableReader, seat: int, season: int
 ) -> list[tuple[int, list[ScorePart]]]:
-    """Return the seat's cells with a card of this season, and what each scores."""
+    """Return the player's cells with a card of this season, each with the parts of its score."""
     others = () if season == AUTUMN else other_boards(state, seat)  # A29: all are hidden
     return season_parts(deck, read_board(state, seat), season, others)
 
 
 def record_points(table: Pen, seat: int, season: int, points: int) -> None:
-    """Record a seat's points for a season, declared or computed."""
+    """Record a player's points for a season, whether declared or computed."""
     POINTS.set(table, SEASONS[season], seat, points)
     table.say(
         "{seat} declares {points} for {word_season}.",
@@ -113,7 +113,7 @@ def record_points(table: Pen, seat: int, season: int, points: int) -> None:
 
 
 def award_autumn(table: Pen) -> None:
-    """Award the victory points of autumn and continue with the ◎ cards."""
+    """Award the victory points for autumn, and continue with the ◎ cards."""
     _award(table, AUTUMN)
     PHASE.set(table, "marks")
     table.then(Check())
@@ -124,7 +124,7 @@ def award_autumn(table: Pen) -> None:
 
 
 def declared_points(state: TableReader, season: int) -> list[int]:
-    """Return the points declared for the season, by seat."""
+    """Return each player's declared points for the season."""
     return [POINTS.of(state, SEASONS[season], seat) for seat in range(state.seats)]
 
 
@@ -145,7 +145,7 @@ def _award(table: Pen, season: int) -> None:
 
 
 def _log_scores(table: Pen, seat: int, scored: Sequence[tuple[int, Sequence[ScorePart]]]) -> None:
-    """Log the score of each card and its sources, highlighting the cells that they come from."""
+    """Log each card's score and its sources, highlighting the cells that the points come from."""
     cards = table.state.cards
     for cell, own in scored:
         zone = BOARD[seat][cell]
@@ -166,10 +166,10 @@ def _log_scores(table: Pen, seat: int, scored: Sequence[tuple[int, Sequence[Scor
 
 
 def plan_turns(table: Pen, season: int, step: type[Marks | After]) -> None:
-    """Plan a step for each seat, from the fewest points of the season up (A17).
+    """Plan a step for each player, from the one with the fewest points in the season up (A17).
 
-    Of tied seats, the one farthest to the left of the first-placed goes first, and the first-placed
-    last. Several first-placed roll for it.
+    Of tied players, the one farthest to the left of the first-placed player goes first. The
+    first-placed player goes last; if there are several, they roll for it.
     """
     points = declared_points(table.state, season)
     seats = range(len(points))
@@ -180,15 +180,15 @@ def plan_turns(table: Pen, season: int, step: type[Marks | After]) -> None:
 
 
 def ask_marks(table: Pen, seat: int) -> None:
-    """Ask a seat to use its ◎ cards (A18).
+    """Ask a player to use ◎ cards (A18).
 
-    Seats without one are asked too, because a hidden board may not reveal whether it has any.
+    Players without one are asked too, because a hidden board mustn't reveal whether it has any.
     """
     table.ask(seat, "marks")
 
 
 def cells_usable_after_scoring(deck: Deck, state: TableReader, seat: int) -> list[int]:
-    """Return the seat's cells with ◆ cards that it can use after scoring (A23)."""
+    """Return the player's cells with ◆ cards that can be used after scoring (A23)."""
     return [
         cell
         for cell in marks.usable_cells(deck, state, seat, "post")
@@ -198,13 +198,13 @@ def cells_usable_after_scoring(deck: Deck, state: TableReader, seat: int) -> lis
 
 
 def ask_after(deck: Deck, table: Pen, seat: int) -> None:
-    """Ask the seat to use a ◆ card after scoring, if it can."""
+    """Ask the player to use a ◆ card after scoring, if there is one."""
     if cells_usable_after_scoring(deck, table.state, seat):
         table.ask(seat, "after")
 
 
 def use_card(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Use a card, and ask its player again for further ones."""
+    """Use a card, and ask its player to use further ones."""
     state = table.state
     cell = next(c for c in CELLS if state.cards[BOARD[seat][c]] == move.cards)
     target = CELL_OF[move.target] if move.target else None
@@ -220,7 +220,7 @@ def use_card(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def reveal_boards(deck: Deck, table: Pen) -> None:
-    """Reveal all face-up cards."""
+    """Reveal all cards that are face up on the boards."""
     PHASE.set(table, "check")
     table.say("All face-up cards are opened.")
     for seat in range(table.state.seats):
@@ -260,7 +260,9 @@ def score_season(deck: Deck, table: Pen, season: int) -> None:
 
 
 def close_season(deck: Deck, table: Pen, season: int) -> None:
-    """Turn down all cards of this season, and of earlier ones that stayed up until now (A24)."""
+    """Turn down all cards of this season,
+    and cards of earlier seasons that stayed up until now (A24).
+    """
     for seat in range(table.state.seats):
         for cell, card in enumerate(read_board(table.state, seat).cards):
             if card >= 0 and deck.closes[card] <= season:
@@ -275,7 +277,9 @@ def close_season(deck: Deck, table: Pen, season: int) -> None:
 
 
 def _result(state: TableReader) -> Result:
-    """Return the result: highest total, then highest single season, then a shared victory (A25)."""
+    """Return the result: the highest total wins, then the highest single season;
+    else victory is shared (A25).
+    """
     seats = range(state.seats)
     sheet = tuple(_score_line(state, season) for season in range(len(SEASONS)))
     scores = tuple(SCORE.all(state))
@@ -292,8 +296,8 @@ def _result(state: TableReader) -> Result:
 
 
 def _score_line(state: TableReader, season: int) -> ScoreLine:
-    """Return a season's score sheet line: "17 − 2" for the first-placed, the points for the
-    others.
+    """Return a season's score sheet line: "17 − 2" for the first-placed player,
+    points for the others.
     """
     seats = range(state.seats)
     points = declared_points(state, season)

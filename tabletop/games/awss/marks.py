@@ -1,8 +1,7 @@
-"""◎ and ◆ cards: their targets and effects (rulebook 8.4, 8.5).
+"""◎ and ◆ cards with their targets and effects (rulebook 8.4, 8.5).
 
 ◎ cards, and ◆ cards used after scoring, are used one at a time. ◆ cards used before scoring are
-chosen by all players simultaneously, so one answer contains all of a player's uses in order: a
-plan.
+chosen by all players at the same time, so an answer is a plan: all of a player's uses, in order.
 """
 
 from collections.abc import Iterator, Sequence
@@ -52,11 +51,13 @@ from tabletop.games.awss.places import OLDER
 T = TypeVar("T")
 
 Spot = tuple[int, int]
-"""A seat, and a cell on its board."""
+"""A seat, and the number of a cell on its board."""
 
 
 def usable_cells(deck: Deck, look: TableReader, seat: int, moment: Moment) -> list[int]:
-    """Return the seat's cells with an unused face-up card for this moment (A18, A23)."""
+    """Return the player's cells with an unused face-up card that can be used
+    at this moment (A18, A23).
+    """
     cards, moments = look.cards, deck.moment
     return [
         cell
@@ -81,9 +82,9 @@ def use_offer(deck: Deck, look: TableReader, seat: int, cell: int) -> Offer:
 
 
 def choosable_targets(deck: Deck, look: TableReader, seat: int, cell: int) -> list[Spot]:
-    """Return the targets that the player of this cell's card can choose from.
+    """Return the targets that the player can choose for the card in this cell.
 
-    Cards with a publicly known ward can't be chosen; those with a hidden ward can (A20).
+    Cards with a publicly known ward are left out, but not those with a hidden ward (A20).
     """
     match effect := deck.marked[look.cards[BOARD[seat][cell]][0]]:
         case Flip(who=who) | Counters(who=who) if who.endswith("_one"):
@@ -103,7 +104,7 @@ def choosable_targets(deck: Deck, look: TableReader, seat: int, cell: int) -> li
 
 
 def targets_in_reach(look: TableReader, seat: int, cell: int, kind: TargetKind) -> list[Spot]:
-    """Return the face-up cards that an effect of this kind refers to (A14)."""
+    """Return the face-up cards that an effect of this kind can refer to (A14)."""
     others = [other for other in range(look.seats) if other != seat]
     match kind:
         case "same_position_one" | "same_position_all":
@@ -130,7 +131,7 @@ def _harm(effect: Marked) -> Harm:
 
 
 def _is_immune(deck: Deck, look: TableReader, seat: int, spot: Spot, harm: Harm) -> bool:
-    """Return whether the card is immune to this effect of another player."""
+    """Return whether the card at `spot` is immune to such an effect of another player."""
     other, cell = spot
     return other != seat and harm in deck.wards[look.cards[BOARD[other][cell]][0]]
 
@@ -143,9 +144,9 @@ def _is_known_immune(deck: Deck, look: TableReader, seat: int, spot: Spot, harm:
 
 
 def perform_use(deck: Deck, table: Pen, seat: int, cell: int, target: Spot | None) -> None:
-    """Perform the effect of the seat's card, on the chosen target if it needs one.
+    """Perform the effect of the player's card, on the chosen target if it needs one.
 
-    The card is revealed even if the effect fails (A19); a target isn't (A20).
+    The card is revealed even if the effect fails (A19), but not its target (A20).
     """
     card = table.state.cards[BOARD[seat][cell]][0]
     effect = deck.marked[card]
@@ -179,7 +180,7 @@ def perform_use(deck: Deck, table: Pen, seat: int, cell: int, target: Spot | Non
 def _affect(
     deck: Deck, table: Pen, seat: int, spot: Spot, effect: Flip | Counters | Rotate
 ) -> None:
-    """Turn down, rotate or add counters to a card, unless it is immune."""
+    """Apply an effect to the card at `spot`, unless it is immune."""
     if _is_warded_off(deck, table, seat, spot, _harm(effect)):
         return
     match effect:
@@ -193,7 +194,7 @@ def _affect(
 
 
 def _is_warded_off(deck: Deck, table: Pen, seat: int, spot: Spot, harm: Harm) -> bool:
-    """Return whether the card is immune, revealing it in that case (A20)."""
+    """Return whether the card at `spot` is immune to the effect; if so, reveal it (A20)."""
     if not _is_immune(deck, table.state, seat, spot, harm):
         return False
     reveal_card(table, *spot)
@@ -203,13 +204,13 @@ def _is_warded_off(deck: Deck, table: Pen, seat: int, spot: Spot, harm: Harm) ->
 
 
 def turn_down(table: Pen, spot: Spot) -> None:
-    """Turn a card face down for good (A27). Players who saw it may still look at it (A22)."""
+    """Turn a card face down for good (A27). Players who have seen it may still look at it (A22)."""
     DOWN.set(table, spot[0], spot[1], True)
     table.say("The card on {zone} is turned face-down.", zone=BOARD[spot[0]][spot[1]])
 
 
 def add_counters(table: Pen, spot: Spot, n: int) -> None:
-    """Add `n` counters to a card; negative for counters of −1 (A26)."""
+    """Add `n` counters of +1 to a card, or `-n` counters of −1 (A26)."""
     COUNTERS.add(table, spot[0], spot[1], n)
     table.say("Counters {n} on {zone}.", n=f"{n:+}", zone=BOARD[spot[0]][spot[1]])
 
@@ -226,8 +227,8 @@ def _swap_other(deck: Deck, table: Pen, seat: int, one: Spot, other: Spot) -> No
 
 
 def replace_by_pick(table: Pen, seat: int, cell: int, pick: int, way: str) -> None:
-    """Replace the card in this cell by an unused pick, face down to others, with the chosen
-    rotation.
+    """Replace the card in a cell by an unused pick with the rotation `way`,
+    hidden from other players.
     """
     older = OLDER[seat]
     card = table.state.cards[BOARD[seat][cell]][0]
@@ -241,7 +242,7 @@ def replace_by_pick(table: Pen, seat: int, cell: int, pick: int, way: str) -> No
 
 
 NO_FURTHER_USE: Final = "alone"
-"""The choice to use no further ◆ card."""
+"""The choice of a plan that consists of a single use."""
 
 
 class Use(NamedTuple):
@@ -252,8 +253,8 @@ class Use(NamedTuple):
 
 
 def plan_offers(deck: Deck, look: TableReader, seat: int, season: int) -> tuple[Offer, ...]:
-    """Return the offers of plans: a ◆ card with its target, and all possible sequences of further
-    uses.
+    """Return the offers of plans: a ◆ card with its target,
+    then all possible sequences of further uses.
     """
     board = read_board(look, seat)
     rests: dict[Use, list[str]] = {}
@@ -280,14 +281,16 @@ def plan_offers(deck: Deck, look: TableReader, seat: int, season: int) -> tuple[
 
 
 def _format_uses(rest: Sequence[Use]) -> str:
-    """Return further uses as a choice: "5>1,3!", with cells counted from 1, and "!" for itself."""
+    """Return further uses as a choice such as "5>1,3!": cells count from 1,
+    and "!" is a use on itself.
+    """
     return ",".join(
         f"{use.cell + 1}!" if use.on == use.cell else f"{use.cell + 1}>{use.on + 1}" for use in rest
     )
 
 
 def parse_plan(board: Board, move: Move) -> list[Use]:
-    """Return all uses in an answer, in order."""
+    """Return all uses in a plan, in order."""
     cell = board.cards.index(move.cards[0])
     plan = [Use(cell, CELL_OF[move.target][1] if move.target else cell)]
     for part in move.choice.split(",") if move.choice not in ("", NO_FURTHER_USE) else ():
@@ -297,7 +300,7 @@ def parse_plan(board: Board, move: Move) -> list[Use]:
 
 
 def possible_uses(deck: Deck, board: Board, season: int) -> Iterator[Use]:
-    """Yield all possible single uses of the board's ◆ cards before this season's scoring (A23)."""
+    """Yield all possible uses of the board's ◆ cards before this season's scoring (A23)."""
     for cell, card in enumerate(board.cards):
         if card < 0 or deck.season[card] != season or board.used[cell]:
             continue
@@ -315,7 +318,7 @@ def possible_uses(deck: Deck, board: Board, season: int) -> Iterator[Use]:
 
 
 def possible_plans(deck: Deck, board: Board, season: int) -> Iterator[tuple[Use, ...]]:
-    """Yield all possible sequences of uses, in which each card occurs at most once."""
+    """Yield all possible sequences of uses, with each card at most once."""
     for first in possible_uses(deck, board, season):
         yield (first,)
         for rest in possible_plans(deck, board_after(deck, board, first), season):
@@ -325,7 +328,7 @@ def possible_plans(deck: Deck, board: Board, season: int) -> Iterator[tuple[Use,
 def apply_to_own_board(
     effect: Marked | None, own: "CardsInPlay | TrialBoard", cell: int, on: int
 ) -> None:
-    """Apply the effect of a ◆ card before scoring to its own board (8.5)."""
+    """Apply the effect of the ◆ card in `cell`, used before scoring, to the card in `on` (8.5)."""
     match effect:
         case Sacrifice():
             own.flip(on)
@@ -336,7 +339,7 @@ def apply_to_own_board(
 
 
 class CardsInPlay:
-    """A seat's board on the table, to which effects are applied."""
+    """A player's board on the table, on which effects are carried out."""
 
     def __init__(self, table: Pen, seat: int) -> None:
         self._table = table
@@ -353,7 +356,7 @@ class CardsInPlay:
 
 
 class TrialBoard:
-    """A copy of a board to which effects are applied, fast enough to compare hundreds of plans."""
+    """A copy of a board for trying out effects, fast enough to compare hundreds of plans."""
 
     def __init__(self, board: Board) -> None:
         self.board = board

@@ -6,19 +6,19 @@ from tabletop.engine.model import Flag, Number, Numbers, TableReader, Word, each
 from tabletop.games.awss.board import BOARD, SEATS, Board, read_board
 
 SEASONS: Final = ("autumn", "winter", "spring", "summer")
-"""The same names as in `effects`, but as translated words in sentences."""
+"""The names of the seasons as in `effects`, but translated when used in sentences."""
 SUMMER: Final = 3
 
 YEARS: Final = 3
 PICKS: Final = 4
 DIRECTION: Final = {1: 1, 2: -1, 3: 1}
-"""The direction of passing by year: left in the first and third, right in the second (A2)."""
+"""The direction in which hands are passed, by year: 1 is left, -1 is right (A2)."""
 SLOTS: Final = (1, 2)
 PUBLIC: Final = each("public", SLOTS)
 HAND: Final = each("hand", SEATS)
 NEXT: Final = each("next", SEATS)
 LAID: Final = each("laid", SEATS)
-"""The zone of a pick that can still be changed (A3)."""
+"""The zone for a pick that can still be changed (A3)."""
 PICKED: Final = each("picks", SEATS)
 OLDER: Final = each("older", SEATS)
 CLAIM: Final = tuple(each(slot, SEATS) for slot in each("claim", SLOTS))
@@ -31,21 +31,21 @@ SCORE: Final = Number("score/{seat}")
 LOCKED: Final = Flag("locked/{seat}")
 AWARD: Final = Word("award/{seat}")
 GAIN: Final = Number("gain/{seat}")
-"""The victory points just gained. `AWARD` says whether they are shown at the season or the
-total.
+"""The victory points that the seat has just gained. `AWARD` says whether to show them at the season
+or at the total.
 """
 WITH_THE_SUM: Final = len(SEASONS)
 CALL: Final = Word("call")
-"""The simultaneous action being announced; "" for none."""
+"""The action being announced, which all players take at the same time; "" for none."""
 CONTEST: Final = Numbers("contest", between=",")
-"""The seats rolling for a card. `ROLLS` and `PRIZE` contain their rolls and the card.
+"""The seats that roll for a card. `ROLLS` contains what they roll, `PRIZE` the card.
 
 All three are empty after the contest.
 """
 ROLLS: Final = Numbers("rolls", between=",")
 PRIZE: Final = Word("prize")
 STRENGTH: Final = Number("strength/{season}")
-"""The points that the own board would score in a season. Only previews of the order contain it."""
+"""The points that the player's own board would score in a season; only in previews of the order."""
 
 
 def free_cells(state: TableReader, seat: int) -> tuple[str, ...]:
@@ -54,5 +54,5 @@ def free_cells(state: TableReader, seat: int) -> tuple[str, ...]:
 
 
 def other_boards(state: TableReader, seat: int) -> list[Board]:
-    """Return the boards of all other seats."""
+    """Return the boards of all players except `seat`."""
     return [read_board(state, other) for other in range(state.seats) if other != seat]

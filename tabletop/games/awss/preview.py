@@ -13,7 +13,7 @@ from tabletop.text.phrases import phrase
 
 
 def preview_move(deck: Deck, state: TableReader, ask: Ask, move: Move) -> Preview | None:
-    """Return the points that an order or a plan of ◆ cards would score; None for other moves."""
+    """Return what an order or a plan of ◆ cards would score; None for other moves."""
     match move.verb:
         case "order":
             return _preview_order(deck, state, ask.seat, move)
@@ -24,7 +24,7 @@ def preview_move(deck: Deck, state: TableReader, ask: Ask, move: Move) -> Previe
 
 
 def _preview_order(deck: Deck, state: TableReader, seat: int, move: Move) -> Preview:
-    """Return the points of the four seasons, assuming that no card changes.
+    """Return the points that the order would score in each season if no card changes.
 
     Other players' visible appeal cards are taken into account.
     """
@@ -43,13 +43,15 @@ def _preview_order(deck: Deck, state: TableReader, seat: int, move: Move) -> Pre
 
 
 def _as_seen(board: Board) -> Board:
-    """Return a board with unseen cards as EMPTY, so that they don't count as face down."""
+    """Return `board` with hidden cards as EMPTY, so that they don't count as face-down cards."""
     cards = [EMPTY if card == BLANK else card for card in board.cards]
     return board._replace(cards=tuple(cards))
 
 
 def _expected_points(deck: Deck, board: Board, others: Sequence[Board], season: int) -> int:
-    """Return the points of a season after earlier seasons were closed on all boards."""
+    """Return the board's points for a season,
+    after the cards of earlier seasons have been closed.
+    """
     closed = [with_earlier_closed(deck, other, season) for other in others]
     return total_points(
         season_parts(deck, with_earlier_closed(deck, board, season), season, closed)
@@ -57,7 +59,7 @@ def _expected_points(deck: Deck, board: Board, others: Sequence[Board], season: 
 
 
 def _preview_plan(deck: Deck, state: TableReader, ask: Ask, move: Move) -> Preview:
-    """Return the points of the season with and without the plan."""
+    """Return the board's points for the season with the plan and without it."""
     board, others = read_board(state, ask.seat), other_boards(state, ask.seat)
     season = SEASONS.index(str(ask.args[0]))
     now = total_points(season_parts(deck, board, season, others))

@@ -1,4 +1,4 @@
-"""The standings: the publicly known points of each season."""
+"""The standings: each player's publicly known points for each season."""
 
 from tabletop.engine.model import TableReader, Value
 from tabletop.games.awss.board import BLANK, BOARD, CELLS, DOWN, EMPTY, Board, read_board
@@ -8,7 +8,9 @@ from tabletop.games.awss.scoring import season_parts, total_points, with_earlier
 
 
 def standings_figures(deck: Deck, state: TableReader) -> dict[str, Value]:
-    """Return each seat's points for each season: declared, or else those of its revealed cards."""
+    """Return each player's points for each season: declared,
+    or else scored by the revealed cards.
+    """
     boards = [_as_seen(state, seat) for seat in range(state.seats)]
     found: dict[str, Value] = {}
     for season, name in enumerate(SEASONS):
@@ -25,7 +27,9 @@ def standings_figures(deck: Deck, state: TableReader) -> dict[str, Value]:
 
 
 def _as_seen(state: TableReader, seat: int) -> Board:
-    """Return the seat's board with hidden cards as EMPTY, so that they don't count as face down."""
+    """Return the player's board with hidden cards as EMPTY,
+    so that they don't count as face-down cards.
+    """
     board, turned = read_board(state, seat), DOWN.row(state, seat, CELLS)
     cards = [
         EMPTY if card == BLANK and not (state.cards[zone] and down) else card

@@ -11,10 +11,9 @@ from tabletop.games.awss.places import HAND, OLDER, PICKED, PUBLIC
 def explain_refusal(
     state: TableReader, ask: Ask, card: int, to: str, offers: Sequence[Offer]
 ) -> Reason | None:
-    """Return the reason why this card can't be moved to `to`, or used; None if there is no known
-    one.
+    """Return the reason why `card` can't be used or moved to `to`; None if there is no known one.
 
-    `offers` are those of the question.
+    `offers` contains the offers of the question.
     """
     seat, cards = ask.seat, state.cards
     match ask.what:

@@ -1,14 +1,13 @@
-"""AWSSterra: three years of gathering creatures in secret, then nine of them before the jury.
+"""AWSSterra: players gather creatures in secret for three years, then present nine to the jury.
 
 Paragraph numbers refer to the rulebook; A1 to A30 are our interpretations of it. Seats count
 clockwise, so the next seat is the left neighbour (A2). Other modules: `draft` (the years),
-`judging`
-(order, seasons, winner), `board` (nine cells, and how the rotation of hidden cards stays secret),
-`effects` and `texts` (what cards do and say), `deck`, `places`, `scoring`, `marks` (◎ and ◆),
-`refusals` and `preview_move`.
+`judging` (order, seasons, winner), `board` (nine cells, and how the rotation of hidden cards stays
+secret), `effects` and `texts` (what cards do and say), `deck`, `places`, `scoring`, `marks` (◎ and
+◆), `refusals` and `preview`.
 
-All 60 creatures have the same back. With a back of their own, ★★★ cards would be recognizable on a
-hidden board (A8).
+All 60 creatures have the same back, because ★★★ cards with a back of their own would be
+recognizable on a hidden board (A8).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -88,7 +87,7 @@ ROTATION_COMBINATIONS: Final = tuple(
     "".join(UPSIDE_DOWN if number >> place & 1 else UPRIGHT for place in range(FREE_CELLS))
     for number in range(2**FREE_CELLS)
 )
-"""All combinations of rotations of six cards, one character for each."""
+"""All combinations of rotations of six cards, with one character for each card."""
 
 
 STEPS: Final[dict[type[Step], Callable[[Deck, Pen, Any], None]]] = {
@@ -107,7 +106,7 @@ STEPS: Final[dict[type[Step], Callable[[Deck, Pen, Any], None]]] = {
     Score: lambda deck, table, step: judging.score_season(deck, table, step.season),
     Close: lambda deck, table, step: judging.close_season(deck, table, step.season),
 }
-"""The function that performs a planned step, for each type of step."""
+"""The function that runs a planned step, by type of step."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -115,7 +114,7 @@ class Rules:
     """The rules of AWSSterra, for the deck in `cards.toml`.
 
     Raises:
-        BrokenDeck: the deck isn't one of this game.
+        BrokenDeck: the deck doesn't belong to this game.
     """
 
     steps: ClassVar = tuple(STEPS)

@@ -1,4 +1,4 @@
-"""Scores of cards and seasons, and victory points (rulebook 7.2, 8.2)."""
+"""The scores of cards and seasons, and victory points (rulebook 7.2, 8.2)."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -29,7 +29,9 @@ CELLS_BY_ZONE: Final = {"tips": TIPS, "board": OTHERS, "row": ROW, "col": COLUMN
 
 
 class ScorePart(NamedTuple):
-    """Points of a card, the sign of their source, and the cell that they come from."""
+    """A part of a card's score: points, the symbol of their source,
+    and the cell that they come from.
+    """
 
     sign: str
     points: int
@@ -40,9 +42,7 @@ PRINTED, COUNTERS, SACRIFICE, ARROW, BONUS, AURA = "", "●", "◆", "▲", "✦
 
 
 def score_parts(deck: Deck, board: Board, cell: int, others: Sequence[Board]) -> list[ScorePart]:
-    """Return everything that the face-up card in this cell scores, as a list to add up (8.2,
-    A15).
-    """
+    """Return the parts of the score of the face-up card in this cell (8.2, A15)."""
     card = board.cards[cell]
     scored = [ScorePart(PRINTED, deck.points[card], cell)]
     if board.counters[cell]:  # A26
@@ -115,7 +115,7 @@ def is_placed(board: Board, cell: int, place: Spot) -> bool:
 def count_matching(
     deck: Deck, board: Board, cell: int, others: Sequence[Board], which: Selection
 ) -> int:
-    """Return the number of selected cards, relative to the card in this cell (8.1)."""
+    """Return how many cards match a selection, relative to the card in this cell (8.1)."""
     match which.zone:
         case "kinds":
             return len({deck.season[card] for card in board.cards if card >= 0})
@@ -127,7 +127,7 @@ def count_matching(
 
 
 def matches_selection(deck: Deck, card: int, which: Selection) -> bool:
-    """Return whether a card matches a selection; a face-down card has no properties (A14)."""
+    """Return whether a card matches a selection. A face-down card has no properties (A14)."""
     if card < 0:
         return card == BLANK and which.face == "down"
     season = SEASONS[deck.season[card]]
@@ -142,7 +142,7 @@ def matches_selection(deck: Deck, card: int, which: Selection) -> bool:
 def season_parts(
     deck: Deck, board: Board, season: int, others: Sequence[Board]
 ) -> list[tuple[int, list[ScorePart]]]:
-    """Return the cells with face-up cards of a season, and what each of them scores."""
+    """Return the cells with a face-up card of the season, each with the parts of its score."""
     return [
         (cell, score_parts(deck, board, cell, others))
         for cell, card in enumerate(board.cards)
@@ -151,29 +151,30 @@ def season_parts(
 
 
 def with_earlier_closed(deck: Deck, board: Board, season: int) -> Board:
-    """Return the board at the scoring of this season, with earlier seasons closed (A24)."""
+    """Return the board as it is when this season is scored,
+    with cards of earlier seasons closed (A24).
+    """
     closes = deck.closes
     cards = [card if card < 0 or closes[card] >= season else BLANK for card in board.cards]
     return board._replace(cards=tuple(cards))
 
 
 def total_points(scored: Sequence[tuple[int, Sequence[ScorePart]]]) -> int:
-    """Return the total points of these cards, which may be negative (A15)."""
+    """Return the sum of all scores, which may be negative (A15)."""
     return sum([part.points for _, card in scored for part in card])
 
 
 def format_formula(scored: Sequence[ScorePart]) -> str:
-    """Return a card's points as a formula: "3 ▲+1 ✦+2"."""
+    """Return a card's score as a formula, such as "3 ▲+1 ✦+2"."""
     printed, *more = scored
     return " ".join([str(printed.points), *(f"{part.sign}{part.points:+}" for part in more)])
 
 
 def victory_points(points: Sequence[int], literal: bool) -> tuple[int, ...]:
-    """Return each player's victory points for a season.
+    """Return each player's victory points for a season with these points.
 
-    The first-placed get the difference to the last; players with 0 points or less aren't ranked
-    (7.2,
-    A16).
+    The first-placed player gets the difference to the last. Players with 0 points or less aren't
+    ranked (7.2, A16).
     """
     ranked = [own for own in points if own > 0]
     if not ranked:

@@ -6,76 +6,76 @@ from tabletop.engine.model import Step
 
 
 class Year(Step, frozen=True):
-    """5.1: start a year."""
+    """The start of a year (5.1)."""
 
     number: int
 
 
 class Round(Step, frozen=True):
-    """5.2: let all players pick a card."""
+    """A round in which all players pick a card (5.2)."""
 
     number: int
 
 
 class PassOn(Step, frozen=True, tag="pass on"):
-    """5.3, 5.4: pass the hands on and award the public cards, after all have picked."""
+    """The passing of the hands and the award of public cards, after all have picked (5.3, 5.4)."""
 
 
 class Appeal(Step, frozen=True):
-    """5.5: let all players present a pick."""
+    """The question to all players which pick they present (5.5)."""
 
 
 class Reveal(Step, frozen=True):
-    """5.5: reveal the appeals and end the year."""
+    """The reveal of the appeals, which ends the year (5.5)."""
 
 
 # 6 The order
 
 
 class Order(Step, frozen=True):
-    """6: let all players fill their boards."""
+    """The question to all players how they fill their boards (6)."""
 
 
 # 7 The jury
 
 
 class Autumn(Step, frozen=True):
-    """7.1: let all players declare their points for autumn."""
+    """The question to all players for their points in autumn (7.1)."""
 
 
 class ScoreAutumn(Step, frozen=True, tag="declared"):
-    """7.2: award the victory points of autumn."""
+    """The award of victory points for autumn (7.2)."""
 
 
 class Marks(Step, frozen=True):
-    """7.3: let the seat use its ◎ cards."""
+    """A player's opportunity to use ◎ cards (7.3)."""
 
     seat: int
 
 
 class After(Step, frozen=True):
-    """7.3: let the seat use its ◆ cards after scoring."""
+    """A player's opportunity to use ◆ cards after scoring (7.3)."""
 
     seat: int
 
 
 class Check(Step, frozen=True):
-    """7.4: reveal the boards."""
+    """The reveal of all boards (7.4)."""
 
 
 class Before(Step, frozen=True):
-    """7.5: start a season, with the ◆ cards before scoring."""
+    """The start of a season, with the ◆ cards used before scoring (7.5)."""
 
     season: int
 
 
 class Score(Step, frozen=True):
-    """7.5: score a season."""
+    """The scoring of a season (7.5)."""
 
     season: int
 
 
 class Close(Step, frozen=True):
-    """7.6: close the cards of a season."""
+    """The end of a season, when its cards are turned face down (7.6)."""
 
     season: int

@@ -1,6 +1,6 @@
-"""Generated card texts in English and Japanese, one sentence for each effect.
+"""Card texts in English and Japanese, generated from effects as one sentence each.
 
-The placeholders of a sentence are the fields of its effect and those that `_placeholders` adds.
+The placeholders of a sentence are the fields of its effect, and those that `_placeholders` adds.
 """
 
 from collections.abc import Mapping, Sequence
@@ -207,9 +207,7 @@ COUNTED: Mapping[str, Wording] = {
 
 
 def _selection(selection: Selection, language: Language) -> dict[str, str]:
-    """Return the properties and the place of the selected cards, as placeholders `card` and
-    `zone`.
-    """
+    """Return the placeholders `card` and `zone`: which cards are selected, and where they are."""
     parts = [FACES[selection.face][language]]
     if selection.not_season:
         parts.append(NOT_TEXT[language].format(SEASONS[selection.not_season][language]))
@@ -221,7 +219,7 @@ def _selection(selection: Selection, language: Language) -> dict[str, str]:
 
 
 def _harms(against: Sequence[Harm], language: Language) -> str:
-    """Return what a card is immune to, joined like 「〜ならず、〜されない」 in Japanese."""
+    """Return what a card is immune to. Japanese verbs are joined like 「〜ならず、〜されない」."""
     harms = [HARMS[harm][language] for harm in against]
     if language == "en":
         return " or ".join(harms)

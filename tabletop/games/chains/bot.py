@@ -1,7 +1,7 @@
-"""The heuristic of Chains: the chances of each chain, its points, and when to complete it.
+"""The heuristic of Chains, which estimates how likely each chain is and when to complete it.
 
-A chain that ends with a low number scores more and takes more cards. The worth of a table is the
-score plus a part of what the current chain may still bring.
+A chain that ends with a lower number scores more but takes more cards. Tables are evaluated by the
+score, plus a part of what the current chain may still score.
 """
 
 from collections.abc import Sequence
@@ -32,14 +32,14 @@ SPREAD, POINTS_WEIGHT = 3.0, 0.8
 """The lead in points that multiplies the odds of winning by e, and the weight of points."""
 RANDOM_INTERVAL: Final = 8
 SOLO_RANDOM_INTERVAL: Final = 3
-"""One in this many moves of a playout is random; in solitaire more are, because the best of many
-playouts counts.
+"""In solitaire, one in this many moves of a playout is random. There are more than with opponents,
+because only the best of many playouts counts.
 """
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Heuristic:
-    """The heuristic of Chains, which counts the chains within reach."""
+    """The heuristic of Chains."""
 
     horizon = 200
     quiet = 200
@@ -58,14 +58,15 @@ class Heuristic:
         return shares([self._points(table, seat) for seat in range(table.seats)], SPREAD)
 
     def _worth_alone(self, table: TableReader) -> float:
-        """Return the worth of a solitaire table from the number of chains made; only all ten win
-        (10).
+        """Return the worth of a solitaire table, from the number of chains made.
+
+        Only all ten win (10).
         """
         made = sum(not table.cards[TERMINAL[0][number]] for number in NUMBERS)
         return 1.0 if made == TEN else 0.8 * (made / TEN) ** 2
 
     def _points(self, table: TableReader, seat: int) -> float:
-        """Return the seat's score plus a part of the points that it can hope for."""
+        """Return the seat's score plus a part of the points that it may still make."""
         cards = table.cards
         points = float(SCORE.of(table, seat))
         if OUT.of(table, seat):
@@ -94,9 +95,9 @@ class Heuristic:
         return [_to_move(ask, action) for action in actions]
 
     def _possible(self, table: TableReader, ask: Ask) -> list[Action]:
-        """Return all actions, with only one of several that link copies of a number.
+        """Return all actions. Of several that link copies of the same number, only one is included.
 
-        An open card that links like one in a slot is preferred (5.6).
+        An open card that links like a card in a slot is preferred (5.6).
         """
         actions = self.rules.actions(table, ask)
         if actions[0][0] == "link":
@@ -106,9 +107,8 @@ class Heuristic:
     def answer(self, table: TableReader, ask: Ask, chance: Rng) -> Move:
         """Return a move that avoids getting stuck.
 
-        It links if that leads further, and completes a chain only if nothing else is better,
-        because that
-        remains possible.
+        It links cards if that leads further. It completes a chain only if nothing else is better,
+        because that remains possible later.
         """
         return _to_move(ask, self._choose(table, ask, chance))
 
@@ -132,7 +132,7 @@ class Heuristic:
         return other if other and not self._room(table, ask.seat) else link
 
     def _room(self, table: TableReader, seat: int) -> bool:
-        """Return whether a link leaves a free slot, or a way to continue."""
+        """Return whether there is a free slot or another way to continue after a link."""
         at_hand = self._at_hand(table, seat)
         below = NEED.of(table, seat) - 1
         if below in at_hand or self._can_complete(table, seat, below):
@@ -140,7 +140,7 @@ class Heuristic:
         return len(set(at_hand)) < len(SLOTS[seat])
 
     def _at_hand(self, table: TableReader, seat: int) -> list[int]:
-        """Return the numbers on top of the seat's slots."""
+        """Return the numbers of the top cards in the seat's slots."""
         cards, number = table.cards, self.rules.number
         return [number[held[-1]] for slot in SLOTS[seat] if (held := cards[slot])]
 
@@ -151,7 +151,9 @@ class Heuristic:
         return number < TEN or table.seats == 1 or bool(table.cards[DONE[seat]])
 
     def _leads_to_an_end(self, table: TableReader, seat: int) -> bool:
-        """Return whether links from slots lead to a lower terminal card that is still available."""
+        """Return whether links from slots can reach a lower terminal card
+        that is still available.
+        """
         need, at_hand = NEED.of(table, seat), self._at_hand(table, seat)
         while need in at_hand:
             need -= 1

@@ -1,4 +1,4 @@
-"""Previews of moves: the odds of a flip, the reach of a chain, the players cut off."""
+"""Previews of moves: the odds of a flip, the reach of a chain, and the players who are cut off."""
 
 from tabletop.engine.dry_run import DryRunTable, tried
 from tabletop.engine.model import Ask, Move, Preview, Remark, TableReader, Value
@@ -25,7 +25,7 @@ from tabletop.text.phrases import phrase
 def preview_move(
     game: GameRules, openings: Openings, state: TableReader, ask: Ask, move: Move
 ) -> Preview | None:
-    """Return the visible effect of a move."""
+    """Return the preview of a move; None if there is nothing to show."""
     seat = ask.seat
     match move.verb:
         case "flip":
@@ -40,7 +40,7 @@ def preview_move(
 
 
 def _flip_odds(openings: Openings, state: TableReader, seat: int) -> tuple[Remark, ...]:
-    """Return remarks on the odds of a flip: how many cards in the pile can be placed where."""
+    """Return remarks on how many cards in the pile could be placed where after a flip."""
     pile = state.cards[PILE[seat]]
     fit = stuck = 0
     for number in NUMBERS:
@@ -57,7 +57,9 @@ def _flip_odds(openings: Openings, state: TableReader, seat: int) -> tuple[Remar
 
 
 def _preview_link(openings: Openings, after: DryRunTable, seat: int) -> Preview:
-    """Return the preview of a link: the next number in the workspace, and whether it can score."""
+    """Return the preview of a link: the number that comes next,
+    and whether the chain can still score.
+    """
     need = NEED.of(after, seat)
     notes: list[Remark] = []
     if not after.cards[WORK[seat]]:
@@ -73,7 +75,7 @@ def _preview_link(openings: Openings, after: DryRunTable, seat: int) -> Preview:
 
 
 def _preview_chain(state: TableReader, after: DryRunTable, seat: int, number: int) -> Preview:
-    """Return the preview of completing a chain: its points, and the players it cuts off."""
+    """Return the preview of completing a chain: its points, and the players whom it cuts off."""
     points = SCORE.of(after, seat) - SCORE.of(state, seat)
     values: dict[str, Value] = {
         key: after.values[key] for key in (NEED[seat], SCORE[seat], TOOK[seat])

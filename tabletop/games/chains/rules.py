@@ -1,7 +1,8 @@
-"""チェーンズ, Chains: ten chains 10-9-8-… from a deck of one's own, in a race for terminal cards.
+"""チェーンズ, Chains: ten chains 10-9-8-… from one's own deck, and a race for terminal cards.
 
 Paragraph numbers refer to our rulebook; CH-nn are our interpretations of the original rules. A
-chain is named after its last number: chain 7 is 10-9-8 from the deck plus the terminal card 7.
+chain is named after its last number: chain 7 consists of 10-9-8 from the deck and the terminal card
+7.
 """
 
 from collections.abc import Mapping, Sequence
@@ -52,7 +53,7 @@ from tabletop.games.chains.refusals import explain_refusal
 from tabletop.text.phrases import phrase
 
 Action = tuple[str, tuple[int, ...], str]
-"""A legal action: verb, alternative cards (none if there is no choice), target."""
+"""A legal action: its verb, the cards it can use (none if there is no choice), and its target."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -85,7 +86,7 @@ class Rules:
         self._next_turn(table, -1)
 
     def _place_deck(self, table: Pen, seat: int) -> None:
-        """Place a seat's terminal cards in the middle and shuffle the other 45 cards (3, CH-01)."""
+        """Put a seat's terminal cards in the middle, and shuffle the other 45 cards (3, CH-01)."""
         for number, card in zip(NUMBERS, self.terminals[seat], strict=True):
             table.place(Zone(TERMINAL[seat][number], owner=seat), (card,))
             UNSEEN.set(table, seat, number, number - 1)
@@ -102,8 +103,9 @@ class Rules:
     # 4 Whose turn it is
 
     def _next_turn(self, table: Pen, seat: int) -> None:
-        """Pass the turn to the left, skipping players who have left; end the game if all have (4,
-        9.1).
+        """Pass the turn to the left, skipping players who have left.
+
+        If all have, end the game (4, 9.1).
         """
         state = table.state
         seats = state.seats
@@ -116,7 +118,10 @@ class Rules:
         self._end_game(table)
 
     def _ask_action(self, table: Pen, seat: int) -> None:
-        """Ask the seat for an action; a seat without any is stuck and leaves (4, 8, CH-10 b)."""
+        """Ask the seat for an action.
+
+        A seat without a legal action is stuck and leaves (4, 8, CH-10 b).
+        """
         if self.openings.can_flip(table.state, seat) or self._seat_actions(table.state, seat):
             table.ask(seat, "act")
         else:
@@ -141,7 +146,10 @@ class Rules:
         )
 
     def actions(self, state: TableReader, ask: Ask) -> list[Action]:
-        """Return the legal actions. A search calls this too often to create offers for them."""
+        """Return the legal actions.
+
+        A search calls this so often that creating offers would take too long.
+        """
         seat = ask.seat
         if ask.what == "place":
             return self._placement_actions(state, seat, state.cards[PILE[seat]][-1])
@@ -159,13 +167,14 @@ class Rules:
                 self._complete_chain(table, seat, move.cards[0])
 
     def resume(self, table: Pen, step: Step) -> None:
-        """Do nothing: this game has no planned steps."""
+        """Do nothing, because this game has no planned steps."""
 
     # 5.1, 5.2 Flipping the top card of the pile, and where it goes
 
     def _flip_card(self, table: Pen, seat: int) -> None:
-        """Turn up the top card of the pile; if it fits in only one place, put it there (5.1,
-        CH-05).
+        """Turn up the top card of the pile.
+
+        If it fits in only one place, put it there (5.1, CH-05).
         """
         state = table.state
         card = state.cards[PILE[seat]][-1]
@@ -185,8 +194,8 @@ class Rules:
             self._leave_unplaced(table, seat, card)
 
     def _leave_unplaced(self, table: Pen, seat: int, card: int) -> None:
-        """Leave the open card on the pile, or leave the game with the option "out" (5.6, CH-06,
-        11).
+        """Leave the open card on the pile; with the option "out",
+        leave the game (5.6, CH-06, 11).
         """
         if has_option(table.state, "flip", "out"):
             self._leave(
@@ -198,7 +207,9 @@ class Rules:
             self._ask_action(table, seat)
 
     def _placement_actions(self, state: TableReader, seat: int, card: int) -> list[Action]:
-        """Return the places for the open card: workspace (5.1), slots (5.2), or both (CH-05)."""
+        """Return the actions that place the open card: in the workspace (5.1),
+        in a slot (5.2), or both (CH-05).
+        """
         number = self.number[card]
         actions: list[Action] = []
         if self.openings.fits(state, seat, number):
@@ -240,7 +251,7 @@ class Rules:
         return actions
 
     def _link_card(self, table: Pen, seat: int, card: int) -> None:
-        """Add a card to the workspace; the turn goes on (5.1, 5.3)."""
+        """Add a card to the workspace, after which the turn goes on (5.1, 5.3)."""
         table.move(card, self._source_of(table.state, seat, card), WORK[seat])
         NEED.set(table, seat, self.number[card] - 1)
         table.say("{seat} links {card}.", card, tag="link", seat=seat)
@@ -259,7 +270,7 @@ class Rules:
         return PILE[seat]
 
     def _complete_chain(self, table: Pen, seat: int, card: int) -> None:
-        """Complete the chain with a terminal card, discard it and pass the turn (5.4)."""
+        """Complete the chain with a terminal card, discard the chain and pass the turn (5.4)."""
         number = self.number[card]
         table.move(card, TERMINAL[seat][number], WORK[seat])
         table.say("{seat} completes the chain with {card}.", card, tag="complete", seat=seat)
@@ -277,8 +288,8 @@ class Rules:
     # 6 The terminal cards
 
     def _cut_off(self, table: Pen, number: int) -> None:
-        """Cut off a terminal card for all players, some of whom may be stuck then (6.2, CH-07, 7,
-        8).
+        """Cut off the terminal cards with this number, after which some players may be stuck (6.2,
+        7, 8, CH-07).
         """
         CUT.set(table, number, True)
         table.say("Terminal {number} is cut off.", number=number)
@@ -289,8 +300,9 @@ class Rules:
     # 7 A workspace that cannot score, 8 leaving with nothing to score
 
     def _flush_or_leave(self, table: Pen, seat: int) -> None:
-        """Flush a workspace that can't score; a seat that can't score any more leaves (CH-09,
-        CH-10).
+        """Flush a workspace that can't score.
+
+        A seat that can't score at all leaves (CH-09, CH-10).
         """
         state = table.state
         work = state.cards[WORK[seat]]
@@ -313,7 +325,7 @@ class Rules:
             self._leave(table, seat, "perfect", phrase("{seat} has completed all ten chains."))
 
     def _leave(self, table: Pen, seat: int, reason: str, text: str) -> None:
-        """Mark a seat as having left; its cards stay in place (8)."""
+        """Mark a seat as having left the game. Its cards stay in place (8)."""
         OUT.set(table, seat, reason)
         table.say(text, seat=seat)
 
@@ -360,7 +372,9 @@ class Rules:
     # How far everybody is
 
     def figures(self, state: TableReader) -> dict[str, Value]:
-        """Return the numbers cut off, each seat's number of chains, and its points within reach."""
+        """Return the numbers that are cut off, each seat's number of chains,
+        and the points within its reach.
+        """
         cuts = tuple([number for number in NUMBERS if CUT.of(state, number)])
         figures: dict[str, Value] = {"cuts": _list_text(cuts)}
         for seat in range(state.seats):
@@ -379,10 +393,10 @@ class Rules:
 
 
 def cut_off_limit(seats: int) -> int:
-    """Return how many terminal cards of a number can be taken; 0 in solitaire, for no limit (6.2,
-    CH-07).
+    """Return how many terminal cards with the same number can be taken (6.2, CH-07).
 
-    It is 60% of the players, rounded up; with two players, one.
+    It is 60% of the number of players, rounded up, but one with two players. In solitaire, there is
+    no limit, and 0 is returned.
     """
     match seats:
         case 1:
@@ -394,12 +408,12 @@ def cut_off_limit(seats: int) -> int:
 
 
 def _lowest_missing(taken: list[int]) -> int:
-    """Return the lowest number whose terminal card wasn't taken; 11 if all were (9.3)."""
+    """Return the lowest number whose terminal card hasn't been taken; 11 if all have been (9.3)."""
     return min((number for number in NUMBERS if number not in taken), default=TEN + 1)
 
 
 def _score_line(numbers: tuple[int, ...], taken: list[list[int]]) -> ScoreLine:
-    """Return the score sheet line for these terminal cards (9.2)."""
+    """Return the score sheet line for the terminal cards with these numbers (9.2)."""
     counted = [tuple([number for number in own if number in numbers]) for own in taken]
     each = POINTS[numbers[0]]
     return ScoreLine(

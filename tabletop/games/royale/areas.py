@@ -24,7 +24,9 @@ NEIGHBOURS: Final = {
     )
     for row, column in GRID_POSITIONS
 }
-"""The adjacent cells of each cell, with the sides of the border on this card and on the other."""
+"""The adjacent cells of each cell,
+each with the side of the border on this card and on the other card.
+"""
 
 IN_LINE: Final = {
     NAME[spot]: tuple(
@@ -34,7 +36,7 @@ IN_LINE: Final = {
     )
     for spot in GRID_POSITIONS
 }
-"""The other cells in each cell's row and column."""
+"""For each cell, the other cells in its row and column."""
 
 Cards = Mapping[str, tuple[int, ...]]
 
@@ -46,15 +48,16 @@ def areas_on_map(look: TableReader) -> tuple[str, ...]:
 
 
 def adjacent_areas(look: TableReader, cell: str) -> list[str]:
-    """Return the areas with a common border, whatever lines are on it (S5, S6)."""
+    """Return the areas that share a border with `cell`, whatever lines are on it (S5, S6)."""
     cards = look.cards
     return [other for other, _, _ in NEIGHBOURS[cell] if cards[other]]
 
 
 def one_step(deck: Deck, cards: Cards, cell: str, free: bool) -> list[str]:
-    """Return the areas one step away.
+    """Return the areas one step away from `cell`.
 
-    If `free` is true, lines are ignored (S6). The escalator also crosses gaps (S7).
+    If `free` is true, lines don't block the way (S6). The escalator also crosses gaps in the map
+    (S7).
     """
     here = cards[cell][0]
     if here in deck.rides:
@@ -71,7 +74,7 @@ def one_step(deck: Deck, cards: Cards, cell: str, free: bool) -> list[str]:
 
 
 def areas_within(deck: Deck, cards: Cards, cell: str, steps: int, free: bool) -> dict[str, str]:
-    """Return the areas within this many steps, each with its predecessor on a shortest path.
+    """Return the areas at most `steps` away, each mapped to its predecessor on a shortest path.
 
     Other players don't block the way, and the starting area isn't a destination (S8).
     """
@@ -90,32 +93,32 @@ def areas_within(deck: Deck, cards: Cards, cell: str, steps: int, free: bool) ->
 
 
 def passes_lines(deck: Deck, look: TableReader, seat: int) -> bool:
-    """Return whether the player's face-up gear crosses lines."""
+    """Return whether the player has face-up gear that lets them cross lines."""
     return any(card in deck.pass_lines for card in face_up_items(look, seat))
 
 
 def walk_length(deck: Deck, look: TableReader, seat: int) -> int:
-    """Return the length of the player's walk: two steps, plus bonuses (5.2)."""
+    """Return how many steps the player can walk: two, plus bonuses (5.2)."""
     mine = [*look.cards[CHARACTER[seat]], *face_up_items(look, seat)]
     return 2 + sum([deck.stride[card].extra for card in mine if card in deck.stride])
 
 
 def walkable_areas(deck: Deck, look: TableReader, seat: int) -> dict[str, str]:
-    """Return the areas to which the player can walk, each with its predecessor (5.2)."""
+    """Return the areas to which the player can walk, each mapped to its predecessor (5.2)."""
     free = passes_lines(deck, look, seat)
     return areas_within(deck, look.cards, AT.of(look, seat), walk_length(deck, look, seat), free)
 
 
 def areas_one_step_away(deck: Deck, look: TableReader, seat: int) -> tuple[str, ...]:
-    """Return the areas to which a Move card leads (5.4, S11)."""
+    """Return the areas to which the player can go with a Move card (5.4, S11)."""
     free = passes_lines(deck, look, seat)
     return tuple(one_step(deck, look.cards, AT.of(look, seat), free))
 
 
 def path_to(before: Mapping[str, str], target: str) -> tuple[str, ...]:
-    """Return the areas on a shortest path to `target`, which is the last of them.
+    """Return the areas on a shortest path to `target`, including `target` itself.
 
-    `before` contains predecessors as returned by `areas_within`.
+    `before` maps areas to their predecessors, as returned by `areas_within`.
     """
     back = [target]
     while (previous := before[back[-1]]) in before:
@@ -124,5 +127,5 @@ def path_to(before: Mapping[str, str], target: str) -> tuple[str, ...]:
 
 
 def others_at(look: TableReader, seat: int, cells: tuple[str, ...] | list[str]) -> list[int]:
-    """Return the seats of other players in these areas."""
+    """Return the seats of the other players in these areas."""
     return [other for other, at in enumerate(AT.all(look)) if other != seat and at in cells]

@@ -52,19 +52,20 @@ DOUBLE_SIX: Final = (6, 6)
 
 
 def ask_weapon(deck: Deck, table: Pen, step: Strike) -> None:
-    """Ask for the weapon, which is chosen only now (S12)."""
+    """Ask the player for a weapon, which is chosen only when the attack starts (S12)."""
     SWING.add(table, 1)
     table.ask(step.seat, "strike")
 
 
 def usable_weapons(deck: Deck, look: TableReader, seat: int) -> tuple[int, ...]:
-    """Return the player's weapons that work at the current range."""
+    """Return the player's weapons that work at the fight's range."""
     return usable_weapons_at(deck, look, seat, RANGE.of(look))
 
 
 def usable_weapons_at(deck: Deck, look: TableReader, seat: int, reach: str) -> tuple[int, ...]:
-    """Return the player's items, EX cards and ability that work at this range and weren't
-    dropped.
+    """Return the player's items, EX cards and ability that work as weapons at the range `reach`.
+
+    Dropped weapons are left out.
     """
     cards = look.cards
     fits = deck.strikes[reach]
@@ -93,7 +94,7 @@ def attack_with(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def skip_attack(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Make no attack although one was declared (S13)."""
+    """Forgo a declared attack (S13)."""
     table.say("{seat} lets the attack go.", seat=seat)
 
 
@@ -117,8 +118,8 @@ def fighter_of(deck: Deck, look: TableReader, seat: int) -> Character | Double:
 
 
 def hit_values(deck: Deck, look: TableReader, seat: int, card: int, reach: str) -> tuple[int, int]:
-    """Return the attacker's to-hit value including gear, and the weapon's modifier at this range
-    (S15).
+    """Return the attacker's to-hit value including gear,
+    and the weapon's modifier at range `reach` (S15).
     """
     effect = deck.attack[card]
     fighter = fighter_of(deck, look, seat)
@@ -132,7 +133,7 @@ def hit_values(deck: Deck, look: TableReader, seat: int, card: int, reach: str) 
 
 
 def evasion_of(deck: Deck, look: TableReader, seat: int, card: int) -> int:
-    """Return the target's evasion including gear and defence (S15)."""
+    """Return the target's evasion against this weapon, including gear and defending (S15)."""
     melee = deck.attack[card].category == "melee"
     fighter = fighter_of(deck, look, seat)
     own = (fighter.melee if melee else fighter.ranged).evade
@@ -156,7 +157,7 @@ def is_hit(a: int, b: int, need: int) -> bool:
 
 
 def count_hitting_rolls(need: int) -> int:
-    """Return how many of the 36 possible rolls have a product of at least `need`."""
+    """Return how many of the 36 possible rolls hit, with a product of at least `need`."""
     return sum(is_hit(a, b, need) for a in DIE_FACES for b in DIE_FACES)
 
 
@@ -175,7 +176,7 @@ def roll_hit(deck: Deck, table: Pen, step: Hit) -> None:
 
 
 def resolve_hit_roll(deck: Deck, table: Pen, step: Judge) -> None:
-    """Compare the sum with the evasion; two ones are a fumble (S15)."""
+    """Decide whether a roll hits the target; two ones are a fumble (S15)."""
     look = table.state
     a, b = DICE.of(look, 1), DICE.of(look, 2)
     if (a, b) == FUMBLE:
@@ -224,7 +225,7 @@ def dodge_hit(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def apply_damage(deck: Deck, table: Pen, step: Wound) -> None:
-    """Apply a hit that wasn't dodged: damage, and possibly a stolen item."""
+    """Apply a hit that wasn't dodged: its damage, and the theft of an item if the weapon steals."""
     look = table.state
     if DODGED.of(look):
         table.then(Hit(step.seat, step.card, step.left - 1))
@@ -259,7 +260,7 @@ def apply_damage(deck: Deck, table: Pen, step: Wound) -> None:
 
 
 def steal_offers(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
-    """Return the offers to steal an item: visible ones by card, hidden ones by position (S16)."""
+    """Return the offers to steal an item: visible items by card, hidden ones by position (S16)."""
     held = look.cards[ITEMS[opponent_of(look, seat)]]
     shown = look.shown
     seen = [card for card in held if card in shown and _sees(look, seat, card)]
@@ -285,7 +286,7 @@ def steal_hidden_item(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def take_item(table: Pen, seat: int, card: int) -> None:
-    """Take an item from the opponent, keeping its side up; the item limit applies (S16)."""
+    """Take an item from the opponent, without turning it over; the item limit applies (S16)."""
     foe = opponent_of(table.state, seat)
     table.say("{seat} takes an item from {seat_other}.", seat=seat, seat_other=foe)
     give_item(table, card, foe, seat)
@@ -296,7 +297,7 @@ def take_item(table: Pen, seat: int, card: int) -> None:
 
 
 def finish_attack(deck: Deck, table: Pen, seat: int, card: int) -> None:
-    """Finish an attack that both fighters survived; in a battle, a chain attack may follow."""
+    """Finish an attack that both fighters have survived. In a battle, a chain attack may follow."""
     look = table.state
     if card in deck.single_use:
         discard_card(table, seat, card)
@@ -308,7 +309,7 @@ def finish_attack(deck: Deck, table: Pen, seat: int, card: int) -> None:
 
 
 def offer_counter_attack(deck: Deck, table: Pen, step: Counter) -> None:
-    """Ask the target for a counter attack, unless another attack has followed."""
+    """Offer the target a counter attack, unless another attack has followed."""
     look = table.state
     if not FIGHT.of(look) or SWING.of(look) != step.swing:
         return
@@ -318,7 +319,9 @@ def offer_counter_attack(deck: Deck, table: Pen, step: Counter) -> None:
 
 
 def attack_again(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Play a chain or counter attack with any weapon, whatever was declared (S18c)."""
+    """Make a chain or counter attack with any weapon,
+    even if the player declared something else (S18c).
+    """
     (card,) = move.cards
     use_card(deck, table, seat, card)
     table.say("{seat} plays {card}.", card, seat=seat)

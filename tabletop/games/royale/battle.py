@@ -1,6 +1,6 @@
 """Battles (rulebook 5.5, 6) and snipes (5.6): range, gear, declarations, initiative, the double.
 
-The attacks of a battle are in `start_battle` (6.6 to 6.9).
+`attack` contains the attacks themselves (6.6 to 6.9).
 """
 
 from typing import Final
@@ -63,8 +63,9 @@ def start_snipe(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def _begin(deck: Deck, table: Pen, kind: str, seat: int, move: Move) -> None:
-    """Start a battle or a snipe. The target may evade it or send a double before the range is
-    set.
+    """Start a fight of this kind.
+
+    The target may evade it or send a double before the range is set.
     """
     target = seat_of(move.target)
     cards = table.state.cards[CHARACTER[seat]] + table.state.cards[CHARACTER[target]]
@@ -108,7 +109,7 @@ def send_double(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def fighters(look: TableReader) -> tuple[int, int]:
-    """Return the seats of the attacker and the target."""
+    """Return the seats of the attacker and of the target."""
     return ATTACKER.of(look), TARGET.of(look)
 
 
@@ -134,7 +135,9 @@ def choose_range(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def ask_gear(deck: Deck, table: Pen, step: Gear) -> None:
-    """Let the attacker, then the target turn up gear; then start the rounds, or shoot."""
+    """Ask the attacker, then the target, to turn up gear; then start the first round,
+    or the snipe.
+    """
     look = table.state
     for later, seat in enumerate(fighters(look)[step.place :], start=step.place):
         if reaction_windows.may_turn_up_gear(deck, look, seat):
@@ -157,8 +160,8 @@ def ask_declaration(deck: Deck, table: Pen, step: Declare) -> None:
 
 
 def begin_round(deck: Deck, table: Pen, step: Round) -> None:
-    """Start a round: the attacker declares, then the defender, who knows the attacker's choice
-    (S12).
+    """Start a round: first the attacker declares, then the target,
+    who knows that declaration (S12).
     """
     look = table.state
     if not FIGHT.of(look):
@@ -191,9 +194,9 @@ ACTION_WORDS: Final = {"attack": "attack", "defend": "defend", "move": phrase("c
 
 
 def resolve_initiative(deck: Deck, table: Pen, step: Initiative) -> None:
-    """Let both players claim the initiative, then decide who acts first and roll for defence.
+    """Let both players claim the initiative, decide who acts first, and roll for those who defend.
 
-    Two claims cancel each other out.
+    If there isn't exactly one claim, dice decide.
     """
     look = table.state
     seats = fighters(look)
@@ -226,7 +229,7 @@ def resolve_initiative(deck: Deck, table: Pen, step: Initiative) -> None:
 
 
 def claim_initiative(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Claim the initiative without dice."""
+    """Claim the initiative with a card, without dice."""
     (card,) = move.cards
     use_card(deck, table, seat, card)
     table.say("{seat} plays {card}.", card, seat=seat)
@@ -234,7 +237,7 @@ def claim_initiative(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def roll_initiative(table: Pen, seats: tuple[int, int]) -> int:
-    """Return the seat with the higher die; ties are rolled again."""
+    """Return the seat with the higher die. Ties are rolled again."""
     while True:
         own, other = roll_dice(table, "initiative", seats[0])
         table.say(
@@ -249,7 +252,7 @@ def roll_initiative(table: Pen, seats: tuple[int, int]) -> int:
 
 
 def defence_bonus(deck: Deck, look: TableReader, seat: int) -> int:
-    """Return the ability's bonus for defending (6.5)."""
+    """Return the bonus for defending that the player's ability gives (6.5)."""
     (card,) = look.cards[CHARACTER[seat]]
     return deck.guard[card].bonus if card in deck.guard else 0
 

@@ -1,4 +1,4 @@
-"""The 88 cards as the rules see them, and the validation of a deck."""
+"""The properties of the 88 cards for the rules, and the validation of a deck."""
 
 from collections import Counter as Count
 from collections.abc import Container, Iterator, Mapping, Sequence
@@ -34,7 +34,7 @@ from tabletop.games.royale.texts import SINGLE_USE, Language, effect_text
 
 
 class Character(Struct, frozen=True, tag_field="kind", tag="character"):
-    """A sister: rank (1 is the best), values and ability."""
+    """A character card: rank (1 is the best), values and ability."""
 
     rank: int
     stamina: int
@@ -61,7 +61,7 @@ class Ex(Struct, frozen=True, tag_field="kind", tag="ex"):
 
 
 class Area(Struct, frozen=True, tag_field="kind", tag="area"):
-    """An area of the map: its dice code, and the side with a line."""
+    """An area card: its dice code, and its side with a line."""
 
     code: tuple[int, int]
     blocked: Literal["N", "E", "S", "W", ""] = ""
@@ -75,14 +75,14 @@ E = TypeVar("E", bound=Effect)
 
 
 class BrokenDeck(ValueError):
-    """Raised for a deck that isn't one of this game; the message lists all faults."""
+    """Raised for a deck that doesn't belong to this game. The message lists all faults."""
 
 
 class Deck:
-    """Properties of the cards by card number, in the form in which the rules look them up.
+    """The properties of all cards, by card number.
 
     Raises:
-        BrokenDeck: the deck isn't one of this game.
+        BrokenDeck: the deck doesn't belong to this game.
         msgspec.ValidationError: a card lacks a field or has an unknown effect.
     """
 
@@ -139,14 +139,14 @@ class Deck:
 
 
 THROWS = ("hit", "search", "negotiate")
-"""The purposes of rolls that may be rerolled."""
+"""The purposes of rolls that can be rerolled."""
 
 TIMINGS = (
     *("passive", "means", "gear", "start", "own_move", "near_move", "action", "search", "area"),
     *("targeted", "initiative", "own_roll", "hit_suffered", "after_own_attack"),
     *("after_enemy_attack", "forbid", "intermission"),
 )
-"""All timings of effects (rulebook 11)."""
+"""All points in time at which an effect can be used (rulebook 11)."""
 
 
 def _of_kind(kind: type[C], cards: Sequence[Card]) -> dict[int, C]:
@@ -177,7 +177,7 @@ def _intersect(fits: Container[int], cards: Sequence[int]) -> tuple[int, ...]:
 
 
 def find_faults(cards: Sequence[Card]) -> Iterator[str]:
-    """Yield all faults of a deck, each as a part of a sentence."""
+    """Yield all faults of a deck, each as part of a sentence."""
     kinds = Count(type(card).__name__.lower() for card in cards)
     for kind, wanted in (("character", 12), ("item", 30), ("ex", 25), ("area", 21)):
         if kinds[kind] != wanted:
@@ -193,9 +193,7 @@ def find_faults(cards: Sequence[Card]) -> Iterator[str]:
 
 
 def printed_text(card: Card, effect: Effect, language: Language, ability: str) -> str:
-    """Return the text printed on a card: its effect, after the ability's name or the single-use
-    note.
-    """
+    """Return the text on a card: the ability's name or the note for single use, then the effect."""
     wording = effect_text(effect, language)
     match card:
         case Character():

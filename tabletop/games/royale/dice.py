@@ -1,6 +1,6 @@
-"""Dice rolls that may be repeated, with the sums that they are part of (rulebook 6.7, S17).
+"""Dice rolls that may be rerolled, and the sums that they are part of (rulebook 6.7, S17).
 
-Public values show who rolled, for what, and the result.
+Public values show who rolled, for which purpose, and with what result.
 """
 
 from typing import Final
@@ -28,7 +28,7 @@ ROLL_VALUES: Final = (
     DICE[1],
     DICE[2],
 )
-"""The names of the public values that a roll sets, many of which often stay the same."""
+"""The names of all public values that a roll sets. Many of them often stay the same."""
 
 
 def roll_dice(
@@ -41,9 +41,9 @@ def roll_dice(
     modifier: int = 0,
     need: int = 0,
 ) -> tuple[int, ...]:
-    """Roll dice and publish the sum that they are part of; return the faces.
+    """Roll dice for `purpose`, publish the roll and its sum, and return what the dice show.
 
-    `own` and `modifier` are added to the dice, `need` is the target number.
+    `own` and `modifier` are added to the dice; `need` is the target number.
     """
     faces = table.roll(purpose, 6, 6) if count > 1 else table.roll(purpose, 6)
     second = faces[1] if count > 1 else 0
@@ -56,14 +56,14 @@ def roll_dice(
 
 
 def clear_dice(table: Pen) -> None:
-    """Remove the previous action's dice before the next action."""
+    """Remove the dice of the previous action from the table."""
     if THROW.of(table.state) or OUTCOME.of(table.state):
         THROW.set(table, "")
         OUTCOME.set(table, "")
 
 
 def offer_reroll(deck: Deck, table: Pen, step: OwnRoll) -> None:
-    """Offer a reroll to the player who has rolled, also after a reroll."""
+    """Offer the player who has rolled a reroll, even after a reroll."""
     if reaction_windows.may_reroll(deck, table.state, step.seat, step.purpose):
         DIE.set(table, step.die)
         table.ask(step.seat, "own_roll", step.purpose)

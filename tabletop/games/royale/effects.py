@@ -45,72 +45,72 @@ class Attack(_Effect, frozen=True, tag="attack"):
 
 
 class Steps(_Effect, frozen=True, tag="step"):
-    """Moves the player by a number of steps, in their own phase or as a reaction."""
+    """A move by a number of steps, in the player's own phase or as a reaction."""
 
     steps: int
 
 
 class Stride(_Effect, frozen=True, tag="stride"):
-    """Adds steps to the walk."""
+    """Additional steps for the walk."""
 
     extra: int
 
 
 class PassLines(_Effect, frozen=True, tag="pass_lines"):
-    """Lets the player cross lines."""
+    """The ability to cross lines."""
 
 
 class Heal(_Effect, frozen=True, tag="heal"):
-    """Restores lost stamina."""
+    """Restoration of lost stamina."""
 
     n: int
     limit: Literal["turn"] | None = None
 
 
 class SearchUpTo(_Effect, frozen=True, tag="search_upto"):
-    """Makes searches of ordinary areas succeed with rolls up to `max`."""
+    """Success for searches of ordinary areas with rolls up to `max`."""
 
     max: int
 
 
 class SearchSure(_Effect, frozen=True, tag="search_sure"):
-    """Draws items instead of rolling for a search."""
+    """Items that are drawn instead of rolling for a search."""
 
     n: int
 
 
 class Reroll(_Effect, frozen=True, tag="reroll"):
-    """Rerolls the player's own dice."""
+    """A reroll of the player's own dice."""
 
     rolls: tuple[Throw, ...]
     limit: Literal["turn"] | None = None
 
 
 class Dodge(_Effect, frozen=True, tag="dodge"):
-    """Turns a hit against the player into a miss."""
+    """A dodge, which turns a hit against the player into a miss."""
 
 
 class Initiative(_Effect, frozen=True, tag="first"):
-    """Gives the player the initiative without a roll."""
+    """The initiative without a roll."""
 
 
 class Chain(_Effect, frozen=True, tag="chain"):
-    """Gives the player another attack after their own."""
+    """Another attack after the player's own attack."""
 
 
 class Counter(_Effect, frozen=True, tag="counter"):
-    """Gives the player an attack after one against them."""
+    """A counter attack after an attack against the player."""
 
 
 class Negotiate(_Effect, frozen=True, tag="negotiate"):
-    """Lets the player negotiate as an action."""
+    """Negotiation as an action."""
 
     bonus: int = 0
     limit: Literal["turn"] | None = None
 
 
 class Mods(_Effect, frozen=True, tag="mods"):
-    """Changes to-hit values and evasions."""
+    """Modifiers of to-hit values and evasions."""
 
     melee_hit: int = 0
     melee_evade: int = 0
@@ -120,13 +120,13 @@ class Mods(_Effect, frozen=True, tag="mods"):
 
 
 class Guard(_Effect, frozen=True, tag="guard"):
-    """Adds to the effect of defending."""
+    """An additional bonus for defending."""
 
     bonus: int
 
 
 class Double(_Effect, frozen=True, tag="double"):
-    """Provides a stand-in with its own values."""
+    """A stand-in with its own values."""
 
     stamina: int
     melee: Values
@@ -134,51 +134,51 @@ class Double(_Effect, frozen=True, tag="double"):
 
 
 class Escape(_Effect, frozen=True, tag="escape"):
-    """Cancels a battle against the player."""
+    """Cancellation of a battle against the player."""
 
 
 class Hide(_Effect, frozen=True, tag="hide"):
-    """Cancels a snipe against the player."""
+    """Cancellation of a snipe against the player."""
 
 
 class StartAgain(_Effect, frozen=True, tag="start_again"):
-    """Rerolls the start position."""
+    """A reroll of the start position."""
 
 
 class Forbid(_Effect, frozen=True, tag="forbid"):
-    """Lets the player choose the forbidden area."""
+    """The choice of the forbidden area."""
 
 
 class Peek(_Effect, frozen=True, tag="peek"):
-    """Shows the player another player's face-down items."""
+    """A look at another player's face-down items."""
 
 
 class TradeEx(_Effect, frozen=True, tag="trade_ex"):
-    """Exchanges an EX card for an item."""
+    """The exchange of an EX card for an item."""
 
 
 class DrawEx(_Effect, frozen=True, tag="draw_ex"):
-    """Draws EX cards."""
+    """Additional EX cards from the pile."""
 
     n: int
 
 
 class DrawItem(_Effect, frozen=True, tag="draw_item"):
-    """Draws items."""
+    """Additional items from the pile."""
 
     n: int
 
 
 class Salvage(_Effect, frozen=True, tag="salvage"):
-    """Takes a card from the item discards."""
+    """A card taken from the item discards."""
 
 
 class Teleport(_Effect, frozen=True, tag="teleport"):
-    """Moves the player to any area."""
+    """A move to any area."""
 
 
 class Ride(_Effect, frozen=True, tag="ride"):
-    """Lets a step out of the area lead to any area in its row or column."""
+    """A step out of the area to any area in its row or column."""
 
 
 Effect = (

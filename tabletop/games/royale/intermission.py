@@ -1,4 +1,6 @@
-"""The intermission between two turns (rulebook 4.6): abilities and items that work in it."""
+"""The intermission between two turns (rulebook 4.6),
+in which some abilities and items can be used.
+"""
 
 from tabletop.engine.model import Move, Offer, Pen, TableReader, one
 from tabletop.games.royale import reaction_windows
@@ -22,7 +24,7 @@ from tabletop.games.royale.steps import Intermission, Turn, UseMore
 
 
 def begin_intermission(deck: Deck, table: Pen, step: Intermission) -> None:
-    """Ask the next player who might use something, then start the next turn."""
+    """Ask the next player who might have something to use; after the last, start the next turn."""
     look = table.state
     parent = PARENT.of(look)
     seats = clockwise(look, parent)
@@ -38,15 +40,18 @@ def begin_intermission(deck: Deck, table: Pen, step: Intermission) -> None:
 
 
 def ask_again(deck: Deck, table: Pen, step: UseMore) -> None:
-    """Ask the player again while something can be used: items without limit, the ability once
-    (S27).
+    """Ask the player again if anything is left to use: any number of items,
+    but the ability once (S27).
     """
     if reaction_windows.may_use_intermission(deck, table.state, step.seat):
         table.ask(step.seat, "break")
 
 
 def intermission_offers(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
-    """Return the offers to use cards in the intermission, except those without effect (S27)."""
+    """Return the offers to use a card in the intermission.
+
+    Cards without effect are left out (S27).
+    """
     offers = [reaction_windows.PASS]
     card = reaction_windows.intermission_ability(deck, look, seat)
     if card:
@@ -86,7 +91,7 @@ def use_healing_item(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def trade_ex_for_item(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Exchange an EX card for an item with the ticket, which is face up from then on."""
+    """Exchange an EX card for an item by using the ticket, which stays face up."""
     (card,) = move.cards
     table.then(UseMore(seat))
     ticket = next(item for item in table.state.cards[ITEMS[seat]] if item in deck.trades)
@@ -97,7 +102,7 @@ def trade_ex_for_item(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def peek_at_items(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Show all face-down items of a player to the active player alone."""
+    """Show the active player all face-down items of another player."""
     (card,) = move.cards
     _use(deck, table, seat, card)
     for item in table.state.cards[move.target]:

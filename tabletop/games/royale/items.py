@@ -1,4 +1,4 @@
-"""Items and EX cards: drawing, turning up, using, and discarding down to the limit (8)."""
+"""Items and EX cards: drawing, turning up, using, and discarding down to the limit (rulebook 8)."""
 
 from typing import Final
 
@@ -16,16 +16,16 @@ from tabletop.games.royale.places import (
 )
 
 MANY_PLAYERS: Final = 9
-"""The number of players from which fewer EX cards are dealt and the item limit is lower."""
+"""The number of players from which fewer EX cards are dealt and fewer items may be kept."""
 
 
 def item_limit(look: TableReader) -> int:
-    """Return the maximum number of items of a player (8, S20)."""
+    """Return the maximum number of items that a player may keep (8, S20)."""
     return 3 if look.seats >= MANY_PLAYERS else 4
 
 
 def draw_items(table: Pen, seat: int, count: int) -> None:
-    """Draw items, reshuffling the discards if needed, and apply the limit (8, S20)."""
+    """Draw items, reshuffling the discards if necessary, and enforce the item limit (8, S20)."""
     drawn: list[int] = []
     for _ in range(count):
         if not table.state.cards[ITEM_PILE] and table.state.cards[ITEM_DISCARD]:
@@ -46,20 +46,20 @@ def enforce_item_limit(table: Pen, seat: int) -> None:
 
 
 def draw_ex(table: Pen, seat: int, count: int) -> None:
-    """Draw EX cards; the pile is only replenished at the end of a turn (S21)."""
+    """Draw EX cards. The pile isn't replenished before the end of a turn (S21)."""
     drawn = table.draw(EX_PILE, HAND[seat], count)
     if drawn:
         table.say("{seat} draws {cards}.", *drawn, seat=seat)
 
 
 def turn_up(table: Pen, seat: int, card: int) -> None:
-    """Show an item to all players for good (S19)."""
+    """Turn an item face up for good (S19)."""
     if not is_face_up(table.state, card):
         table.show(ITEMS[seat], card)
 
 
 def discard_card(table: Pen, seat: int, card: int) -> None:
-    """Move a card to the discards of its kind."""
+    """Move a card to the discard pile of its kind."""
     if card in table.state.cards[HAND[seat]]:
         table.move(card, HAND[seat], EX_DISCARD)
     else:
@@ -67,14 +67,14 @@ def discard_card(table: Pen, seat: int, card: int) -> None:
 
 
 def discard_chosen(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Discard cards face up, down to the limit (8, 4.5)."""
+    """Discard the cards that the player has chosen to get down to the limit (8, 4.5)."""
     for card in move.cards:
         discard_card(table, seat, card)
     table.say("{seat} discards {cards}.", *move.cards, seat=seat)
 
 
 def use_card(deck: Deck, table: Pen, seat: int, card: int) -> None:
-    """Use a card: discard EX cards and single-use items, turn up other items (S14, S19).
+    """Use a card: discard an EX card or a single-use item, turn another item up (S14, S19).
 
     An ability is marked as used.
     """
@@ -88,7 +88,7 @@ def use_card(deck: Deck, table: Pen, seat: int, card: int) -> None:
 
 
 def give_item(table: Pen, card: int, giver: int, taker: int) -> None:
-    """Move an item to another player, keeping its side up (S16, S22)."""
+    """Move an item to another player without turning it over (S16, S22)."""
     was_up = is_face_up(table.state, card)
     table.move(card, ITEMS[giver], ITEMS[taker])
     if was_up:

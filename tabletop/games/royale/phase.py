@@ -1,8 +1,8 @@
 """A player's phase (rulebook 5): gear, walking, reactions nearby, Move cards, one action.
 
-They happen in this order (S10). Gear is turned up while the question about the walk is open, and
-Move cards are played while that about the action is. Both questions are repeated until the player
-chooses the walk or the action.
+They happen in this order (S10). Gear is turned up while the question about the walk is open, Move
+cards are played while the question about the action is open. Both questions are repeated until the
+player chooses the walk or the action.
 """
 
 from tabletop.engine.model import Move, Offer, Pen, TableReader, one
@@ -60,7 +60,7 @@ from tabletop.games.royale.steps import (
 
 
 def walk_offers(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
-    """Return the offers to stay, to walk, or to turn up gear first."""
+    """Return the offers to stay, to walk, or to turn up gear before that."""
     offers = [Offer("stay")]
     ways = tuple(walkable_areas(deck, look, seat))
     if ways:
@@ -72,7 +72,7 @@ def walk_offers(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
 
 
 def turn_up_gear(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Turn up any number of gear items; before a walk, ask again (5.1, 6.2)."""
+    """Turn up any number of gear items. Before a walk, the question is repeated (5.1, 6.2)."""
     for card in move.cards:
         turn_up(table, seat, card)
     table.say("{seat} turns up {cards}.", *move.cards, seat=seat)
@@ -81,21 +81,21 @@ def turn_up_gear(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def skip_walk(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Skip the walk and continue with the action."""
+    """Stay in place and continue with the action."""
     table.say("{seat} stays.", seat=seat)
     table.then(Action(seat))
 
 
 def walk_to(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Walk to the target area and continue with the action after all reactions."""
+    """Walk to the move's target area, and continue with the action after all reactions."""
     table.then(Action(seat))
     move_to(deck, table, seat, move.target)
 
 
 def move_to(deck: Deck, table: Pen, seat: int, cell: str, answered: int = -1) -> None:
-    """Move the player to `cell`, and let players nearby react (5.3).
+    """Move the player to the area `cell`, and let players nearby react (5.3).
 
-    `answered` is the seat whose movement this one reacts to, or -1.
+    `answered` is the seat whose movement was answered by this one, or -1.
     """
     AT.set(table, seat, cell)
     table.say("{seat} goes to {card}.", *table.state.cards[cell], seat=seat, lit=cell)
@@ -108,9 +108,8 @@ def move_to(deck: Deck, table: Pen, seat: int, cell: str, answered: int = -1) ->
 def ask_nearby(deck: Deck, table: Pen, step: Near) -> None:
     """Ask the next player who may react to a movement, clockwise from the mover's left.
 
-    Every player in the area or an adjacent one is asked once, and so is the player whose movement
-    was
-    answered. The window closes when the mover has left the area.
+    Every player in the same or an adjacent area is asked once, and so is the player whose movement
+    was answered. Nobody else is asked once the mover has left the area.
     """
     look = table.state
     if AT.of(look, step.mover) != step.cell:
@@ -129,8 +128,9 @@ def ask_nearby(deck: Deck, table: Pen, step: Near) -> None:
 
 
 def answer_movement(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Move immediately in reaction to a movement; others may react before the outer window goes on
-    (S11).
+    """Move immediately in reaction to a movement.
+
+    Reactions to this one come first, then the remaining reactions to the original movement (S11).
     """
     (card,) = move.cards
     window = Near.upcoming(table.state)
@@ -144,12 +144,12 @@ def answer_movement(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def ask_action(deck: Deck, table: Pen, step: Action) -> None:
-    """Ask the player for one action, or none."""
+    """Ask the player for an action; doing nothing is one of the offers."""
     table.ask(step.seat, "action")
 
 
 def action_offers(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
-    """Return the offers of all actions after the walk."""
+    """Return the offers for everything that can follow the walk: Move cards and actions."""
     offers = [Offer("nothing")]
     cell = AT.of(look, seat)
     moves = reaction_windows.ex_cards_at(deck, look, seat, "own_move")
@@ -174,7 +174,7 @@ def action_offers(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]
 
 
 def _for_action(deck: Deck, look: TableReader, seat: int) -> list[int]:
-    """Return the player's EX cards, items and ability that can be used as an action."""
+    """Return the player's EX cards, items and ability that an action can use."""
     fits = deck.at["action"]
     cards = look.cards
     return [
@@ -214,9 +214,9 @@ def do_nothing(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def can_search(deck: Deck, look: TableReader, seat: int) -> bool:
-    """Return whether the player can search here.
+    """Return whether the player can search their area.
 
-    An ordinary area can always be searched, a special one only if that has an effect (S18).
+    Ordinary areas can always be searched, special ones only if that has an effect (S18).
     """
     (area,) = look.cards[AT.of(look, seat)]
     effect = deck.effect[area]
@@ -238,7 +238,7 @@ def can_search(deck: Deck, look: TableReader, seat: int) -> bool:
 
 
 def search_area(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Search the area by its own rule, or with a die."""
+    """Search the area: a special area by its own rule, an ordinary one with a die."""
     look = table.state
     (area,) = look.cards[AT.of(look, seat)]
     clear_dice(table)
@@ -273,7 +273,7 @@ def find_with_card(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def roll_search(deck: Deck, table: Pen, step: LookAround) -> None:
-    """Roll the die for a search, unless a card has already found something."""
+    """Roll the die for a search, unless a card has already ended the search."""
     if FOUND.of(table.state):
         return
     table.then(FinishSearch(step.seat))
@@ -285,7 +285,7 @@ def roll_search(deck: Deck, table: Pen, step: LookAround) -> None:
 
 
 def finish_search(deck: Deck, table: Pen, step: FinishSearch) -> None:
-    """Resolve a search by its die."""
+    """Apply the result of a search."""
     look = table.state
     if DICE.of(look, 1) <= NEED.of(look):
         OUTCOME.set(table, "found")
@@ -296,7 +296,7 @@ def finish_search(deck: Deck, table: Pen, step: FinishSearch) -> None:
 
 
 def salvage_item(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Take any card from the item discards; the item limit applies."""
+    """Take any card from the item discards, and enforce the item limit."""
     (card,) = move.cards
     table.move(card, ITEM_DISCARD, ITEMS[seat])
     table.say("{seat} takes {card} from the discards.", card, seat=seat)
@@ -304,7 +304,7 @@ def salvage_item(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def max_search_roll(deck: Deck, look: TableReader, seat: int) -> int:
-    """Return the highest roll that succeeds in a search: 1, or the ability's number (5.7)."""
+    """Return the highest roll with which a search succeeds: 1, or more with an ability (5.7)."""
     (card,) = look.cards[CHARACTER[seat]]
     return deck.search_upto[card].max if card in deck.search_upto else 1
 
@@ -313,7 +313,7 @@ def max_search_roll(deck: Deck, look: TableReader, seat: int) -> int:
 
 
 def propose_negotiation(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Propose to negotiate; the card is used up whatever the answer is (S25)."""
+    """Propose to negotiate. The card is used up, whatever the answer (S25)."""
     (card,) = move.cards
     partner = seat_of(move.target)
     use_card(deck, table, seat, card)
@@ -330,18 +330,18 @@ def propose_negotiation(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def accept_negotiation(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Accept the proposal, so that no dice are needed."""
+    """Accept the proposal, which makes dice unnecessary."""
     AGREED.set(table, True)
     table.say("{seat} agrees to negotiate.", seat=seat)
 
 
 def refuse_negotiation(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Refuse the proposal, so that the dice decide."""
+    """Refuse the proposal, which leaves the decision to the dice."""
     table.say("{seat} refuses: the dice decide.", seat=seat)
 
 
 def resolve_proposal(deck: Deck, table: Pen, step: Talk) -> None:
-    """Mix the items if the partner has agreed; otherwise let both players roll."""
+    """Mix both players' items if the partner has agreed; otherwise let both players roll."""
     if AGREED.of(table.state):
         mix_items(table, step.seat, step.partner)
         return
@@ -359,7 +359,7 @@ def resolve_proposal(deck: Deck, table: Pen, step: Talk) -> None:
 
 
 def compare_negotiation_dice(deck: Deck, table: Pen, step: Settle) -> None:
-    """Compare both dice: the proposer must roll higher (S25)."""
+    """Compare both dice. To succeed, the proposer must have rolled higher (S25)."""
     look = table.state
     if persuades(DICE.of(look, 1), step.bonus, DICE.of(look, 2)):
         OUTCOME.set(table, "agreed")
@@ -370,12 +370,12 @@ def compare_negotiation_dice(deck: Deck, table: Pen, step: Settle) -> None:
 
 
 def persuades(own: int, bonus: int, other: int) -> bool:
-    """Return whether the proposer's die beats the other one (S25)."""
+    """Return whether the proposer's die `own` plus `bonus` beats the partner's die (S25)."""
     return own + bonus > other
 
 
 def mix_items(table: Pen, seat: int, partner: int) -> None:
-    """Shuffle all items of both players face down, for them to look at and to take in turn."""
+    """Shuffle all items of both players face down; the two look at them and take them in turn."""
     for owner in (seat, partner):
         for card in table.state.cards[ITEMS[owner]]:
             table.move(card, ITEMS[owner], POOL)
@@ -390,7 +390,7 @@ def mix_items(table: Pen, seat: int, partner: int) -> None:
 
 
 def ask_mixed_item(deck: Deck, table: Pen, step: Share) -> None:
-    """Ask the next of the two players to take an item, while any are left."""
+    """Ask the next of the two players to take an item, if any are left."""
     if table.state.cards[POOL]:
         table.then(Share(step.other, step.taker))
         table.ask(step.taker, "take")
@@ -407,14 +407,14 @@ def take_mixed_item(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def restore_stamina(deck: Deck, table: Pen, seat: int, points: int) -> None:
-    """Restore stamina, up to the printed value (S18)."""
+    """Restore a character's stamina, at most up to its printed value (S18)."""
     gained = min(points, reaction_windows.lost_stamina(deck, table.state, seat))
     STAMINA.add(table, seat, gained)
     table.say("{seat} recovers {n} stamina.", tag="recover", seat=seat, n=gained)
 
 
 def rest_with_card(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Restore stamina with a card."""
+    """Restore stamina by using a card."""
     (card,) = move.cards
     use_card(deck, table, seat, card)
     clear_dice(table)

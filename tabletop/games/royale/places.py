@@ -1,4 +1,4 @@
-"""The names of all zones and public values, and the visibility of items."""
+"""The names of all zones and public values, and functions about the visibility of items."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -11,7 +11,9 @@ SEATS: Final = range(12)
 
 CHARACTER: Final = each("character", SEATS)
 ITEMS: Final = each("items", SEATS)
-"""Ordered, so that a face-down item has a position. A face-up item is shown to all players."""
+"""A player's items, in order, so that a face-down item can be named by its position. All players
+see face-up items.
+"""
 HAND: Final = each("hand", SEATS)
 """A player's EX cards."""
 
@@ -25,29 +27,29 @@ EX_DISCARD: Final = "discard/ex"
 RETIRED: Final = "retired"
 REMOVED: Final = "removed"
 POOL: Final = "pool"
-"""The items of two players who negotiate. Only these two see them."""
+"""The items of two players who negotiate, visible only to these two."""
 
 # Values of one player
 
 AT: Final = Word("at/{seat}")
-"""The character's area; "" while the character isn't on the map."""
+"""The area of the player's character; "" while the character isn't on the map."""
 STAMINA: Final = Number("stamina/{seat}")
 KILLS: Final = Number("kills/{seat}")
 DEATHS: Final = Number("deaths/{seat}")
 SCORE: Final = Number("score/{seat}")
 RANK: Final = Number("rank/{seat}")
-"""The rank of the current character, or of the last one (S29)."""
+"""The rank of the player's character, or of the latest one (S29)."""
 STATUS: Final = Word("status/{seat}")
 IN, WAITING, OUT = "in", "waiting", "out"
 """The status: in play, with a new character that joins in the next turn (S24), or eliminated."""
 SPENT: Final = Flag("spent/{seat}")
-"""Whether the ability was used in this turn or intermission."""
+"""Whether the ability has been used in this turn or intermission."""
 DOUBLE: Final = Flag("double/{seat}")
 """Whether a mechanical double is ready (S26)."""
 DECLARED: Final = Word("declared/{seat}")
-"""The player's declaration for this round of a battle."""
+"""The action that the player has declared for this round of a battle."""
 GUARD: Final = Number("guard/{seat}")
-"""The bonus on evasion from defending in this round."""
+"""The bonus on evasion that the player gets from defending in this round."""
 
 # Values of the turn
 
@@ -56,29 +58,29 @@ LAST_TURN: Final = Number("last")
 PARENT: Final = Number("parent")
 PHASE: Final = Word("phase")
 ACTIVE: Final = Number("active")
-"""The player whose phase it is."""
+"""The seat of the player whose phase it is."""
 RETIRED_COUNT: Final = Number("retired")
 
 # Values of the dice on the table, and of the sum that they are part of
 
 THROW: Final = Word("throw")
-"""The purpose of the roll; "" after the dice were removed."""
+"""The purpose of the latest roll; "" once the dice have been removed."""
 THROWER: Final = Number("thrower")
 DICE: Final = Number("dice/{die}")
-"""The faces of both dice; 0 for the second if there is only one."""
+"""What each die shows; 0 for the second die if there is only one."""
 DIE: Final = Number("die")
 """The die that may be rerolled: 1, 2, or 0 for both."""
 OWN: Final = Number("own")
-"""The points that are added to the dice."""
+"""The points that a roll adds to the dice."""
 MODIFIER: Final = Number("modifier")
 NEED: Final = Number("need")
-"""The target number."""
+"""The target number of the latest roll."""
 OUTCOME: Final = Word("outcome")
-"""The result of the roll; "" until it is known."""
+"""The result of the latest roll; "" until it is known."""
 FOUND: Final = Flag("found")
 """Whether a card has ended the search."""
 AGREED: Final = Flag("agreed")
-"""Whether the proposal to negotiate was accepted."""
+"""Whether the partner has accepted the proposal to negotiate."""
 
 # Values of an attack or a snipe
 
@@ -90,20 +92,20 @@ TARGET: Final = Number("target")
 RANGE: Final = Word("range")
 ROUND: Final = Number("round")
 CLAIMS: Final = Numbers("first")
-"""The players who claimed the initiative."""
+"""The seats that have claimed the initiative."""
 DOUBLE_FIGHTS: Final = Flag("standing")
-"""Whether the target's double has taken over."""
+"""Whether the double fights in place of the target."""
 DOUBLE_STAMINA: Final = Number("standing/stamina")
 """The double's remaining stamina."""
 MEANS: Final = Number("means")
-"""The weapon of the latest attack, or -1."""
+"""The card number of the latest attack's weapon, or -1."""
 SWING: Final = Number("swing")
-"""The number of attacks started."""
+"""The number of attacks that have started in this fight."""
 DAMAGE: Final = Number("damage")
-"""The damage of the latest hit."""
+"""The damage of the latest hit, in stamina."""
 DODGED: Final = Flag("dodged")
 DROPPED: Final = Numbers("dropped")
-"""The weapons dropped by fumbles."""
+"""The card numbers of weapons that were dropped in this fight because of fumbles."""
 
 
 def is_face_up(look: TableReader, card: int) -> bool:
@@ -118,15 +120,15 @@ def face_up_items(look: TableReader, seat: int) -> list[int]:
 
 
 def seat_of(place: str) -> int:
-    """Return the seat in a zone name: 3 for "character/3"."""
+    """Return the seat in a zone's name, such as 3 in "character/3"."""
     return int(place.rpartition("/")[2])
 
 
 def character_zones(seats: Sequence[int]) -> tuple[str, ...]:
-    """Return the character zones of these seats, which moves use as targets."""
+    """Return the character zones of these seats. Moves use them as targets for players."""
     return tuple([CHARACTER[seat] for seat in seats])
 
 
 def clockwise(look: TableReader, first: int) -> list[int]:
-    """Return all seats in clockwise order, starting with `first`."""
+    """Return all seats in clockwise order, from `first` on."""
     return [(first + place) % look.seats for place in range(look.seats)]

@@ -26,7 +26,7 @@ from tabletop.text.phrases import phrase
 def preview_move(
     game: GameRules, deck: Deck, look: TableReader, ask: Ask, move: Move
 ) -> Preview | None:
-    """Return the preview of a move from the player's own view; None if there is nothing to say."""
+    """Return the preview of a move as its player may see it; None if there is nothing to show."""
     seat = ask.seat
     match move.verb:
         case "walk":
@@ -71,7 +71,7 @@ def preview_move(
 
 
 def _say_place(after: TableReader, seat: int, *notes: Remark) -> Preview:
-    """Return the preview of a movement: the new area, and the number of players nearby (5.3)."""
+    """Return the preview of a movement: the new area and the number of players nearby (5.3)."""
     cell = AT.of(after, seat)
     here = others_at(after, seat, (cell,))
     beside = others_at(after, seat, adjacent_areas(after, cell))
@@ -85,14 +85,14 @@ def _say_place(after: TableReader, seat: int, *notes: Remark) -> Preview:
 def _list_odds(
     deck: Deck, look: TableReader, seat: int, foe: int, ranges: tuple[str, ...]
 ) -> Iterator[Remark]:
-    """Yield a remark for each usable weapon at each of these ranges."""
+    """Yield a remark for each weapon that the player can use at each of these ranges."""
     for reach in ranges:
         for card in usable_weapons_at(deck, look, seat, reach):
             yield _say_odds(deck, look, seat, foe, card, reach)
 
 
 def _say_odds(deck: Deck, look: TableReader, seat: int, foe: int, card: int, reach: str) -> Remark:
-    """Return a remark with the sum that a hit needs, and its probability (6.7)."""
+    """Return a remark on the probability that a weapon hits, and the sum it takes (6.7)."""
     own, modifier = hit_values(deck, look, seat, card, reach)
     evade = evasion_of(deck, look, foe, card)
     product = max(evade - own - modifier, 1)
@@ -117,7 +117,9 @@ def _say_odds(deck: Deck, look: TableReader, seat: int, foe: int, card: int, rea
 
 
 def _say_reroll(look: TableReader) -> Preview | None:
-    """Return a preview with the result that a reroll needs, and its probability (6.7)."""
+    """Return a preview with the probability that a reroll succeeds,
+    and the result it takes (6.7).
+    """
     need = NEED.of(look)
     match THROW.of(look):
         case "hit":
@@ -135,11 +137,11 @@ def _say_reroll(look: TableReader) -> Preview | None:
 
 
 def _say_low_die(most: int) -> Remark:
-    """Return a remark with the probability of rolling `most` or less with one die (5.7)."""
+    """Return a remark on the probability that a die shows `most` or less (5.7)."""
     text = phrase("Roll {n} or less: {percent}%.")
     return Remark(text, {"n": most, "percent": _percent(most * 6)}, (), "5.7")
 
 
 def _percent(throws: int) -> int:
-    """Return `throws` of 36 as a rounded percentage."""
+    """Return `throws` of the 36 possible rolls as a rounded percentage."""
     return round(throws * 100 / 36)

@@ -1,8 +1,8 @@
-"""Reaction windows: every player who might be able to react, as far as others know, is asked (11).
+"""Opportunities to react, offered so that being asked doesn't reveal what a player holds (11).
 
-Asking only players who hold a suitable card would reveal it. The decision therefore uses only
+Every player who could have a suitable card, as far as others know, is asked. The decision uses only
 public information: the numbers of EX cards and face-down items, discards, face-up items, abilities.
-A player who can't react is asked too, with `pass` as the only offer.
+A player who is asked but can't react gets `pass` as the only offer.
 """
 
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ PASS: Final = Offer("pass")
 
 
 def might_hold_ex(look: TableReader, seat: int, kinds: Sequence[int]) -> bool:
-    """Return whether, as far as others know, the player may hold one of these EX cards."""
+    """Return whether, as far as others know, the player may hold an EX card in `kinds`."""
     if not look.cards[HAND[seat]]:
         return False
     discarded = look.cards[EX_DISCARD]
@@ -45,7 +45,7 @@ def might_hold_ex(look: TableReader, seat: int, kinds: Sequence[int]) -> bool:
 
 
 def might_own_item(look: TableReader, seat: int, kinds: Sequence[int]) -> bool:
-    """Return whether, as far as others know, the player may have one of these items face down."""
+    """Return whether, as far as others know, the player may have an item in `kinds` face down."""
     held = look.cards[ITEMS[seat]]
     if len(held) == len(face_up_items(look, seat)):
         return False
@@ -57,20 +57,22 @@ def might_own_item(look: TableReader, seat: int, kinds: Sequence[int]) -> bool:
 
 
 def ex_cards_at(deck: Deck, look: TableReader, seat: int, timing: str) -> tuple[int, ...]:
-    """Return the EX cards in the player's hand that can be used at this timing."""
+    """Return the player's EX cards that can be used at this point in time."""
     fits = deck.at[timing]
     return tuple([card for card in look.cards[HAND[seat]] if card in fits])
 
 
 def face_down_items(look: TableReader, seat: int, kinds: Sequence[int]) -> tuple[int, ...]:
-    """Return those of these items that the player owns face down."""
+    """Return the items in `kinds` that the player has face down."""
     return tuple(
         [card for card in look.cards[ITEMS[seat]] if card in kinds and not is_face_up(look, card)]
     )
 
 
 def usable_ability(deck: Deck, look: TableReader, seat: int, timing: str) -> tuple[int, ...]:
-    """Return the character card if its ability can be used at this timing and isn't used up."""
+    """Return the player's character card if its ability can be used at this point in time,
+    or ().
+    """
     held = look.cards[CHARACTER[seat]]
     if not held or held[0] not in deck.at[timing] or SPENT.of(look, seat):
         return ()
@@ -96,21 +98,21 @@ def reroll_start_offers(deck: Deck, look: TableReader, seat: int) -> tuple[Offer
 
 
 def may_react_to_movement(deck: Deck, look: TableReader, seat: int) -> bool:
-    """Return whether the player might have a Move card, and an area to go to (5.3)."""
+    """Return whether the player might have a Move card and has an area to go to (5.3)."""
     return might_hold_ex(look, seat, deck.ex_at["near_move"]) and bool(
         areas_one_step_away(deck, look, seat)
     )
 
 
 def move_card_offers(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
-    """Return the offers to react with a Move card to any area one step away."""
+    """Return the offers to react with a Move card that leads to an area one step away."""
     cards = ex_cards_at(deck, look, seat, "near_move")
     return (one("answer", cards, areas_one_step_away(deck, look, seat)), PASS) if cards else (PASS,)
 
 
 def may_evade(deck: Deck, look: TableReader, seat: int) -> bool:
-    """Return whether the player has a double, or might have a card to evade the attack (5.5,
-    5.6).
+    """Return whether the player has a double,
+    or might have a card to evade the attack (5.5, 5.6).
     """
     if DOUBLE.of(look, seat):
         return True
@@ -137,7 +139,7 @@ def _evasions(deck: Deck, look: TableReader) -> tuple[int, ...]:
 
 
 def may_turn_up_gear(deck: Deck, look: TableReader, seat: int) -> bool:
-    """Return whether the player might have face-down gear for a fight (6.2)."""
+    """Return whether the player might have face-down gear that works in a fight (6.2)."""
     return might_own_item(look, seat, deck.fighting)
 
 
@@ -148,12 +150,14 @@ def gear_offers(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
 
 
 def may_play_ex(deck: Deck, look: TableReader, seat: int, timing: str) -> bool:
-    """Return whether the player might hold an EX card for this timing (6.4, 6.8, 6.9, 5.7, 4.4)."""
+    """Return whether the player might hold an EX card for this point
+    in time (4.4, 5.7, 6.4, 6.8, 6.9).
+    """
     return might_hold_ex(look, seat, deck.ex_at[timing])
 
 
 def ex_offers(deck: Deck, look: TableReader, seat: int, timing: str) -> tuple[Offer, ...]:
-    """Return the offers to play an EX card at this timing."""
+    """Return the offers to play an EX card at this point in time."""
     return _with_pass(VERBS[timing], ex_cards_at(deck, look, seat, timing))
 
 
@@ -167,7 +171,9 @@ VERBS: Final = {
 
 
 def may_reroll(deck: Deck, look: TableReader, seat: int, throw: str) -> bool:
-    """Return whether the player has an ability, or might hold an EX card, to reroll (6.7, S17)."""
+    """Return whether the player has an ability to reroll,
+    or might hold an EX card for it (6.7, S17).
+    """
     fits = deck.rerolls[throw]
     return any(
         card in fits for card in usable_ability(deck, look, seat, "own_roll")
@@ -175,7 +181,7 @@ def may_reroll(deck: Deck, look: TableReader, seat: int, throw: str) -> bool:
 
 
 def reroll_offers(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
-    """Return the offers to reroll the dice on the table."""
+    """Return the offers to reroll the dice that are on the table."""
     fits = deck.rerolls[THROW.of(look)]
     cards = ex_cards_at(deck, look, seat, "own_roll") + usable_ability(deck, look, seat, "own_roll")
     return _with_pass("reroll", tuple([card for card in cards if card in fits]))
@@ -187,7 +193,9 @@ def may_forbid(deck: Deck, look: TableReader, seat: int) -> bool:
 
 
 def may_use_intermission(deck: Deck, look: TableReader, seat: int) -> bool:
-    """Return whether the player has an ability or might have an item for the intermission (4.6)."""
+    """Return whether the player has an ability or might have an item to use
+    in the intermission (4.6).
+    """
     if intermission_ability(deck, look, seat):
         return True
     fits = useful_items(deck, look, seat)
@@ -197,9 +205,9 @@ def may_use_intermission(deck: Deck, look: TableReader, seat: int) -> bool:
 
 
 def useful_items(deck: Deck, look: TableReader, seat: int) -> tuple[int, ...]:
-    """Return the items that would have an effect for this player in the intermission (S27).
+    """Return the items that would have an effect for the player in the intermission (S27).
 
-    That depends on public information only: lost stamina, numbers of cards, items already seen.
+    Only public information is used: lost stamina, numbers of cards, items that were seen.
     """
     useless: set[int] = set()
     if not lost_stamina(deck, look, seat):
@@ -212,7 +220,7 @@ def useful_items(deck: Deck, look: TableReader, seat: int) -> tuple[int, ...]:
 
 
 def peekable_zones(look: TableReader, seat: int) -> tuple[str, ...]:
-    """Return the item zones of other players that contain a face-down item unknown to `seat`."""
+    """Return the item zones of other players that contain a face-down item `seat` hasn't seen."""
     shown = look.shown
     return tuple(
         [
@@ -228,14 +236,14 @@ def peekable_zones(look: TableReader, seat: int) -> tuple[str, ...]:
 
 
 def lost_stamina(deck: Deck, look: TableReader, seat: int) -> int:
-    """Return how much stamina the character has lost (S18)."""
+    """Return how much stamina the player's character has lost (S18)."""
     (card,) = look.cards[CHARACTER[seat]]
     return deck.sister[card].stamina - STAMINA.of(look, seat)
 
 
 def intermission_ability(deck: Deck, look: TableReader, seat: int) -> tuple[int, ...]:
-    """Return the character card if its ability would have an effect in the intermission (4.6,
-    S27).
+    """Return the character card if its ability has an effect in the intermission,
+    or () (4.6, S27).
     """
     card = usable_ability(deck, look, seat, "intermission")
     if not card or (card[0] in deck.doubles and DOUBLE.of(look, seat)):
@@ -246,7 +254,7 @@ def intermission_ability(deck: Deck, look: TableReader, seat: int) -> tuple[int,
 
 
 def has_items_to_draw(look: TableReader) -> bool:
-    """Return whether any item can still be drawn."""
+    """Return whether there are any items left to draw."""
     return bool(look.cards[ITEM_PILE] or look.cards[ITEM_DISCARD])
 
 

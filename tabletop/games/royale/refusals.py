@@ -1,4 +1,4 @@
-"""The reasons why a move is refused, with rulebook paragraphs. They explain, but don't decide."""
+"""The reasons why moves are refused, with rulebook paragraphs. They don't decide what is legal."""
 
 from msgspec.structs import replace
 
@@ -58,7 +58,7 @@ DEFAULT_REASONS = {
     "limit": Reason("Discard EX cards until you have one or none left.", {}, "4.5"),
     "break": Reason("That has no use in this intermission.", {}, "4.6"),
 }
-"""The default reason for each kind of question."""
+"""The default reason, by kind of question."""
 OTHER_PARAGRAPHS: tuple[tuple[str, Number | Word, Value, str], ...] = (
     ("own_roll", THROW, "search", "5.7"),
     ("own_roll", THROW, "negotiate", "5.8"),
@@ -66,11 +66,13 @@ OTHER_PARAGRAPHS: tuple[tuple[str, Number | Word, Value, str], ...] = (
     ("range", ROUND, 1, "6.3"),
     ("range", ROUND, 2, "6.3"),
 )
-"""Other paragraphs for a question: (question, public value, its content, paragraph)."""
+"""Rulebook paragraphs that replace the default one: the question, a public value,
+its content, and the paragraph.
+"""
 
 
 def explain_refusal(deck: Deck, look: TableReader, ask: Ask, card: int, to: str) -> Reason:
-    """Return the reason why this card, or a move to this zone, isn't offered."""
+    """Return the reason why `card`, or a move to the zone `to`, isn't offered."""
     seat = ask.seat
     if to in CELLS and not look.cards[to]:
         return Reason("This area is closed.", {}, "4.4")
@@ -92,7 +94,9 @@ def explain_refusal(deck: Deck, look: TableReader, ask: Ask, card: int, to: str)
 
 
 def _default_reason(look: TableReader, ask: Ask) -> Reason:
-    """Return the default reason for a question, with the paragraph for the current situation."""
+    """Return the default reason for a question,
+    with the paragraph that applies in this situation.
+    """
     paragraphs = (
         paragraph
         for question, fact, value, paragraph in OTHER_PARAGRAPHS
@@ -114,7 +118,7 @@ def _not_own(ask: Ask) -> Reason:
 
 
 def _too_far(deck: Deck, look: TableReader, seat: int, to: str, steps: int) -> Reason:
-    """Return the reason why an area can't be reached: distance, or a line (5.2)."""
+    """Return the reason why an area is out of reach: its distance, or a line (5.2)."""
     here = AT.of(look, seat)
     if to == here:
         return Reason("You are already here.", {}, "5.2")

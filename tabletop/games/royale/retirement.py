@@ -1,4 +1,4 @@
-"""The retirement of a character, and its successor (rulebook 7)."""
+"""The retirement of a character and the arrival of the next one (rulebook 7)."""
 
 from tabletop.engine.model import Pen
 from tabletop.games.royale.battle import end_fight
@@ -29,9 +29,10 @@ from tabletop.games.royale.turn import MAX_RETIRED, draw_character, end_game, up
 
 
 def retire_character(deck: Deck, table: Pen, loser: int, winner: int) -> None:
-    """Award the points for a retirement and hand over the items (S22).
+    """Award the points for a character's retirement,
+    and give the loser's items to the winner (S22).
 
-    The loser's next character follows after the winner has discarded.
+    The loser's next character arrives after the winner has discarded.
     """
     look = table.state
     in_battle = FIGHT.of(look) == BATTLE
@@ -62,7 +63,9 @@ def retire_character(deck: Deck, table: Pen, loser: int, winner: int) -> None:
 
 
 def next_character(deck: Deck, table: Pen, step: NextCharacter) -> None:
-    """Give the player the next character, eliminate them, or end the game (7.2, S22, S24, S28)."""
+    """Give the player a new character, eliminate the player,
+    or end the game (7.2, S22, S24, S28).
+    """
     look = table.state
     if RETIRED_COUNT.of(look) >= MAX_RETIRED:
         STATUS.set(table, step.seat, OUT)  # the last of all twelve belongs to somebody else

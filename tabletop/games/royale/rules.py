@@ -139,13 +139,13 @@ def _always(*offers: Offer) -> OfferMaker:
 
 
 def _limit(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
-    """Return the offer to discard EX cards down to one or none (4.5, S23)."""
+    """Return the offer to discard EX cards until at most one is left (4.5, S23)."""
     hand = look.cards[HAND[seat]]
     return (Offer("discard", hand, least=len(hand) - 1, most=len(hand)),)
 
 
 def _too_many(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
-    """Return the offer to discard the items over the limit (8)."""
+    """Return the offer to discard items down to the limit (8)."""
     items = look.cards[ITEMS[seat]]
     over = len(items) - item_limit(look)
     return (Offer("discard", items, least=over, most=over),)
@@ -166,7 +166,7 @@ def _ropeway(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
 
 
 def _strike(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
-    """Return the offers of weapons to attack with, or to forgo the attack (6.6, S13)."""
+    """Return the offers to attack with a weapon, or to forgo the attack (6.6, S13)."""
     cards = attack.usable_weapons(deck, look, seat)
     return (one("strike", cards), FORGO) if cards else (FORGO,)
 
@@ -201,7 +201,7 @@ OFFERS_BY_QUESTION: Final[dict[str, OfferMaker]] = {
     "limit": _limit,
     "break": intermission.intermission_offers,
 }
-"""The function that returns the offers, for each kind of question."""
+"""The function that returns a question's offers, by kind of question."""
 
 MovePlayer = Callable[[Deck, Pen, int, Move], None]
 
@@ -253,7 +253,7 @@ PLAY_BY_VERB: Final[dict[str, MovePlayer]] = {
     # 8 Items and EX cards
     "discard": discard_chosen,
 }
-"""The function that plays a move, for each verb."""
+"""The function that makes a move, by verb."""
 
 STEPS: Final[dict[type[Step], Callable[[Deck, Pen, Any], None]]] = {
     Turn: turn.begin_turn,
@@ -286,7 +286,7 @@ STEPS: Final[dict[type[Step], Callable[[Deck, Pen, Any], None]]] = {
     Intermission: intermission.begin_intermission,
     UseMore: intermission.ask_again,
 }
-"""The function that performs a planned step, for each type of step."""
+"""The function that runs a planned step, by type of step."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -301,9 +301,7 @@ class Rules:
     # 3 Set-up
 
     def setup(self, table: Pen) -> None:
-        """Set up the piles, the map, the characters and first items, and choose the first
-        parent.
-        """
+        """Set up piles, map, characters and first items, and choose the first parent."""
         seats = range(table.state.seats)
         piles = (
             (CHARACTER_PILE, self.deck.characters),
@@ -343,7 +341,7 @@ class Rules:
         table.then(Turn())
 
     def _lay_map(self, table: Pen) -> None:
-        """Lay the area cards upright in random order (S2)."""
+        """Place the area cards on the map, upright and in random order (S2)."""
         table.place(Zone("map", Sight.NONE), self.deck.areas)
         table.shuffle("map")
         for cell in CELLS:
@@ -376,7 +374,7 @@ class Rules:
 
 
 def _first_parent(table: Pen) -> int:
-    """Return the seat with the highest throw; tied players throw again (S3)."""
+    """Return the seat with the highest roll. Tied players roll again (S3)."""
     seats = list(range(table.state.seats))
     while len(seats) > 1:
         sums = []

@@ -1,6 +1,7 @@
-"""The planned steps of a match, by chapter. Each runs once all questions are answered.
+"""The planned steps of a match, in the order of the rulebook's chapters.
 
-`place` is an index in the order of asking, starting at the parent, the mover or the attacker.
+The engine runs a step when all questions are answered. `place` counts the players asked so far,
+starting at the parent, the mover or the attacker.
 """
 
 from tabletop.engine.model import Step
@@ -9,49 +10,49 @@ from tabletop.engine.model import Step
 
 
 class Turn(Step, frozen=True):
-    """4: start the next turn."""
+    """The start of the next turn (4)."""
 
 
 class Start(Step, frozen=True):
-    """4.2: let the next player roll for the start position."""
+    """The next player's roll for the start position (4.2)."""
 
     place: int
 
 
 class Stand(Step, frozen=True):
-    """4.2: place the player's marker where the dice say."""
+    """The placement of a player's marker on the rolled area (4.2)."""
 
     seat: int
 
 
 class Phase(Step, frozen=True):
-    """4.3: start the next phase of the two rounds; after the last, continue with the forbidden
-    area.
-    """
+    """The start of the next phase, or of the forbidden-area step after both rounds (4.3)."""
 
     place: int
 
 
 class Forbid(Step, frozen=True):
-    """4.4: ask the next player who may choose the forbidden area, or roll for it."""
+    """The question to the next player who may choose the forbidden area,
+    or the roll for it (4.4).
+    """
 
     place: int
 
 
 class Limit(Step, frozen=True):
-    """4.5: enforce the next player's EX limit; after the last player, end the turn."""
+    """The EX limit of the next player; the turn ends after the last one (4.5)."""
 
     place: int
 
 
 class Intermission(Step, frozen=True):
-    """4.6: start the next player's intermission."""
+    """The start of the next player's intermission (4.6)."""
 
     place: int
 
 
 class UseMore(Step, frozen=True):
-    """4.6: let the player use another card."""
+    """A player's opportunity to use another card in the intermission (4.6)."""
 
     seat: int
 
@@ -60,35 +61,35 @@ class UseMore(Step, frozen=True):
 
 
 class Near(Step, frozen=True):
-    """5.3: ask the next player who may react to a movement."""
+    """The question to the next player who may react to a movement (5.3)."""
 
     mover: int
     cell: str
     place: int
     answered: int
-    """The seat whose movement this one reacts to, or -1."""
+    """The seat whose movement was answered by this one, or -1."""
 
 
 class Action(Step, frozen=True):
-    """5.4 to 5.9: ask for the player's action."""
+    """The question for the player's action (5.4 to 5.9)."""
 
     seat: int
 
 
 class LookAround(Step, frozen=True, tag="look"):
-    """5.7: roll the die of a search."""
+    """The roll of the die for a search (5.7)."""
 
     seat: int
 
 
 class FinishSearch(Step, frozen=True, tag="found"):
-    """5.7: resolve a search by its die."""
+    """The result of a search (5.7)."""
 
     seat: int
 
 
 class Talk(Step, frozen=True):
-    """5.8: mix the items if the partner has agreed, otherwise let both players roll."""
+    """The negotiation after the partner's answer: mixing the items, or rolling dice (5.8)."""
 
     seat: int
     partner: int
@@ -96,7 +97,7 @@ class Talk(Step, frozen=True):
 
 
 class Settle(Step, frozen=True):
-    """5.8: compare the dice of both players."""
+    """The comparison of both players' negotiation dice (5.8)."""
 
     seat: int
     partner: int
@@ -104,66 +105,66 @@ class Settle(Step, frozen=True):
 
 
 class Share(Step, frozen=True, tag="pool"):
-    """5.8: ask the next of the two players to take an item."""
+    """The question to the next of both players which of the mixed items to take (5.8)."""
 
     taker: int
     other: int
 
 
 class OwnRoll(Step, frozen=True):
-    """6.7: offer a reroll of the dice on the table."""
+    """A player's opportunity to reroll the dice on the table (6.7)."""
 
     purpose: str
     seat: int
     die: int
-    """The die that may be rerolled, as in the public value `DIE`."""
+    """The die that may be rerolled: 1, 2, or 0 for both."""
 
 
 # 6 Battles and snipes
 
 
 class SetRange(Step, frozen=True, tag="range"):
-    """6.1: set the range of an attack that wasn't evaded."""
+    """The choice of the range for an attack that wasn't evaded (6.1)."""
 
 
 class Gear(Step, frozen=True):
-    """6.2: let the attacker, then the target turn up gear, then start the battle or snipe."""
+    """The opportunity to turn up gear, first for the attacker, then for the target (6.2)."""
 
     place: int
 
 
 class Round(Step, frozen=True):
-    """6.3: play a round of a battle."""
+    """A round of a battle (6.3)."""
 
     count: int
 
 
 class Declare(Step, frozen=True):
-    """6.3: ask the player to declare an action."""
+    """The question for a player's declaration in this round (6.3)."""
 
     seat: int
 
 
 class Initiative(Step, frozen=True):
-    """6.4: let the attacker, then the target claim the initiative, then roll."""
+    """The players' claims to the initiative, the attacker's first, and the roll for it (6.4)."""
 
     place: int
 
 
 class Act(Step, frozen=True):
-    """6.4: perform the player's action in this round."""
+    """The execution of a player's declared action (6.4)."""
 
     seat: int
 
 
 class Strike(Step, frozen=True):
-    """6.6: start an attack."""
+    """The start of an attack (6.6)."""
 
     seat: int
 
 
 class Hit(Step, frozen=True):
-    """6.7: make the next hit roll of an attack, or finish the attack."""
+    """The next hit roll of an attack, or the end of the attack (6.7)."""
 
     seat: int
     card: int
@@ -171,7 +172,7 @@ class Hit(Step, frozen=True):
 
 
 class Judge(Step, frozen=True):
-    """6.7: resolve a hit roll."""
+    """The result of a hit roll (6.7)."""
 
     seat: int
     card: int
@@ -179,7 +180,7 @@ class Judge(Step, frozen=True):
 
 
 class Wound(Step, frozen=True):
-    """6.8: apply the damage of a hit, unless it was dodged."""
+    """The damage of a hit that wasn't dodged (6.8)."""
 
     seat: int
     card: int
@@ -187,20 +188,20 @@ class Wound(Step, frozen=True):
 
 
 class Counter(Step, frozen=True):
-    """6.9: offer the target a counter attack, unless another attack has followed."""
+    """The target's opportunity for a counter attack, unless another attack has followed (6.9)."""
 
     seat: int
     swing: int
 
 
 class Over(Step, frozen=True):
-    """6.10: end the snipe."""
+    """The end of a snipe (6.10)."""
 
 
 # 7 Retirement
 
 
 class NextCharacter(Step, frozen=True):
-    """7.2: give the player their next character, if there is one."""
+    """The arrival of a player's next character, if there is one (7.2)."""
 
     seat: int

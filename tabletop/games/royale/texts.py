@@ -1,6 +1,6 @@
-"""Generated card texts in English and Japanese, one sentence for each effect.
+"""Card texts in English and Japanese, generated from effects as one sentence each.
 
-The placeholders of a sentence are the fields of its effect and those that `_placeholders` adds.
+The placeholders of a sentence are the fields of its effect, and those that `_placeholders` adds.
 """
 
 from collections.abc import Mapping
@@ -229,7 +229,7 @@ OPENINGS: Mapping[Language, Mapping[Timing, str]] = {
         ("action", "intermission"): "フェイズ行動「休息」またはインターミッション：",
     },
 }
-"""Phrases for the timing of effects whose sentence doesn't mention it."""
+"""Phrases that name the points in time at which an effect can be used, for sentences that don't."""
 
 MODS: Mapping[Language, Mapping[str, str]] = {
     "en": {

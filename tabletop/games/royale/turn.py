@@ -1,7 +1,7 @@
-"""A turn (rulebook 4): EX cards, start positions, two rounds of phases, the forbidden area, the EX
-limit; and the end of the game (9).
+"""A turn (rulebook 4) and the end of the game (9).
 
-The intermission (4.6) has a module of its own.
+A turn consists of EX cards, start positions, two rounds of phases, the forbidden area and the EX
+limit. `intermission` contains the intermission between turns (4.6).
 """
 
 from typing import Final
@@ -43,14 +43,14 @@ from tabletop.games.royale.steps import Forbid, Intermission, Limit, Phase, Stan
 from tabletop.text.phrases import phrase
 
 LAST_CHARACTER_POINTS: Final = 5
-"""The points for the last of all twelve characters (9)."""
+"""The points for having the last of all twelve characters (9)."""
 MAX_RETIRED: Final = 11
 
 # 4 A turn begins
 
 
 def begin_turn(deck: Deck, table: Pen, step: Turn) -> None:
-    """Start a turn: waiting players join, and EX cards are dealt."""
+    """Start a turn: let waiting players join, and deal EX cards."""
     look = table.state
     turn = TURN.of(look) + 1
     TURN.set(table, turn)
@@ -71,7 +71,7 @@ def begin_turn(deck: Deck, table: Pen, step: Turn) -> None:
 
 
 def roll_next_start(deck: Deck, table: Pen, step: Start) -> None:
-    """Let the next player roll for the start position, clockwise from the parent."""
+    """Let the next player roll for a start position, clockwise from the parent."""
     look = table.state
     seats = clockwise(look, PARENT.of(look))
     for later in range(step.place, look.seats):
@@ -101,7 +101,10 @@ def roll_start_again(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def place_at_rolled_area(deck: Deck, table: Pen, step: Stand) -> None:
-    """Place the player on the rolled area, or ask for any area if that one is closed."""
+    """Place the player on the rolled area.
+
+    If that area is closed, let the player choose any area.
+    """
     cell = rolled_area(deck, table.state)
     if cell:
         place_marker(table, step.seat, cell)
@@ -110,7 +113,7 @@ def place_at_rolled_area(deck: Deck, table: Pen, step: Stand) -> None:
 
 
 def rolled_area(deck: Deck, look: TableReader) -> str:
-    """Return the area with the code that the dice show; "" if it has been removed."""
+    """Return the area with the rolled code; "" if it has been removed."""
     a, b = sorted((DICE.of(look, 1), DICE.of(look, 2)))
     area, cards = (deck.code[a, b],), look.cards
     for cell in CELLS:
@@ -134,7 +137,7 @@ def place_marker(table: Pen, seat: int, cell: str) -> None:
 
 
 def begin_next_phase(deck: Deck, table: Pen, step: Phase) -> None:
-    """Start the next player's phase; after two rounds, continue with the forbidden area."""
+    """Start the next player's phase, or continue with the forbidden area after two rounds."""
     look = table.state
     seats = clockwise(look, PARENT.of(look))
     for later in range(step.place, 2 * look.seats):
@@ -154,9 +157,9 @@ def begin_next_phase(deck: Deck, table: Pen, step: Phase) -> None:
 
 
 def ask_forbidden_area(deck: Deck, table: Pen, step: Forbid) -> None:
-    """Ask the next player who may choose the forbidden area, then roll for it.
+    """Ask the next player who may choose the forbidden area; after the last one, roll for it.
 
-    The parent rolls even after being eliminated (S4).
+    The parent rolls even if eliminated (S4).
     """
     look = table.state
     if len(look.cards[REMOVED]) == TURN.of(look):
@@ -178,7 +181,7 @@ def ask_forbidden_area(deck: Deck, table: Pen, step: Forbid) -> None:
 
 
 def choose_forbidden(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """Close the area chosen with a card instead of by dice."""
+    """Close the area that a player has chosen with a card, which replaces the roll."""
     (card,) = move.cards
     use_card(deck, table, seat, card)
     table.say("{seat} plays {card}.", card, seat=seat)
@@ -191,7 +194,7 @@ def choose_closed(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def close_area(table: Pen, cell: str) -> None:
-    """Remove an area, and the line on it, from the map."""
+    """Remove an area, together with the line on it, from the map."""
     (card,) = table.state.cards[cell]
     table.move(card, cell, REMOVED)
     table.say("{card} is closed.", card)
@@ -201,9 +204,10 @@ def close_area(table: Pen, cell: str) -> None:
 
 
 def enforce_ex_limit(deck: Deck, table: Pen, step: Limit) -> None:
-    """Ask the next player with too many EX cards to discard; then end the turn (S23).
+    """Ask the next player with too many EX cards to discard; after the last one,
+    end the turn (S23).
 
-    Each player keeps at most one EX card, and the discards are shuffled into the pile.
+    Each player keeps at most one EX card. The discards are shuffled into the pile.
     """
     look = table.state
     parent = PARENT.of(look)
@@ -232,7 +236,7 @@ def enforce_ex_limit(deck: Deck, table: Pen, step: Limit) -> None:
 
 
 def end_game(table: Pen) -> None:
-    """End the game with the final scores; the rank decides ties (9, S28, S29)."""
+    """End the game with the final scores. Ties are decided by rank (9, S28, S29)."""
     look = table.state
     seats = range(look.seats)
     PHASE.set(table, "end")
@@ -267,13 +271,12 @@ def end_game(table: Pen) -> None:
 
 
 def update_score(table: Pen, seat: int) -> None:
-    """Update a player's score."""
     look = table.state
     SCORE.set(table, seat, KILLS.of(look, seat) - 2 * DEATHS.of(look, seat))
 
 
 def draw_character(deck: Deck, table: Pen, seat: int) -> None:
-    """Give a player a character from the pile, face up, with full stamina (3, 7.2)."""
+    """Give the player a character from the pile, face up and with full stamina (3, 7.2)."""
     (card,) = table.draw(CHARACTER_PILE, CHARACTER[seat])
     STAMINA.set(table, seat, deck.sister[card].stamina)
     RANK.set(table, seat, deck.sister[card].rank)

@@ -1,6 +1,6 @@
-"""The heuristic of Planetary Sisters: compares what a house scores before and after a trade.
+"""The heuristic of Planetary Sisters, which compares a house's score before and after a trade.
 
-With three or four players, the hard level compares trades with `lookahead`.
+With three or four players, hard bots compare trades with `lookahead`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,12 +21,12 @@ from tabletop.text.phrases import phrase
 SPREAD, MARGIN_WEIGHT = 25.0, 0.7
 """The lead in points that multiplies the odds of winning by e, and the weight of the margin."""
 TRADES_COMPARED: Final = 5
-"""The number of trades compared in a playout."""
+"""The number of trades to compare in a playout."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Heuristic:
-    """The heuristic of Planetary Sisters, which maximises the score of the house."""
+    """The heuristic of Planetary Sisters, which maximizes the score of the player's house."""
 
     horizon = 8
     quiet = 0
@@ -47,7 +47,7 @@ class Heuristic:
         return shares([self._points(table, seat) for seat in range(table.seats)], SPREAD)
 
     def _points(self, table: TableReader, seat: int) -> float:
-        """Return the seat's score for its current cards with the current field."""
+        """Return the score of the seat's current cards with the current field."""
         cards = table.cards
         field = [card for place in FIELDS[table.seats] for card in cards[place]]
         house, guests = self._sides(table, seat)
@@ -59,8 +59,8 @@ class Heuristic:
         )
 
     def _sides(self, table: TableReader, seat: int) -> tuple[list[int], tuple[int, ...]]:
-        """Return the cards for the seat's house, and its future guardians once housing has
-        started.
+        """Return the cards for the seat's house and, once housing has started,
+        its future guardians.
         """
         cards = table.cards
         if table.seats > 2:
@@ -71,7 +71,9 @@ class Heuristic:
         return [*cards[HOUSE[seat]], *gained], cards[HAND[seat]]
 
     def _sum(self, cards: Iterable[int]) -> tuple[Row, int]:
-        """Return the production and harvesters of these cards, and their kinds as bits."""
+        """Return the packed production and harvesters of these cards,
+        and a bit set of their kinds.
+        """
         rows, own = self.rows, self.kinds
         total, kinds = 0, 0
         for card in cards:
@@ -80,7 +82,7 @@ class Heuristic:
         return total, kinds
 
     def _field(self, row: Row, kinds: int, guests: Iterable[int]) -> int:
-        """Return what `guests` harvest from a house (7.6)."""
+        """Return what the cards `guests` harvest from a house (7.6)."""
         return field_score(row, kinds, self._sum(guests)[0])
 
     # Candidate moves
@@ -117,9 +119,9 @@ class Heuristic:
         moves: Sequence[Move],
         margin: bool,
     ) -> Deal | None:
-        """Return a function that deals worlds for three or four players; None for two.
+        """Return a function that deals worlds for three or four players; None for two players.
 
-        `FastMatch` doesn't support two players, who house cards one by one.
+        `FastMatch` doesn't support two players, because they house their cards one by one.
         """
         if view.seats == 2:
             return None
@@ -140,8 +142,8 @@ class Heuristic:
     # Hidden cards
 
     def determinize(self, view: State, past: Past, chance: Rng) -> State:
-        """Deal a world in which gained cards stay with their players until used, as all players
-        know.
+        """Deal a world in which players still have the cards they were seen to gain
+        and haven't used.
         """
         return determinized(self.rules, self._remembered(view, past), chance)
 
@@ -161,12 +163,15 @@ class Heuristic:
 
 
 class TradeScores:
-    """The score of a house by itself after any trade."""
+    """Computes the score of a house by itself after any trade."""
 
     def __init__(
         self, rows: Sequence[Row], kinds: Sequence[int], row: Row, bits: int, guarded: bool
     ) -> None:
-        """Store the house as `row` and `bits`. `guarded`: the used card isn't part of the house."""
+        """Store the house as `row` and `bits`.
+
+        If `guarded` is true, the used card isn't part of the house.
+        """
         self._rows = rows
         self._kinds = kinds
         self._row = row
@@ -184,7 +189,7 @@ class TradeScores:
 def restore_known_hands(view: State, past: Past) -> State:
     """Return `view` with the cards in hands that are known from the log.
 
-    A used card stays visible in front of its player until the end of the round.
+    Used cards remain visible in front of their player until the end of the round.
     """
     holder: dict[int, int] = {}
     for entry in past.heard:

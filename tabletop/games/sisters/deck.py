@@ -1,7 +1,7 @@
-"""The 36 sisters: the properties of each card, and the published totals that a deck must match.
+"""The 36 cards, the sisters: their properties, and the published totals that a deck must match.
 
-Only totals were ever published, not the list of cards. A deck that doesn't match them isn't one of
-this game, and is refused with all differences (rulebook 9).
+Only totals were ever published, not a list of the cards. A deck that doesn't match them doesn't
+belong to this game and is refused with all differences (rulebook 9).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 
 
 class Kind(StrEnum):
-    """The twelve kinds of elements (2.2, 2.3, 2.4)."""
+    """The twelve kinds of elements on the cards (2.2, 2.3, 2.4)."""
 
     FOOD = "food"
     PLANT = "plant"
@@ -40,7 +40,7 @@ EXAMPLE_HOUSE = (27, 11, 19, 31, 30, 22, 28, 36)
 
 
 class Sister(Struct, frozen=True):
-    """A card as written in `cards.toml`: its rank, and the number of elements of each kind."""
+    """A card as written in `cards.toml`: its rank, and the number of its elements of each kind."""
 
     rank: int
     elements: Annotated[dict[Kind, Annotated[int, Meta(ge=1)]], Meta(min_length=1)]
@@ -59,12 +59,12 @@ class Sister(Struct, frozen=True):
 
     @property
     def pointed_pair(self) -> bool:
-        """Whether the card has exactly two kinds, at least one of them pointed."""
+        """Whether the card has exactly two kinds of elements, at least one of them pointed."""
         return len(self.kinds) == 2 and bool(self.kinds & POINTED)
 
 
 class PublishedTotal(NamedTuple):
-    """A published total, and the deck's own figure for it."""
+    """A published total, and the corresponding number in a deck."""
 
     name: str
     published: object
@@ -72,9 +72,7 @@ class PublishedTotal(NamedTuple):
 
 
 class BrokenDeck(ValueError):
-    """Raised for a deck that doesn't match the published totals; `broken` contains the
-    differences.
-    """
+    """Raised for a deck that doesn't match the published totals; `broken` lists the differences."""
 
     def __init__(self, broken: tuple[PublishedTotal, ...]) -> None:
         self.broken = broken
@@ -83,7 +81,8 @@ class BrokenDeck(ValueError):
 
 
 class Deck:
-    """A deck that matches all published totals, with its production and harvesters.
+    """A deck that matches all published totals,
+    with the production and the harvesters of its cards.
 
     Raises:
         BrokenDeck: the deck doesn't match a published total.
@@ -123,8 +122,8 @@ class Deck:
         return food, plant, animal, two, one, kinds.bit_count()
 
     def harvesters(self, cards: Iterable[int]) -> tuple[int, ...]:
-        """Return the number of harvesters among these cards in each of the six categories (7.2 to
-        7.5).
+        """Return how many of these cards are harvesters in each
+        of the six categories (7.2 to 7.5).
         """
         food = plant = animal = two = one = crown = 0
         for card in cards:
@@ -140,8 +139,8 @@ class Deck:
     def parted(
         self, houses: Sequence[int], harvesting: Sequence[int], category: int
     ) -> tuple[list[int], list[int]]:
-        """Return the harvesters in this category among `harvesting`, and the other producers in
-        `houses`.
+        """Return the cards in `harvesting` that harvest in this category, and the other cards in
+        `houses` that produce in it.
         """
         reaping = self._reaping[category]
         making = (self._merely_making if houses is harvesting else self._making)[category]
@@ -199,11 +198,10 @@ class Deck:
         yield PublishedTotal("a field as in the example", True, self._has_example_field())
 
     def _has_example_field(self) -> bool:
-        """Return whether a field as in the rulebook's example is possible (7.6).
+        """Return whether the deck allows a field like the one in the rulebook's example (7.6).
 
-        That is a card with only pointed elements, and three more with five food in all, one of them
-        with a
-        plant and one with an animal; none of them from the example house.
+        It takes a card with only pointed elements, and three more with five food in all, one of
+        them with a plant and one with an animal. None of them may be in the example house.
         """
         outside = [sister for sister in self.sisters if sister.rank not in EXAMPLE_HOUSE]
 
@@ -216,12 +214,12 @@ class Deck:
 
 
 def _nonzero_indexes(counts: Iterable[int]) -> frozenset[int]:
-    """Return the indexes of the counts that aren't 0."""
+    """Return the indexes of the `counts` other than 0."""
     return frozenset(card for card, count in enumerate(counts) if count)
 
 
 def _production(sister: Sister) -> tuple[int, ...]:
-    """Return the production of a card in each category but the last, where every card produces."""
+    """Return a card's production in each category except the last, in which every card produces."""
     elements = sister.elements
     return (
         elements.get(Kind.FOOD, 0),
@@ -233,7 +231,7 @@ def _production(sister: Sister) -> tuple[int, ...]:
 
 
 def _harvest_flags(sister: Sister) -> tuple[int, ...]:
-    """Return 1 or 0 for each of the six categories: whether a card harvests in it."""
+    """Return for each of the six categories 1 if the card harvests in it, else 0."""
     return (
         int(Kind.FOOD in sister.kinds),
         int(Kind.PLANT in sister.kinds),
@@ -245,7 +243,7 @@ def _harvest_flags(sister: Sister) -> tuple[int, ...]:
 
 
 def _obeys_pointed_rule(sister: Sister) -> bool:
-    """Return whether pointed elements are single, and alone or with one round kind (2.3)."""
+    """Return whether a pointed element occurs once, and alone or with one round kind (2.3)."""
     return not sister.kinds & POINTED or (
         all(sister.elements[kind] == 1 for kind in sister.kinds & POINTED)
         and (len(sister.kinds) == 1 or (sister.pointed_pair and bool(sister.kinds & ROUND)))
@@ -253,7 +251,7 @@ def _obeys_pointed_rule(sister: Sister) -> bool:
 
 
 def _obeys_crown_rule(sister: Sister) -> bool:
-    """Return whether a crown element is single and alone (2.4)."""
+    """Return whether a crown element occurs once and alone (2.4)."""
     return not sister.crowned or list(sister.elements.values()) == [1]
 
 

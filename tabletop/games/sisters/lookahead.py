@@ -1,8 +1,8 @@
-"""Lookahead for three or four players: tries out trades in determinized worlds.
+"""Lookahead for three or four players, which tries out trades in determinized worlds.
 
-Worlds are played on as integers, without a table, about ten times as fast. In a world, all players
-make the trade after which their own cards score most, including those still in their deck. That
-reveals nothing, because the decks are reshuffled in every world.
+Worlds are played on as integers, without a table, which is about ten times as fast. In a world, all
+players make the trade after which their own cards score most, including those still in their deck.
+That reveals nothing, because the decks are reshuffled in every world.
 """
 
 from collections.abc import Callable, Sequence
@@ -29,13 +29,16 @@ from tabletop.games.sisters.rules import (
 )
 
 LOOKAHEAD_MOVES: Final = 8
-"""The number of moves played on after the first one."""
+"""The number of moves to play on after the first one."""
 FIELD_WEIGHT: Final = 0.5
-"""The weight of the field before the last round, because the field will still change."""
+"""The weight of the field's score before the last round.
+
+It is low because the field still changes.
+"""
 
 
 class CardFeatures:
-    """Rows, kinds and ranks of all cards; the same for all tables."""
+    """The packed rows, the kinds and the ranks of all cards, which are the same for all tables."""
 
     def __init__(self, rows: tuple[Row, ...], kinds: Sequence[int], rank: Sequence[int]) -> None:
         self.rows = list(rows)
@@ -77,13 +80,16 @@ class FastMatch:
         return twin
 
     def play_on(self, moves: int) -> None:
-        """Play up to `moves` moves, each the trade that is best for the player's own cards."""
+        """Play up to `moves` moves.
+
+        Each is the trade that is best for the active player's own cards.
+        """
         while moves and not self.over:
             moves -= 1
             self._trade_well()
 
     def trade(self, card: int, place: int) -> None:
-        """Play a trade by the active player (rulebook 5.2 to 5.4), as `Rules.play` does."""
+        """Make a trade for the active player (rulebook 5.2 to 5.4), as `Rules.play` does."""
         seat = (self.parent + self.turn - 1) % self.seats
         rows, rank = self.cards.rows, self.cards.rank
         gained = self.field[place]
@@ -118,7 +124,7 @@ class FastMatch:
                 hand.append(stack.pop())
 
     def _next_parent(self) -> int:
-        """Return the next parent; of tied players, the one farthest downstream (PS-05)."""
+        """Return the next parent. Of tied players, it is the one farthest downstream (PS-05)."""
         parent, best = -1, 0
         for turn in range(self.seats - 1, -1, -1):
             seat = (self.parent + turn) % self.seats
@@ -152,7 +158,10 @@ class FastMatch:
         return bits | kinds[self.gained[seat]] if self.gained[seat] >= 0 else bits
 
     def points(self) -> list[float]:
-        """Return each seat's score for its cards and deck; at the end, the final score."""
+        """Return each seat's score for its cards and its deck.
+
+        At the end, this is the final score.
+        """
         rows = self.cards.rows
         field, part = 0, 1.0 if self.over else FIELD_WEIGHT
         for card in self.field:
@@ -179,7 +188,7 @@ class FastMatch:
 
 
 def fast_match_of(cards: CardFeatures, table: TableReader) -> FastMatch:
-    """Return a fully known table of three or four players as a `FastMatch`."""
+    """Return a `FastMatch` with the state of a fully known table for three or four players."""
     held, seats = table.cards, table.seats
     contest = FastMatch(cards, seats)
     contest.round, contest.turn = ROUND.of(table), TURN.of(table)

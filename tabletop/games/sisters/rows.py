@@ -1,10 +1,10 @@
-"""The score of a house, computed quickly with packed integers.
+"""Fast computation of a house's score with packed integers.
 
-All that counts at the end is a sum over cards, for each category: production and harvesters. A card
-is thus a row of eleven numbers, and a trade subtracts one row and adds another. A row is packed
-into one integer with five bits for each number, so that rows can be added in one step. No sum over
-the whole deck overflows its bits (`PACKED_FIELDS`), and compiled code adds them without
-allocation. Kinds aren't sums and are kept separately as bits.
+Everything that counts at the end is a sum over cards: the production and the harvesters in each
+category. A card is therefore a row of eleven numbers; a trade subtracts one row and adds another. A
+row is packed into one integer with five bits for each number, so that two rows can be added in one
+step. No sum over the whole deck overflows its bits (`PACKED_FIELDS`), and compiled code adds them
+without memory allocation. Kinds can't be summed, so they are kept separately as bits.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,14 +15,14 @@ from tabletop.games.sisters.deck import Deck
 Row = int
 
 PACKED_FIELDS: Final = "plant animal two one foods plants animals twos ones crowns food"
-"""The numbers of a row from the lowest bits up: production in the singular, harvesters in the
-plural.
+"""The names of a row's numbers, from the lowest bits up: production in the singular,
+harvesters in the plural.
 
-Food is last because its 38 elements don't fit into five bits.
+Food is last because the deck has 38 of it, which don't fit into five bits.
 """
 
 KIND_COUNT: Final = [bits.bit_count() for bits in range(1 << 12)]
-"""The number of kinds in each bit set."""
+"""The number of kinds in a bit set, indexed by the bit set."""
 
 
 def card_rows(deck: Deck) -> tuple[Row, ...]:
@@ -46,7 +46,7 @@ def sum_rows(rows: Sequence[Row], cards: Iterable[int]) -> Row:
 def house_score(row: Row, kinds: int) -> int:
     """Return what a house scores by itself (7.1 to 7.5).
 
-    The factors repeat those in `TIMES`, because compiled code is fastest with literals.
+    The factors are the same as in `TIMES`, repeated because compiled code is fastest with literals.
     """
     return (
         (row >> 50) * ((row >> 20 & 31) - 1)
@@ -59,7 +59,7 @@ def house_score(row: Row, kinds: int) -> int:
 
 
 def field_score(row: Row, kinds: int, guests: Row) -> int:
-    """Return what guests harvest from a house (7.6), with factors as in `house_score`."""
+    """Return what `guests` harvest from a house (7.6). The factors are as in `house_score`."""
     return (
         (row >> 50) * (guests >> 20 & 31)
         + (row & 31) * (guests >> 25 & 31) * 2

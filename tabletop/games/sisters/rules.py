@@ -35,9 +35,11 @@ from tabletop.text.phrases import phrase
 ROUNDS: Final = 8
 PAIRS: Final = (1, 2)
 ONE_PAIR: Final = PAIRS[:1]
-"""Two players use and gain two pairs of cards in a round (6.2), more players one."""
+"""The pair of cards that each of three or four players uses and gains in a round; two players have
+two pairs (6.2).
+"""
 HOUSING_ROUND: Final = 5
-"""The round, with two players, in which the last cards are drawn and housing starts (PS-06)."""
+"""The round in which two players draw their last cards and start housing (PS-06)."""
 
 FIELD: Final = ("field/0", "field/1", "field/2", "field/3")
 FIELDS: Final = {2: FIELD, 3: FIELD[:3], 4: FIELD}
@@ -52,7 +54,7 @@ DIFFERENCE: Final = Number("difference/{seat}/{pair}")
 SCORE: Final = Number("score/{seat}")
 PLAYERS: Final = Number("players")
 PHASE: Final = Word("phase")
-""""contest" or "scoring"."""
+"""The phase of the game: "contest" or "scoring"."""
 CONDITION: Final = Word("condition")
 CLOSE, FAR = "Close", "Far"
 ROUND: Final = Number("round")
@@ -62,7 +64,10 @@ TOKEN: Final = Word("token")
 """The zone beside which the parent's token lies."""
 
 HOUSE_FIGURE: Final = each("home", SEATS)
-"""The names of figures, not public values, for what each open house scores by itself."""
+"""The names in `Rules.figures` for what each open house scores by itself.
+
+They aren't public values.
+"""
 SEAT: Final = tuple(f"seat_{seat}" for seat in SEATS)
 SUM: Final = tuple(f"sum_{seat}" for seat in SEATS)
 
@@ -87,7 +92,7 @@ HOUSE_LOG: Final = {
         "{seat_1}\u00a0{sum_1}, {seat_2}\u00a0{sum_2}, {seat_3}\u00a0{sum_3}."
     ),
 }
-"""The log entry for a category, by the number of players."""
+"""The log entry about a category in a house, by the number of players."""
 FIELD_LOG: Final = {
     2: phrase("Field, {word_category}: {seat_0}\u00a0{sum_0}, {seat_1}\u00a0{sum_1}."),
     3: phrase(
@@ -99,16 +104,15 @@ FIELD_LOG: Final = {
         "{seat_1}\u00a0{sum_1}, {seat_2}\u00a0{sum_2}, {seat_3}\u00a0{sum_3}."
     ),
 }
-"""The log entry for a category, by the number of players."""
+"""The log entry about a category in the field, by the number of players."""
 FORMULA_1_CATEGORIES: Final = 3
-"""The number of categories scored by formula 1, which subtracts one harvester; the others use
-formula
-2, which subtracts one from the production.
+"""The number of categories that are scored by formula 1, which subtracts one harvester. Formula 2,
+for the others, subtracts one from the production.
 """
 
 
 class CategoryScore(NamedTuple):
-    """The points of a category, and the formula that gives them."""
+    """The points for a category, and the formula that gives them."""
 
     points: int
     formula: str
@@ -212,17 +216,17 @@ class Rules:
         )
 
     def resume(self, table: Pen, step: Step) -> None:
-        """Do nothing: this game has no planned steps."""
+        """Do nothing, because this game has no planned steps."""
 
     # 5.3 The next parent, 6.3 The next parent of two
 
     def _next_parent(self, state: TableReader) -> int:
-        """Return the seat with the smallest difference (Close) or the largest (Far) among those
-        that moved.
+        """Return the seat with the smallest difference (Close)
+        or the largest (Far) among those that moved.
 
         Two players compare their better differences first, then the others (PS-07). Of tied
-        players, the
-        one farthest downstream wins (PS-05); with two players, the child.
+        players, the one farthest downstream becomes the parent (PS-05); with two players, this is
+        the child.
         """
         seats, parent, far = state.seats, PARENT.of(state), CONDITION.of(state) == FAR
         ranked: list[tuple[int, list[int]]] = []
@@ -242,7 +246,7 @@ class Rules:
         return first
 
     def _move_parent_token(self, table: Pen, parent: int) -> None:
-        """Move the parent's token to the parent's deck."""
+        """Move the parent's token beside the parent's deck."""
         PARENT.set(table, parent)
         TOKEN.set(table, STACK[parent])
 
@@ -317,10 +321,10 @@ class Rules:
         harvesting: Sequence[int],
         score: list[int],
     ) -> list[ScoreLine]:
-        """Log a page of scoring by category, add its points to `score`, and return its score sheet
-        lines.
+        """Log a page of scoring by category, add its points to `score`,
+        and return its score sheet lines.
 
-        Harvesting cards are highlighted brightly, cards that only produce less so.
+        Harvesters are highlighted more brightly than cards that only produce.
         """
         own = houses is harvesting
         label = phrase("House: {word_category}") if own else phrase("Field: {word_category}")
@@ -342,7 +346,7 @@ class Rules:
         return lines
 
     def home(self, house: Sequence[int]) -> list[CategoryScore]:
-        """Return what a house scores by itself in each category (7.1 to 7.5, PS-12, PS-13)."""
+        """Return the score of a house by itself in each category (7.1 to 7.5, PS-12, PS-13)."""
         scores = []
         made, reaped = self.deck.production(house), self.deck.harvesters(house)
         for place, (times, p, h) in enumerate(zip(MULTIPLIERS, made, reaped, strict=True)):
@@ -353,9 +357,9 @@ class Rules:
         return scores
 
     def field(self, house: Sequence[int], guests: Sequence[int]) -> list[CategoryScore]:
-        """Return what a house scores in each category from the field and own guardians (7.6).
+        """Return the score of a house in each category from the field and its own guardians (7.6).
 
-        Of `guests`, only the harvesters count, not their production (PS-14).
+        The harvesters among `guests` count, but not their production (PS-14).
         """
         made, reaped = self.deck.production(house), self.deck.harvesters(guests)
         return [
@@ -366,7 +370,10 @@ class Rules:
     # How far everybody is
 
     def figures(self, state: TableReader) -> dict[str, Value]:
-        """Return what the open houses of two players score by themselves; hands are hidden."""
+        """Return what the open houses of two players score by themselves.
+
+        With more players, houses are hidden.
+        """
         seats = state.seats
         if seats > 2 or ROUND.of(state) < HOUSING_ROUND:
             return {}
@@ -405,8 +412,8 @@ class Rules:
                 return Reason("You can only use a card from your own hand.", {}, "5.2")
 
     def _zone_parts(self, state: TableReader, card: int) -> list[str]:
-        """Return the parts of the name of the zone that contains a visible card; [] if there is
-        none.
+        """Return the parts of the name of the zone with this visible card;
+        [] if the card isn't visible.
         """
         return next((n.split("/") for n, held in state.cards.items() if card in held), [])
 
@@ -433,7 +440,7 @@ class Rules:
         return Preview({DIFFERENCE[seat, pair]: difference}, tuple(notes))
 
     def _house_remarks(self, state: TableReader, then: TableReader, seat: int) -> Iterator[Remark]:
-        """Yield remarks on what the house scores by itself before and after the move."""
+        """Yield remarks on the score of the house by itself, before and after the move."""
         if state.seats > 2:
             zones: tuple[str, ...] = (HAND[seat], *GAINED[seat][:1])
         elif ROUND.of(state) >= HOUSING_ROUND:
@@ -468,8 +475,8 @@ class Rules:
 
 
 def _pair_numbers(seats: int) -> tuple[int, ...]:
-    """Return the numbers of a player's pairs of used and gained cards, one for each turn of a
-    round.
+    """Return the numbers of the pairs that a player uses and gains in a round,
+    one for each turn.
     """
     return PAIRS if seats == 2 else ONE_PAIR
 

@@ -1,7 +1,7 @@
-"""The heuristic of Children of the Sun: cards worth having, and possible magic.
+"""The heuristic of Children of the Sun, which estimates the worth of cards and of possible magic.
 
 Points are scored in the extermination, where a card in the bed is worth the open shield cards of
-its colour. The worth of a table is therefore the analyses made and the current score of the beds.
+its colour. Tables are therefore evaluated by the analyses made and the current score of the beds.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -39,28 +39,28 @@ from tabletop.text.phrases import phrase
 SPREAD, MARGIN_WEIGHT = 5.0, 0.7
 """The lead in points that multiplies the odds of winning by e, and the weight of the margin."""
 PLACEMENTS_COMPARED: Final = 2
-"""The number of placements compared in a playout."""
+"""The number of placements to compare in a playout."""
 MAX_FIGHTING: Final = 6
 
 DIRECT_WORTH, RADIATING_WORTH = 1.5, 1.2
 """The approximate worth of a card for the bed, and of an analysis."""
 
 DUMMY_CELL: Final = 9
-"""The dummy third cell of a line with only two."""
+"""A cell number that stands for the missing third cell of a line with only two."""
 TRIPLES_THROUGH: Final = tuple(
     tuple((line[0], line[1], line[2] if len(line) > 2 else DUMMY_CELL) for line in lines)
     for lines in LINES_THROUGH
 )
 
 MAX_REDEALS: Final = 8
-"""The maximum number of worlds dealt again after an unlikely one."""
+"""How often a world is dealt again if it is unlikely."""
 
 ColourCounts = list[float]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Heuristic:
-    """The heuristic of Children of the Sun, which adds up the points of the extermination."""
+    """The heuristic of Children of the Sun."""
 
     horizon = 4
     quiet = 0
@@ -106,8 +106,9 @@ class Heuristic:
     def searched_moves(
         self, view: State, ask: Ask, past: Past, chance: Rng, enough: Callable[[], bool]
     ) -> Sequence[Move]:
-        """Return candidate moves as `moves` does; squads also use what is known of removed
-        cards.
+        """Return candidate moves as `moves` does.
+
+        For squads, removed cards that the seat has seen count too.
         """
         return self.moves(self._remembered(view, past), ask, chance)
 
@@ -134,9 +135,8 @@ class Heuristic:
     def determinize(self, view: State, past: Past, chance: Rng) -> State:
         """Deal a world that is consistent with the log.
 
-        Cards that left the field face up aren't in the shield, and a player who made no magic very
-        probably
-        holds no card for it.
+        Cards that left the field face up aren't in the shield. A player who made no magic very
+        probably has no card for it.
         """
         missed, seen = self._ruled_out_cards(view, past), self._remembered(view, past)
         world = determinized(self.rules, seen, chance)
@@ -147,12 +147,10 @@ class Heuristic:
         return world
 
     def find_ruled_out_cards(self, view: State, past: Past) -> frozenset[int]:
-        """Return the cards that would have made direct magic when the opponent's latest card made
-        none.
+        """Return the cards that the opponent can't have, because they would have made direct magic.
 
-        Direct magic doesn't depend on the ghost's rotation, so the log is sufficient. Nothing has
-        been
-        drawn since, so these cards are in no hand.
+        Direct magic doesn't depend on the ghost's rotation, so the log is sufficient. No card has
+        been drawn since the opponent's latest move, so these cards are in no hand.
         """
         lying: dict[str, int] = {}
         before, placed, swallowed, theirs = lying, "", False, False
@@ -182,8 +180,9 @@ class Heuristic:
     # 7.1 Squads, by what the seat knows of the shield
 
     def _choose_squads(self, table: TableReader, ask: Ask) -> Move:
-        """Return the squads with the highest expected score. The order within a squad doesn't
-        matter.
+        """Return the squads with the highest expected score.
+
+        The order within a squad doesn't matter.
         """
         seat = ask.seat
         bed = table.cards[BED[seat]]
@@ -197,8 +196,9 @@ class Heuristic:
         return Move(ask.id, "squads", tuple(best))
 
     def _expect_colours(self, table: TableReader, seat: int) -> list[ColourCounts]:
-        """Return the expected number of each colour on each shield card, from what the seat
-        knows.
+        """Return the expected number of cards of each colour at each place in the shield.
+
+        Only cards that the seat has seen are taken into account.
         """
         colour, shown = self.rules.colour, table.shown
         seen = {card for held in self._cards_seen(table, seat) for card in held}
@@ -219,7 +219,9 @@ class Heuristic:
         ]
 
     def _cards_seen(self, table: TableReader, seat: int) -> Iterator[Sequence[int]]:
-        """Yield the cards that the seat sees, or saw on the field before they were removed."""
+        """Yield all groups of cards that the seat sees,
+        or saw on the field before they were removed.
+        """
         cards, shown = table.cards, table.shown
         for name in (*CELLS, HAND[seat], *BED, "stomach"):
             yield cards[name]
@@ -238,10 +240,10 @@ class Heuristic:
 
 
 class MagicEstimate:
-    """The approximate worth of the magic from placing a card on the empty cell and rotating the
-    ghost.
+    """Estimates the worth of the magic from placing a card on the empty cell
+    and rotating the ghost.
 
-    Whatever depends on neither card nor rotation is computed once.
+    Everything that depends on neither the card nor the rotation is computed once.
     """
 
     def __init__(self, rules: Rules, table: TableReader, placed: str) -> None:
@@ -263,7 +265,7 @@ class MagicEstimate:
         self._radiating: dict[str, list[int]] = {}
 
     def of(self, card: int, choice: str) -> float:
-        """Return the worth of placing this card with this rotation."""
+        """Return the worth of placing `card` with the rotation `choice`."""
         weight = self._packed[card]
         worth = (
             DIRECT_WORTH if self._direct and (self._direct + weight) & PACKED_MAGIC_BITS else 0.0
@@ -278,10 +280,10 @@ class MagicEstimate:
         return worth
 
     def _line_sums(self, new: int) -> list[int]:
-        """Return the packed counts of the lines through the ghost's new cell that the placed card
-        is on.
+        """Return the packed counts of the lines through the ghost's new cell
+        that include the placed card.
 
-        If a line makes magic by itself, only that one is returned.
+        If a line makes magic without it, only that line is returned.
         """
         field, placed = self._field, self._placed
         sums: list[int] = []
@@ -306,9 +308,7 @@ _REASONS: Final = {
 
 
 def restore_removed_cards(view: State, past: Past) -> State:
-    """Return `view` with cards that left the field in the zones where they went, as the log
-    shows.
-    """
+    """Return `view` with the cards that left the field put into the zones named in the log."""
     went: dict[int, str] = {}
     for entry in past.heard:
         match entry:
@@ -320,7 +320,7 @@ def restore_removed_cards(view: State, past: Past) -> State:
 
 
 def _count_open(shield: Sequence[ColourCounts]) -> list[ColourCounts]:
-    """Return the number of open shield cards of each colour at each of the three attacks."""
+    """Return how many shield cards of each colour are open, for each of the three attacks."""
     opened = []
     for places in shield:
         count, counts = 0.0, []
@@ -332,7 +332,7 @@ def _count_open(shield: Sequence[ColourCounts]) -> list[ColourCounts]:
 
 
 def _bed_score(gains: list[float]) -> float:
-    """Return the total score of cards with these gains, of which the best fight first."""
+    """Return the total score of cards with these gains, if the best ones fight first."""
     gains.sort(reverse=True)
     total = 0.0
     for place, gain in enumerate(gains[:MAX_FIGHTING]):
@@ -344,8 +344,8 @@ ATTACKS_BY_SHIELD_PLACE: Final = tuple(
     next(3 - number for number, pair in enumerate(SHIELD_PAIRS) if place in pair)
     for place in range(2 * len(SHIELD_PAIRS))
 )
-"""The number of attacks for which each shield card is open."""
+"""The number of attacks in which a shield card is open, by its index in the shield."""
 SQUAD_SHARES: Final = (1.0, 1.0, 0.85, 0.85, 0.5, 0.5)
-"""The share of attacks that each place takes part in: the second squad misses one, the third
-two.
+"""The share of attacks in which each place of the squads takes part. The second squad misses one
+attack, the third two.
 """

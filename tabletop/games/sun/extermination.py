@@ -1,4 +1,6 @@
-"""The extermination (rulebook 7): squads, three attacks and their score; and the winner (8)."""
+"""The extermination (rulebook 7), with squads, three attacks and their score;
+and the winner (8).
+"""
 
 from collections.abc import Sequence
 from typing import Final
@@ -9,15 +11,15 @@ from tabletop.games.sun.steps import Attack
 from tabletop.text.phrases import phrase
 
 COLOUR_SIGNS: Final = "◆●▲■"
-"""The symbols of the colours on the score sheet."""
+"""The symbol of each colour on the score sheet."""
 SHIELD_PAIRS: Final = ((2, 3), (1, 4), (0, 5))
-"""The indexes of the shield cards that each attack reveals (7.2)."""
+"""The indexes of the shield cards that are revealed in each attack (7.2)."""
 
 # 7.1 Forming the squads
 
 
 def begin_extermination(table: Pen) -> None:
-    """End the analysis and ask both players to form their squads in secret."""
+    """End the analysis, and ask both players to form their squads in secret."""
     for seat in SEATS:  # 6.5, end: a point for each analysis
         SCORE.set(table, seat, MARKER.of(table.state, seat))
     PHASE.set(table, "extermination")
@@ -29,7 +31,7 @@ def begin_extermination(table: Pen) -> None:
 
 
 def form_squads(table: Pen, seat: int, cards: tuple[int, ...]) -> None:
-    """Put the cards into the squads two by two, in the given order."""
+    """Put the cards into the squads in the given order, two into each."""
     bed = BED[seat]
     for card, spot in zip(cards, SPOTS[seat], strict=False):
         table.move(card, bed, spot)
@@ -88,13 +90,15 @@ def _count_colours(cards: Sequence[int], colour: Sequence[int]) -> list[int]:
 def _cards_of_shared_colours(
     cards: Sequence[int], others: Sequence[int], colour: Sequence[int]
 ) -> list[int]:
-    """Return those of `cards` whose colour is also among `others`."""
+    """Return the `cards` whose colour also occurs among `others`."""
     met = {colour[card] for card in others}
     return [card for card in cards if colour[card] in met]
 
 
 def _matching_colours(squads: Sequence[int], shield: Sequence[int]) -> list[tuple[str, int, int]]:
-    """Return (sign, own, theirs) for each colour with open cards on both sides (7.3)."""
+    """Return the colours with open cards on both sides: symbol, number in the squads,
+    number in the shield (7.3).
+    """
     return [
         (sign, own, theirs)
         for sign, own, theirs in zip(COLOUR_SIGNS, squads, shield, strict=True)
@@ -113,7 +117,7 @@ def _score_line(attack: int, squads: Sequence[Sequence[int]], shield: Sequence[i
 
 
 def _log_attack(table: Pen, line: ScoreLine, hits: list[int], others: list[int]) -> None:
-    """Log the result of an attack; cards of matching colours are highlighted brightly."""
+    """Log the result of an attack, highlighting cards of matching colours more brightly."""
     sums = [f"{f} = {p}" if f else "0" for f, p in zip(line.formulas, line.points, strict=True)]
     table.say(
         "Attack {n}: {seat} {sum}, {seat_other} {sum_other}.",
@@ -130,7 +134,7 @@ def _log_attack(table: Pen, line: ScoreLine, hits: list[int], others: list[int])
 
 
 def revealed_attack_points(state: TableReader, colour: Sequence[int]) -> list[tuple[int, ...]]:
-    """Return the points by seat of the attacks whose cards are all revealed."""
+    """Return each seat's points for the attacks whose cards are all revealed."""
     lying = state.cards["shield"]
     squads: tuple[list[int], ...] = ([], [])
     shield: list[int] = []

@@ -14,7 +14,7 @@ CENTRE: Final = CELLS[4]
 RING: Final = tuple(cell for cell in CELLS if cell != CENTRE)
 OPPOSITE: Final = dict(zip(CELLS, reversed(CELLS), strict=True))
 WEST: Final = 6
-"""The initial facing."""
+"""The ghost's initial facing."""
 
 STEPS: Final = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
 AHEAD: Final = {
@@ -24,7 +24,10 @@ AHEAD: Final = {
     for row in range(3)
     for column in range(3)
 }
-"""The cell that a step leads to, by cell and facing; opposite edges are joined (6.3, CS-10)."""
+"""The cell to which a step leads, by cell and facing.
+
+Opposite edges of the field are joined (6.3, CS-10).
+"""
 
 LINES: Final = tuple(
     tuple(CELLS[cell] for cell in line)
@@ -35,10 +38,10 @@ LINES: Final = tuple(
         *((1, 3), (1, 5), (3, 7), (5, 7)),
     )
 )
-"""Rows, columns, and long and short diagonals (6.2, CS-08)."""
+"""All lines: rows, columns, long and short diagonals (6.2, CS-08)."""
 
 Line = tuple[int, ...]
-"""The numbers of a line's cells. Numbers are faster than names, and magic is computed often."""
+"""The numbers of the cells in a line, which are faster to use than names."""
 _NUMBERED: Final[tuple[Line, ...]] = tuple(tuple(NUMBER[cell] for cell in line) for line in LINES)
 LINES_THROUGH: Final = tuple(tuple(line for line in _NUMBERED if cell in line) for cell in range(9))
 LINE_OF: Final = tuple(
@@ -48,23 +51,25 @@ LINE_OF: Final = tuple(
     )
     for a in range(9)
 )
-"""The only line through two cells; () if there is none."""
+"""The only line through two cells, or ()."""
 
 SEATS: Final = range(2)
 HAND: Final = each("hand", SEATS)
 BED: Final = each("bed", SEATS)
 SPARE: Final = each("spare", SEATS)
-"""The cards that don't fit into the squads (7.1)."""
+"""A player's cards that don't fit into the squads (7.1)."""
 SQUADS: Final = tuple(each(own, (1, 2, 3)) for own in each("squad", SEATS))
 SPOTS: Final = tuple(tuple(squad for squad in own for _ in range(2)) for own in SQUADS)
-"""The squads in the order of filling: two cards each, from the first, up to six (7.1, CS-13)."""
+"""A player's squads in the order in which they are filled,
+each listed twice for its two cards (7.1, CS-13).
+"""
 MARKER: Final = Number("marker/{seat}")
 """The number of shield cards that the seat has analysed."""
 SCORE: Final = Number("score/{seat}")
 GHOST_CELL: Final = Word("ghost/cell")
 GHOST_FACING: Final = Number("ghost/facing")
 PHASE: Final = Word("phase")
-""""siege", "analysis" or "extermination"."""
+"""The phase of the game: "siege", "analysis" or "extermination"."""
 TURN: Final = Number("turn")
 LAST: Final = Word("last")
-"""The cell of the latest card in the siege."""
+"""The cell of the latest card placed in the siege."""

@@ -1,7 +1,7 @@
-"""太陽の子供たち, Children of the Sun: two teachers ring a ghost with children and exorcise it.
+"""太陽の子供たち, Children of the Sun: two teachers surround a ghost with children and exorcise it.
 
 Paragraph numbers refer to the rulebook; CS-nn are our interpretations of it. Seat 0 is the first
-player (先手). `places` contains the field and all names; `extermination` contains chapters 7 and 8.
+player (先手). `places` contains the field and all names, `extermination` chapters 7 and 8.
 """
 
 from collections.abc import Mapping, Sequence
@@ -61,7 +61,7 @@ MAGIC_PREVIEWS: Final = {
     DIRECT: phrase("This makes direct magic: {word_colour} {count}."),
     RADIATING: phrase("This makes radiating magic: {word_colour} {count}."),
 }
-"""The previews for magic, by the log entry that would follow."""
+"""The text of the preview for magic, by the text of its log entry."""
 
 SIEGE_ORDER: Final = (0, 1, 1, 0, 0, 1, 1, 0)
 TURNS: Final = len(SIEGE_ORDER) + 18
@@ -169,8 +169,8 @@ class Rules:
         return (Offer("squads", bed, least=len(spots), most=len(spots), spots=spots),)
 
     def _siege_cells(self, state: TableReader) -> tuple[str, ...]:
-        """Return the cells for a card: any free one on the ring, or the one opposite the last card
-        (5.1).
+        """Return the cells for a card: opposite the last card,
+        or any free one on the ring (5.1).
         """
         turn = TURN.of(state)
         if turn > 1 and SIEGE_ORDER[turn - 2] != SIEGE_ORDER[turn - 1]:
@@ -217,8 +217,8 @@ class Rules:
         self._next_turn(table)
 
     def _resolve_magic(self, table: Pen, seat: int, placed: str, facing: int) -> None:
-        """Resolve direct magic, the ghost's step and radiating magic, and their rewards (6.2 to
-        6.5).
+        """Resolve direct magic, the ghost's step and radiating magic,
+        with their rewards (6.2 to 6.5).
         """
         state = table.state
         old = GHOST_CELL.of(state)
@@ -254,7 +254,7 @@ class Rules:
     # 6.2, 6.4 Magic
 
     def counts(self, cards: Mapping[str, tuple[int, ...]]) -> list[int]:
-        """Return the packed count of the card in each cell; 0 for an empty one."""
+        """Return the packed colour counts of the card in each cell; 0 for an empty cell."""
         packed = self.packed
         counts = []
         for cell in CELLS:
@@ -301,7 +301,9 @@ class Rules:
     # How far everybody is
 
     def figures(self, state: TableReader) -> dict[str, Value]:
-        """Return the turn within the phase, and the points of the revealed attacks."""
+        """Return the number of the turn within the phase,
+        and the points of the revealed attacks.
+        """
         turn = TURN.of(state)
         if PHASE.of(state) == "siege":
             return {"step": turn}
@@ -385,7 +387,7 @@ class Rules:
 
 
 def magic_counts(field: list[int], line: Line) -> int:
-    """Return the packed counts of a line if a colour counts three or more; otherwise 0."""
+    """Return a line's packed counts if one colour has three or more; otherwise 0."""
     total = PACKED_START
     for number in line:
         total += field[number]
@@ -393,27 +395,27 @@ def magic_counts(field: list[int], line: Line) -> int:
 
 
 def _unpack(magic: int) -> tuple[int, int]:
-    """Return the colour that counts three or more in these packed counts, and its count."""
+    """Return the colour with three or more in these packed counts, and its count."""
     colour = (magic & PACKED_MAGIC_BITS).bit_length() // 4 - 1
     return colour, (magic >> 4 * colour) % 16 - 5
 
 
 def _rotation_choice(turn: int) -> str:
-    """Return a rotation as a choice: "+2", "-1", "0", "4"."""
+    """Return a rotation as a choice, such as "+2", "-1", "0" or "4"."""
     return "4" if turn == 4 else f"{turn:+d}" if turn else "0"
 
 
 STEPS_BY_ROTATION: Final = {_rotation_choice(turn): turn for turn in range(-3, 5)}
-"""The number of steps by which each choice rotates the ghost."""
+"""The number of steps of 45 degrees by which a choice rotates the ghost."""
 
 
 def _partial_rotations(turn: int) -> range:
-    """Return the possible parts of a printed rotation, from none to all of it (6.1)."""
+    """Return the rotations that a printed rotation allows, from none to all of it (6.1)."""
     return range(turn + 1) if turn >= 0 else range(0, turn - 1, -1)
 
 
 def _empty_cell(state: TableReader) -> str:
-    """Return the only empty cell after the siege (CS-05)."""
+    """Return the only cell that is empty after the siege (CS-05)."""
     cards = state.cards
     for cell in CELLS:
         if not cards[cell]:
@@ -422,7 +424,7 @@ def _empty_cell(state: TableReader) -> str:
 
 
 def _outcome(state: TableReader, after: TableReader, seat: int) -> str:
-    """Return the reward of a move as a sentence (6.5)."""
+    """Return a sentence about the reward of a move (6.5)."""
     if MARKER.of(after, seat) > MARKER.of(state, seat):
         return phrase("You acquire the card and analyse the shield.")
     if len(after.cards[BED[seat]]) > len(state.cards[BED[seat]]):

@@ -4,4 +4,4 @@ from tabletop.engine.model import Step
 
 
 class Attack(Step, frozen=True):
-    """7.2: make the three attacks, after both players have formed their squads."""
+    """All three attacks, after both players have formed their squads (7.2)."""

@@ -1,4 +1,4 @@
-"""Construction of boards from a player's picks: strongest cards first, then random improvements."""
+"""Search for good boards: start with the strongest picks, then try random changes."""
 
 from collections.abc import Callable, Sequence
 from itertools import groupby
@@ -13,16 +13,16 @@ from tabletop.games.awss.effects import SEASONS
 MIN_SEASON_POINTS, MAX_SEASON_POINTS = -20, 80
 """The points that a season can bring, and more."""
 NOT_COMPUTED: Final = -999.0
-"""The placeholder for a gain that hasn't been computed yet."""
+"""Marks a gain that hasn't been computed yet."""
 TRIES_PER_BOARD: Final = 160
-"""The number of changes tried on each board under consideration."""
+"""The number of random changes tried on each board that is considered."""
 
 Goal = Callable[[Sequence[int]], float]
-"""A function that rates the points of the four seasons."""
+"""A function that rates a board by its points in the four seasons."""
 
 
 class BoardPlan(NamedTuple):
-    """A board, the points of its seasons, and their rating."""
+    """A board, its points in the four seasons, and its rating."""
 
     board: Board
     seasons: Sequence[int]
@@ -30,7 +30,7 @@ class BoardPlan(NamedTuple):
 
 
 class BoardToFill(NamedTuple):
-    """A board's free cells, and the picks to fill them with."""
+    """A board with free cells, and the picks that can fill them."""
 
     board: Board
     free: Sequence[int]
@@ -38,7 +38,7 @@ class BoardToFill(NamedTuple):
 
 
 class BoardPlanner:
-    """Builds boards by hill climbing."""
+    """Searches for good boards by hill climbing."""
 
     def __init__(self, tally: FastScorer, value: Sequence[float]) -> None:
         self.tally = tally
@@ -46,7 +46,7 @@ class BoardPlanner:
         self.season = tally.deck.season
 
     def built(self, cards: BoardToFill, goal: Goal, chance: Rng, tries: int) -> BoardPlan:
-        """Return a board that is good for `goal`, found with `tries` random changes."""
+        """Return a board with a high rating by `goal`, found with `tries` random changes."""
         liking = [chance.below(4) for _ in SEASONS]  # vary the preferred seasons
         ranked = sorted(
             cards.picks,
@@ -69,9 +69,7 @@ class BoardPlanner:
         chance: Rng,
         tries: int,
     ) -> BoardPlan:
-        """Return the board after trying `tries` changes, keeping those that don't lower the
-        rating.
-        """
+        """Return `board` after `tries` random changes. Changes that lower the rating are undone."""
         seasons = self.tally.seasons
         sums = seasons(board)
         best = goal(sums)
@@ -86,9 +84,9 @@ class BoardPlanner:
     def improved_boards(
         self, cards: BoardToFill, goal: Goal, chance: Rng, most: int, enough: Callable[[], bool]
     ) -> list[BoardPlan]:
-        """Return up to `most` different good boards, the best first.
+        """Return up to `most` different boards with high ratings, the best first.
 
-        `enough` is called after each board; construction stops when it returns true.
+        `enough` is called after each board. The search stops when it returns true.
         """
         plans: list[BoardPlan] = []
         for _ in range(most):
@@ -100,17 +98,18 @@ class BoardPlanner:
 
 
 def rate_alone(seasons: Sequence[int]) -> float:
-    """Return a rating without knowledge of other players.
+    """Return a board's rating if nothing is known of other players' boards.
 
-    High seasons count more than proportionally, because only the first-placed gains anything.
+    High seasons count more than proportionally, because only the first-placed player gains
+    anything.
     """
     return float(sum([n * (n + 12) if n > 0 else n for n in seasons]))
 
 
 def rate_against(rivals: Sequence[Sequence[Sequence[int]]]) -> Goal:
-    """Return a goal that rates victory points against the seasons of other players.
+    """Return a function that rates a board by its victory points against other players.
 
-    `rivals` contains possible tables: for each, the other players' points by season.
+    `rivals` lists possible tables, each with the other players' points by season.
     """
     gains = [[NOT_COMPUTED] * (MAX_SEASON_POINTS - MIN_SEASON_POINTS) for _ in SEASONS]
 
@@ -132,9 +131,9 @@ def _gain(own: int, rivals: Sequence[Sequence[Sequence[int]]], season: int) -> f
 
 
 def _margin(own: int, others: Sequence[int]) -> float:
-    """Return the victory points gained or lost in a season (7.2).
+    """Return the victory points that a player gains, or lets others gain, in a season (7.2).
 
-    The first-placed gains the difference to the last. Players without points aren't ranked.
+    The first-placed player gains the difference to the last. Players without points aren't ranked.
     """
     ranked = sorted(points for points in others if points > 0)
     if own <= 0:
@@ -155,9 +154,9 @@ def _margin(own: int, others: Sequence[int]) -> float:
 def _change(
     board: Board, cells: Sequence[int], spare: Sequence[int], chance: Rng
 ) -> tuple[Board, Sequence[int]]:
-    """Return the board and the spare picks after one random change.
+    """Return the board and the spare picks after a random change.
 
-    A card is rotated, two are swapped, or one is exchanged for a spare pick.
+    The change rotates a card, swaps two, or exchanges one for a spare pick.
     """
     cards, turned, left = list(board.cards), list(board.turned), spare
     cell = cells[chance.below(len(cells))]

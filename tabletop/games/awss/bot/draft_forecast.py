@@ -1,8 +1,8 @@
-"""Forecast of a draft's twelve picks: how well creatures fit together, and how the draft may end.
+"""Forecast for a draft's twelve picks: how well creatures fit together, and how the draft may end.
 
-No boards are built here: the bonus of one card for another is the average over the positions that a
-player would choose. A whole draft can thus be played to its end in a fraction of a millisecond
-(`draft_play`).
+No boards are built. Instead, the bonus that one card gives another is averaged over the positions
+that a player would choose. That makes it possible to play a whole draft in a fraction of a
+millisecond (`draft_play`).
 """
 
 from collections.abc import Collection, Sequence
@@ -31,13 +31,13 @@ from tabletop.games.awss.places import CLAIM, LAID, OLDER, PICKED
 from tabletop.games.awss.scoring import matches_selection
 
 MEETING, MISSING = 0.1, 0.04
-"""The probability that an arrow points to a given card if that helps, and if it harms."""
+"""The probability that an arrow points to a given card: if that helps, and if it does harm."""
 NEAR: Final = {"tips": (0.36, 0.1), "row": (0.4, 0.2), "col": (0.4, 0.2), "board": (1.0, 1.0)}
-"""The probability that two cards are in this relation if that helps, and if it harms."""
+"""The probability that two cards are in this relation: if that helps, and if it does harm."""
 PLACED: Final = 0.85
-"""The probability that a card that needs a certain position has it."""
+"""The probability that a card that needs a certain position is in it."""
 SACRIFICED: Final = 0.7
-"""The part of a sacrifice's points that it is worth on balance."""
+"""The share of a sacrifice's points that remains as a gain."""
 FLIPPED, COUNTED, MOVED = 2.5, 0.5, 0.6
 """The victory points that a marked effect is worth, beside what its card scores: by turning a card
 down, for each counter, and by anything else."""
@@ -45,33 +45,32 @@ KINDS, SHARED = 2.5, 0.4
 """The expected number of face-up seasons, and of other players with such a card at the same
 place."""
 TOGETHER: Final = 0.7
-"""The extra worth of a card for each card of its season already held, because only the first-placed
-in
-a season gains anything.
+"""The additional worth of a card for each card of its season already held, because only the
+first-placed player in a season gains anything.
 """
 BOARD_SIZE: Final = 9
-"""The number of the twelve picks that are used on the board."""
+"""The number of picks, of twelve, that end up on the board."""
 LEAD_SPREAD: Final = 4.0
-"""The lead in a season, in points, that multiplies the odds of winning it by e."""
+"""The lead in a season, in points, that multiplies the odds of winning that season by e."""
 MIN_SEASON_WEIGHT: Final = 0.3
-"""The weight of a season in which the player is certainly behind."""
+"""The weight of a season in which the player is certain to be behind."""
 FIXED_WEIGHT: Final = 99.0
-"""The weight of a card on the board, which keeps it from being given up."""
+"""The weight of cards that are already on the board, so high that they are always kept."""
 
 PLACES: Final = tuple(
     (LAID[seat], PICKED[seat], OLDER[seat], *[claims[seat] for claims in CLAIM], *BOARD[seat])
     for seat in SEATS
 )
-"""The zones of each seat's picks."""
+"""The zones that contain a player's picks, by seat."""
 
 Picks = list[list[int]]
-"""The cards held by each seat."""
+"""The cards that each seat has picked."""
 BoardForecast = tuple[list[int], list[float]]
-"""Nine cards, and the points of the seasons if they were on one board."""
+"""Nine cards, and the points that they would score in each season."""
 
 
 class DraftForecast:
-    """The worth of each card by itself and together with each other card."""
+    """Estimates the worth of each card by itself, and its bonus for each other card."""
 
     def __init__(self, tally: FastScorer) -> None:
         deck = self.deck = tally.deck
@@ -97,7 +96,7 @@ class DraftForecast:
         )
 
     def wish(self, card: int, held: list[int]) -> float:
-        """Return the worth of `card` to a player who holds the cards `held`."""
+        """Return what `card` is worth to a player who has picked `held`."""
         beside = self.pairs[card]
         together = 0.0
         for other in held:
@@ -105,7 +104,7 @@ class DraftForecast:
         return self.value[card] + together
 
     def strengths(self, held: list[int]) -> list[float]:
-        """Return the combined worth of the cards by season: the sum of their wishes."""
+        """Return the worth of these picks by season, as the sum of their wishes."""
         sums = [0.0] * len(SEASONS)
         season, earlier = self.deck.season, list[int]()
         for card in held:
@@ -114,10 +113,10 @@ class DraftForecast:
         return sums
 
     def boards(self, picks: Picks, fixed: Sequence[Collection[int]]) -> list[BoardForecast]:
-        """Return each seat's forecast with the nine picks that help most in seasons where it can be
-        first.
+        """Return each seat's forecast for the nine picks that help most in seasons
+        that the seat may win.
 
-        `fixed` contains the cards already on each seat's board, which are always used.
+        `fixed` contains the cards that are already on each seat's board and are always used.
         """
         scored = [self._scores(own) for own in picks]
         sums = [self._by_season(own, points) for own, points in zip(picks, scored, strict=True)]
@@ -135,7 +134,7 @@ class DraftForecast:
         return forecasts
 
     def _without(self, own: list[int], sums: list[float], spare: list[int]) -> BoardForecast:
-        """Return the forecast for `own` without the cards at the indexes `spare`."""
+        """Return the forecast for the cards `own` except those at the indexes `spare`."""
         season, kept, seasons = self.deck.season, own[:], sums[:]
         for place in spare:
             card = own[place]
@@ -149,11 +148,11 @@ class DraftForecast:
         return kept, seasons
 
     def sums(self, own: list[int]) -> list[float]:
-        """Return the points of the seasons if all these cards were on one board."""
+        """Return the points in each season if all these cards were on one board."""
         return self._by_season(own, self._scores(own))
 
     def _scores(self, own: list[int]) -> list[float]:
-        """Return the score of each of these cards together with the others."""
+        """Return each card's score together with the other cards in `own`."""
         scored = []
         for card in own:
             takes, points = self.takes[card], 0.0
@@ -172,7 +171,7 @@ class DraftForecast:
     def _spare(
         self, own: list[int], scored: list[float], fixed: Collection[int], weights: list[float]
     ) -> list[int]:
-        """Return the indexes of the least helpful cards beyond nine, with these weights of the
+        """Return the indexes of the least helpful cards beyond nine. `weights` are those of the
         seasons.
         """
         if len(own) <= BOARD_SIZE:
@@ -208,7 +207,7 @@ class DraftForecast:
         return points + SACRIFICED * deck.sacrifice[card]
 
     def _gives(self, tally: FastScorer, one: int, to: int) -> float:
-        """Return the expected bonus of a card for another on the same board."""
+        """Return the expected bonus that the card `one` gives the card `to` on the same board."""
         given = tally.given[to][0][one]
         points = sum(MEETING * n if n > 0 else MISSING * n for n in given)
         for which, worth in tally.selections(to):
@@ -221,7 +220,7 @@ class DraftForecast:
 
 
 def _worth_of_use(effect: Marked | None) -> float:
-    """Return the worth of using a marked effect, in victory points."""
+    """Return the worth of using an effect, in victory points."""
     match effect:
         case Flip():
             return FLIPPED
@@ -239,7 +238,9 @@ def _relation_points(zone: str, points: float) -> float:
 
 
 def _mean_of_counted(worth: Sequence[int]) -> float:
-    """Return the worth of one counted card, averaged over the number needed for the maximum."""
+    """Return the worth of one counted card,
+    averaged up to the number of cards that gives the maximum.
+    """
     if worth[0]:
         return 0.0
     most = max(worth, key=abs)
@@ -247,6 +248,6 @@ def _mean_of_counted(worth: Sequence[int]) -> float:
 
 
 def picked_cards(table: TableReader, seat: int) -> list[int]:
-    """Return all cards that a seat has picked, in every zone."""
+    """Return all cards that a player has picked, from all zones."""
     cards = table.cards
     return [card for zone in PLACES[seat] for card in cards[zone]]

@@ -1,6 +1,6 @@
-"""A fast model of the draft, in which many picks can be tried in many worlds.
+"""Fast simulation of the draft, which makes it possible to try many picks in many worlds.
 
-A world is played to the end of the draft without a table. Every player picks what helps them most.
+A world is played to the end of the draft without a table. Each player picks what helps them most.
 """
 
 from collections.abc import Sequence
@@ -25,25 +25,25 @@ from tabletop.games.awss.places import (
 )
 
 NORMAL: Final = -1
-"""The slot of a pick from the hand, which has no public card."""
+"""The slot number of a pick that doesn't claim a public card."""
 Choice = tuple[int, int]
-"""A card from the hand, and the slot of the public card that it is laid down for, or NORMAL."""
+"""A card from the hand, and the slot of the public card that it claims, or NORMAL."""
 
 LEAD_BONUS_PER_POINT: Final = 0.25
 MAX_LEAD_BONUS: Final = 3.0
-"""The extra worth of a season's card for each point of lead over the best opponent, and its
-limit.
+"""The extra worth of a season's card for each point of lead over the best opponent,
+and its limit.
 """
 
 LYING: Final = tuple(
     ((LAID[seat], NORMAL), *[(claims[seat], slot) for slot, claims in enumerate(CLAIM)])
     for seat in SEATS
 )
-"""The zones of each seat's pick that can still be changed, with their slots."""
+"""The zones of a pick that can still be changed, each with its slot, by seat."""
 
 
 class FastDraft:
-    """A table during the draft, card by card and without events."""
+    """The state of a draft, without a table or events."""
 
     def __init__(self, drafting: DraftForecast, seats: int, watchful: bool) -> None:
         self.drafting = drafting
@@ -80,20 +80,21 @@ class FastDraft:
         return twin
 
     def play_on(self) -> None:
-        """Play to the end of the draft, with each player picking what helps them most."""
+        """Play to the end of the draft; each player picks what helps them most."""
         while self.year <= YEARS:
             if self.watchful:
                 self.look_round()
             self.play(self.choices())
 
     def choices(self) -> list[Choice]:
-        """Return each player's pick in this round."""
+        """Return each player's choice in this round."""
         laid = self.laid
         return [laid[seat] if seat in laid else self._best_pick(seat) for seat in range(self.seats)]
 
     def _best_pick(self, seat: int) -> Choice:
-        """Return the pick that helps this seat most. For a public card, it gives its least useful
-        card.
+        """Return the choice that helps this player most.
+
+        For a public card, the least useful card is given.
         """
         drafting, own, leads = self.drafting, self.picks[seat], self.leads[seat]
         season = drafting.deck.season
@@ -111,7 +112,7 @@ class FastDraft:
         return most, NORMAL
 
     def look_round(self) -> None:
-        """Update the extra worth of seasons in which seats lead."""
+        """Update the additional worth of seasons in which seats lead."""
         leads: list[list[float]] = [[] for _ in range(self.seats)]
         for season in range(len(SEASONS)):
             most = second = -inf
@@ -134,14 +135,14 @@ class FastDraft:
         self.leads = leads
 
     def _take(self, seat: int, card: int) -> None:
-        """Add a card to this seat's picks."""
+        """Add a card to a player's picks."""
         drafting, own = self.drafting, self.picks[seat]
         if self.watchful:
             self.strong[seat][drafting.deck.season[card]] += drafting.wish(card, own)
         own.append(card)
 
     def play(self, choices: Sequence[Choice]) -> None:
-        """Play a round with these choices (5.2 to 5.4)."""
+        """Play a round in which each player makes the given choice (5.2 to 5.4)."""
         seats, hands, normal = self.seats, self.hands, 0
         for seat in range(seats):
             card, slot = choices[seat]
@@ -161,7 +162,7 @@ class FastDraft:
             self.begin(self.year + 1)
 
     def _settle(self, choices: Sequence[Choice]) -> None:
-        """Award the public cards (5.4)."""
+        """Award the public cards claimed by these choices (5.4)."""
         for slot, gained in enumerate(self.public):
             for step in range(self.seats):
                 seat = (self.first + step) % self.seats
@@ -183,7 +184,7 @@ class FastDraft:
 def make_draft(
     drafting: DraftForecast, table: TableReader, first: int = 0, watchful: bool = False
 ) -> FastDraft:
-    """Return the draft of a fully known table, possibly in the middle of a round.
+    """Return the draft on a fully known table, which may be in the middle of a round.
 
     `first` and `watchful` are as in `FastDraft`.
     """
@@ -207,7 +208,7 @@ def make_draft(
 
 
 def final_picks(drafting: DraftForecast, table: TableReader) -> Picks:
-    """Return each seat's final picks if all players go on picking what helps them most."""
+    """Return each seat's picks at the end, if all players go on picking what helps them most."""
     if PHASE.of(table) == "order":
         return [picked_cards(table, seat) for seat in range(table.seats)]
     draft = make_draft(drafting, table)
@@ -218,5 +219,5 @@ def final_picks(drafting: DraftForecast, table: TableReader) -> Picks:
 
 
 def to_choice(move: Move) -> Choice:
-    """Return a move of verb "pick" or "claim" as a choice."""
+    """Convert a move with the verb "pick" or "claim"."""
     return move.cards[0], PUBLIC.index(move.target) if move.verb == "claim" else NORMAL

@@ -1,7 +1,7 @@
-"""Fast scoring of all four seasons of a board, without the explanations that `scoring` gives.
+"""Fast scoring of all four seasons of a board, without the list of reasons that `scoring` gives.
 
-A search over thousands of boards (`boards`) can't create a list of parts for each. The bonus of
-each card for each diagonal neighbour, and whether it counts, are therefore precomputed.
+A search over thousands of boards (`boards`) can't create a list for each. The bonus that each card
+gives each diagonal neighbour, and whether it counts, are therefore precomputed.
 """
 
 from collections.abc import Sequence
@@ -20,12 +20,12 @@ from tabletop.games.awss.scoring import CELLS_BY_ZONE, is_placed, matches_select
 
 Reach = tuple[tuple[int, ...], ...]
 Worth = tuple[int, ...]
-"""The points of an effect by the number of cards that it counts."""
+"""The points that an effect gives, indexed by the number of cards that it counts."""
 
 
 class CountingEffect(NamedTuple):
-    """An effect that counts cards: its reach from each cell, the cards it counts, its points by
-    number.
+    """An effect that counts cards: the cells in its reach from each cell, the cards that it counts,
+    and its points.
     """
 
     reach: Reach
@@ -34,7 +34,7 @@ class CountingEffect(NamedTuple):
 
 
 class AuraEffect(NamedTuple):
-    """An aura: its reach from each cell, and the points that it gives to each card."""
+    """An aura: the cells in its reach from each cell, and the points that it gives to each card."""
 
     reach: Reach
     gives: tuple[int, ...]
@@ -43,7 +43,8 @@ class AuraEffect(NamedTuple):
 class FastScorer:
     """Scores boards with precomputed tables.
 
-    Tables indexed by card end with the entries for EMPTY and BLANK, whose values are -2 and -1.
+    In tables indexed by card, the last two entries are for EMPTY and BLANK, whose values are -2 and
+    -1.
     """
 
     def __init__(self, deck: Deck) -> None:
@@ -76,8 +77,9 @@ class FastScorer:
         ]
 
     def seasons(self, board: Board, others: Sequence[Board] = ()) -> list[int]:
-        """Return the points of each season on this board, taking the closing of earlier seasons
-        into account.
+        """Return the board's points for each season.
+
+        Earlier seasons are closed before later ones are scored.
         """
         deck, season, given = self.deck, self.deck.season, self.given
         cards, turned, counters, used, appeal = board
@@ -110,9 +112,7 @@ class FastScorer:
     def _rare_points(
         self, card: int, cell: int, cards: Sequence[int], others: Sequence[Board]
     ) -> int:
-        """Return the points of rare effects: printed points at the tips, seasons on the board,
-        other boards.
-        """
+        """Return the points of rare effects, such as those that depend on other boards."""
         deck, points = self.deck, 0
         if most := self.mirrors[card]:
             up = [deck.points[c] for tip in TIPS[cell] if self.up(c := cards[tip], card)]
@@ -128,7 +128,7 @@ class FastScorer:
         return points
 
     def up(self, card: int, then: int) -> bool:
-        """Return whether `card` is still face up when `then` is scored."""
+        """Return whether `card` is still face up when season `then` is scored."""
         return card >= 0 and self.deck.closes[card] >= self.deck.season[then]
 
     def _arrows(self, card: int, to: int, way: int) -> tuple[int, ...]:
@@ -163,7 +163,9 @@ class FastScorer:
         return [counted for counted in self.selections(card) if counted[0].zone == zone]
 
     def selections(self, card: int) -> list[tuple[Selection, Worth]]:
-        """Return the selections of the card's effects, with their points by number of cards."""
+        """Return the selections that the card's effects count,
+        each with its points by number of cards.
+        """
         chosen = []
         for effect in self.deck.scored[card]:
             match effect:
@@ -180,7 +182,7 @@ class FastScorer:
         return chosen
 
     def counts(self, card: int, then: int, which: Selection) -> bool:
-        """Return whether `card` matches a selection when `then` is scored."""
+        """Return whether `card` matches a selection when season `then` is scored."""
         if card >= 0 and not self.up(card, then):
             card = BLANK
         return matches_selection(self.deck, card, which)

@@ -1,10 +1,10 @@
-"""The heuristic of AWSSterra: picks that fit together, the worth of boards, the winners of seasons.
+"""The heuristic of AWSSterra, which compares how likely each seat is to win each season.
 
-Only the first-placed in a season gains, namely the difference to the last. The worth of a table is
-therefore based on the differences between seats in each season: during the draft, for the picks
-that
-all players will have if they go on picking what helps them most (`draft_play`); on filled boards,
-for the real scores (`fast_score`). Boards are found by random changes (`boards`).
+Only the first-placed player in a season gains, namely the difference to the last. Tables are
+therefore evaluated by the differences between seats in each season. During the draft, these are
+estimated for the picks that players will have if they go on picking what helps them most
+(`draft_play`). Once boards are filled, they are computed from the real scores (`fast_score`). Good
+boards are found by random changes (`boards`).
 """
 
 from collections import Counter
@@ -55,7 +55,7 @@ DRAFTED, LAID_OUT, SEEN = 3.5, 1.5, 0.7
 """The lead in a season, in points, that still leaves the first place open: in the draft, before the
 board check, and after it."""
 MIN_RANKED_POINTS: Final = 0.5
-"""The number of points in a season below which a player is unlikely to be ranked."""
+"""The number of points in a season up to which a player isn't expected to be ranked."""
 
 CAREFUL_BOARDS, RANDOM_BOARDS = 8, 16
 """The number of boards built with care to choose from, and of those built at random."""
@@ -64,10 +64,10 @@ CAREFUL_TRIES, PLAYOUT_TRIES, OPPONENT_TRIES = 90, 24, 12
 MAX_MOVES: Final = 48
 
 CLAIM_SUCCESS_PROBABILITY: Final = 0.7
-"""The probability of gaining a public card that the player wants."""
+"""The probability of getting a public card that the player claims."""
 
 CARDS_TO_GIVE: Final = 2
-"""The number of least helpful cards in the hand that are considered as the card to give."""
+"""The number of cards in the hand, the least helpful ones, that are considered for giving away."""
 
 MAX_WORLDS, MAX_BOARDS, MAX_COMPARED_BOARDS = 16, 200, 12
 """The number of worlds built against, of boards considered, of boards compared."""
@@ -80,7 +80,7 @@ Presented = tuple[int, int, bool]
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Heuristic:
-    """The heuristic of AWSSterra, which rates creatures, boards and seasons."""
+    """The heuristic of AWSSterra."""
 
     horizon = 0
     quiet = 0
@@ -119,7 +119,7 @@ class Heuristic:
         return shares(points, SPREAD)
 
     def _hopes(self, picks: Picks, fixed: Sequence[Collection[int]]) -> list[float]:
-        """Return the victory points that these picks are likely to gain each seat.
+        """Return the victory points that each seat is likely to gain with these picks.
 
         `fixed` is as in `DraftForecast.boards`.
         """
@@ -163,7 +163,7 @@ class Heuristic:
     def _rank_picks(self, table: TableReader, ask: Ask) -> list[Move]:
         """Return moves for picks, the most attractive first.
 
-        Gaining a public card isn't certain, because other players may want it too.
+        A claim may fail, because other players may want the same public card.
         """
         seat, cards, drafting = ask.seat, table.cards, self.drafting
         own = picked_cards(table, seat)
@@ -177,8 +177,9 @@ class Heuristic:
         return [move for _, move in sorted(picks, key=_gain_of, reverse=True)]
 
     def _pick(self, table: TableReader, ask: Ask, chance: Rng) -> Move:
-        """Return approximately the best pick; the best card in the hand is given for a public
-        one.
+        """Return a pick that is nearly the best.
+
+        For a public card, the best card in the hand is given.
         """
         seat, cards, drafting = ask.seat, table.cards, self.drafting
         own = picked_cards(table, seat)
@@ -208,7 +209,7 @@ class Heuristic:
     def _boards(
         self, view: State, ask: Ask, past: Past, chance: Rng, enough: Callable[[], bool]
     ) -> Sequence[Move]:
-        """Return the orders that gain most against boards that other players may build (6)."""
+        """Return the orders that gain most against the boards that other players may build (6)."""
         tables: list[list[Sequence[int]]] = []
         while len(tables) < MAX_WORLDS and not (tables and enough()):
             world = self.determinize(view, past, chance)
@@ -228,8 +229,8 @@ class Heuristic:
     ) -> Sequence[Move]:
         """Return the appeal that restricts the final board least (5.5).
 
-        Candidates are the cards and positions most frequent on boards that the seat may build in
-        the end.
+        Candidates are the cards and positions that are most frequent on the boards that the seat
+        may build in the end.
         """
         futures: list[tuple[BoardToFill, Goal]] = []
         votes: Counter[Presented] = Counter()
@@ -251,8 +252,8 @@ class Heuristic:
         return (Move(ask.id, "appeal", (card,), BOARD[ask.seat][cell], way),)
 
     def _future(self, world: State, seat: int) -> tuple[BoardToFill, Goal]:
-        """Return the cards for the seat's board at the end of this world, and the goal against
-        other seats.
+        """Return the picks and the board that the seat will have in this world,
+        and a goal for filling it.
         """
         picks = final_picks(self.drafting, world)
         fixed = [_cards_on_board(world, other) for other in range(world.seats)]
@@ -270,7 +271,7 @@ class Heuristic:
         chance: Rng,
         enough: Callable[[], bool],
     ) -> Presented:
-        """Return the candidate whose boards are best, added up over the futures."""
+        """Return the candidate with the highest sum of board ratings over all `futures`."""
         good = dict.fromkeys(places, 0.0)
         for own, goal in futures:
             for place in places:
@@ -317,14 +318,16 @@ class Heuristic:
     # 6 Order: boards are built by trying changes
 
     def _order(self, table: TableReader, ask: Ask, chance: Rng, tries: int) -> Move:
-        """Return a good order for the board, found with `tries` random changes."""
+        """Return an order with a high rating, found with `tries` random changes."""
         own = _board_to_fill(table, ask.seat)
         return _order_move(ask, self.planner.built(own, rate_alone, chance, tries), own.free)
 
     # Hidden cards
 
     def determinize(self, view: State, past: Past, chance: Rng) -> State:
-        """Deal a world in which others hold what was passed to them and have sensible boards."""
+        """Deal a world in which others hold the cards that were passed to them
+        and have sensible boards.
+        """
         cards = self._dealer.dealt(view, self._hidden(view, past), chance)
         world = determinized(self.rules, replace(view, cards=cards), chance)
         if PHASE.of(view) in DRAFT_PHASES:
@@ -335,9 +338,10 @@ class Heuristic:
         return world
 
     def _sensible(self, view: State, world: State, seat: int, chance: Rng) -> State:
-        """Return a world in which this seat's hidden cards form a sensible board.
+        """Return the world with a sensible board for this seat's hidden cards.
 
-        Of two quickly built boards, it is the one closer to the declared points for autumn.
+        Two boards are built quickly, and the one that is closer to the declared points for autumn
+        is used.
         """
         hidden_cells = [cell for cell in CELLS if not is_revealed(view, seat, cell)]
         if not hidden_cells or any(APPEAL.of(view, seat, cell) for cell in hidden_cells):
@@ -401,9 +405,9 @@ def _gain_of(pair: tuple[float, Move]) -> float:
 
 
 def _use_remark(ask: Ask, move: Move) -> Remark:
-    """Return the remark for using ◎ cards, and ◆ cards after scoring.
+    """Return a remark on the use of a ◎ card, or of a ◆ card after scoring.
 
-    ◎ cards must be used, and both mostly harm other players.
+    ◎ cards must be used. Both mostly harm other players.
     """
     paragraph = "7.3" if ask.what == "marks" else "7.5"
     if move.verb == "none":
@@ -422,13 +426,14 @@ def _use_remark(ask: Ask, move: Move) -> Remark:
 
 
 def _open_lead(table: TableReader) -> float:
-    """Return the lead in points that still leaves the first place open."""
+    """Return the lead in a season, in points, that still leaves the first place open."""
     return LAID_OUT if PHASE.of(table) in ("autumn", "marks") else SEEN
 
 
 def _expected_gains(strong: list[float], close: float) -> list[float]:
-    """Return what a season will gain each seat, smoothed because close seats may still change
-    places (7.2).
+    """Return each seat's expected gain from a season with these points (7.2).
+
+    Seats whose points are close share the gain, because they may still change places.
     """
     ranked = [points for points in strong if points > MIN_RANKED_POINTS]
     if not ranked:
@@ -442,7 +447,7 @@ def _cards_on_board(table: TableReader, seat: int) -> list[int]:
 
 
 def _board_to_fill(table: TableReader, seat: int) -> BoardToFill:
-    """Return the cards that this seat can fill its board with."""
+    """Return the seat's board, its free cells, and the picks for them."""
     board = read_board(table, seat)
     free = [cell for cell in CELLS if not table.cards[BOARD[seat][cell]]]
     cards = tuple([EMPTY if cell in free else board.cards[cell] for cell in CELLS])
@@ -450,7 +455,7 @@ def _board_to_fill(table: TableReader, seat: int) -> BoardToFill:
 
 
 def _with_presented(own: BoardToFill, card: int, cell: int, turned: bool) -> BoardToFill:
-    """Return `own` with one of the picks presented."""
+    """Return `own` after this pick has been presented in `cell`."""
     board = own.board
     return BoardToFill(
         board._replace(
@@ -464,7 +469,7 @@ def _with_presented(own: BoardToFill, card: int, cell: int, turned: bool) -> Boa
 
 
 def _order_move(ask: Ask, plan: BoardPlan, free: Sequence[int]) -> Move:
-    """Return the answer that fills the cells as planned."""
+    """Return the answer that fills the `free` cells as in `plan`."""
     cards = tuple(plan.board.cards[cell] for cell in free)
     ways = "".join(UPSIDE_DOWN if plan.board.turned[cell] else UPRIGHT for cell in free)
     return Move(ask.id, "order", cards, choice=ways)

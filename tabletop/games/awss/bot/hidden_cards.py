@@ -1,8 +1,8 @@
-"""Inference of hidden cards: a seat's knowledge of where they may be, and worlds drawn from it.
+"""Inference of hidden cards: what a seat knows about where they are, and worlds that agree with it.
 
-Each later holder of a hand that this seat passed on took one card from it, unless they visibly
-gained a public card; the rest is with the current holder. Nobody knows who took which card, but
-cards that help each other are more likely to be together.
+After this seat has passed on a hand, each later holder has taken one card from it, unless that
+player visibly gained a public card. The rest is with the current holder. Nobody knows who took
+which card, but cards that help each other are more likely to be together.
 """
 
 from collections.abc import Sequence
@@ -29,36 +29,36 @@ from tabletop.games.awss.places import (
 )
 
 BOND_PER_POINT: Final = 0.2
-"""The increase in log probability of one player having both of two cards, for each point that they
-help each other. It was fitted to the picks of hard bots.
+"""How much each point by which two cards help each other increases the log probability that one
+player has both. It was fitted to the picks of hard bots.
 """
 EXCHANGES_PER_CARD: Final = 3
-"""The number of exchanges tried for each card in a hidden group."""
+"""The number of exchanges to try for each card in a group of hidden cards."""
 PROBABILITY_STEPS: Final = 1 << 20
-"""The resolution with which the probability of an exchange is drawn."""
+"""The number of equal steps in the random numbers that decide on exchanges."""
 NOBODY: Final = -1
 OWNER: Final = {zone: seat for zones in (PICKED, OLDER) for seat, zone in enumerate(zones)} | {
     zone: seat for seat, cells in enumerate(BOARD) for zone in cells
 }
-"""The owner of the picks in a zone. The holder of a hand isn't the owner of its cards."""
+"""The seat that owns the picks in a zone. The holder of a hand doesn't own its cards."""
 
 
 class Group(NamedTuple):
-    """Cards that are distributed over these zones; a zone is listed once for each of its cards."""
+    """Cards that are distributed over `zones`. A zone is listed once for each card in it."""
 
     cards: tuple[int, ...]
     places: tuple[str, ...]
 
 
 class HiddenKnowledge(NamedTuple):
-    """What a view hides: groups, and the known cards of each seat."""
+    """What a player knows about hidden cards: groups of them, and the known cards of each seat."""
 
     groups: tuple[Group, ...]
     seen: tuple[tuple[int, ...], ...]
 
 
 class PublicGain(NamedTuple):
-    """A player's gain of a public card, which all players saw."""
+    """A player's gain of a public card, as all players saw it."""
 
     seat: int
     year: int
@@ -66,7 +66,7 @@ class PublicGain(NamedTuple):
 
 
 def infer_hidden_cards(deck: Deck, view: State, past: Past) -> HiddenKnowledge:
-    """Return what this seat knows about the creatures that it can't see."""
+    """Return what the viewer knows about the creatures that are hidden in `view`."""
     viewer = view.viewer if view.viewer is not None else AUDIENCE
     seen = seen_faces(view, viewer)
     back = hidden_card(view.backs[deck.draw[0]])
@@ -96,8 +96,8 @@ def infer_hidden_cards(deck: Deck, view: State, past: Past) -> HiddenKnowledge:
 
 
 def _gains(past: Past, drafts: Sequence[State]) -> dict[int, PublicGain]:
-    """Return the gains of public cards, each with the round in which it was last seen in its
-    slot.
+    """Return the gains of public cards by card,
+    each with the round in which the card was last in its slot.
     """
     last: dict[int, tuple[int, int]] = {}
     for earlier in drafts:
@@ -115,7 +115,7 @@ def _gains(past: Past, drafts: Sequence[State]) -> dict[int, PublicGain]:
 
 
 def _zone_of_pick(view: State, hidden_cards: dict[str, int], seat: int, year: int) -> str:
-    """Return the hidden zone of a card that this seat took in that year; "" if there is no room."""
+    """Return the hidden zone of a card that this player took in that year; "" if all are full."""
     zones = [OLDER[seat], *BOARD[seat]]
     zones.insert(0 if year == YEAR.of(view) else len(zones), PICKED[seat])
     return next((zone for zone in zones if hidden_cards[zone]), "")
@@ -128,7 +128,7 @@ def _passed_cards(
     gains: dict[int, PublicGain],
     hidden_cards: dict[str, int],
 ) -> list[Group]:
-    """Return the groups of cards that this seat saw in its hands and passed on, hand by hand."""
+    """Return the groups of cards that the viewer saw in hands and passed on, one for each hand."""
     viewer = view.viewer if view.viewer is not None else AUDIENCE
     year, now = YEAR.of(view), ROUND.of(view)
     drafting = PHASE.of(view) == "draft"
@@ -162,12 +162,12 @@ def _passed_cards(
 
 
 def _is_appeal_card(view: State, seat: int, hand: Sequence[int]) -> bool:
-    """Return whether this seat's pick from a hand is visible as an appeal card."""
+    """Return whether this player's pick from a hand is visible as an appeal card."""
     return any(card in hand for zone in BOARD[seat] for card in view.cards[zone])
 
 
 class Dealer:
-    """Draws worlds by dealing hidden cards to possible zones."""
+    """Deals hidden cards to the zones where they may be."""
 
     def __init__(self, pairs: Sequence[Sequence[float]]) -> None:
         self.pairs = pairs
@@ -175,7 +175,7 @@ class Dealer:
     def dealt(
         self, view: State, hidden: HiddenKnowledge, chance: Rng
     ) -> dict[str, tuple[int, ...]]:
-        """Return the zones of the view with a creature for each hidden card."""
+        """Return the zones of `view` with a creature in place of each hidden card."""
         owners: list[int] = []
         cards: list[int] = []
         ranges: list[tuple[int, int]] = []
@@ -212,7 +212,9 @@ class Dealer:
         other: int,
         chance: Rng,
     ) -> None:
-        """Exchange two hidden cards with the Metropolis acceptance probability."""
+        """Exchange two hidden cards, with the acceptance probability
+        of the Metropolis algorithm.
+        """
         one, two = owners[at], owners[other]
         if one == two:
             return
@@ -233,9 +235,7 @@ class Dealer:
             holding[two][holding[two].index(theirs)] = ours
 
     def _bond(self, card: int, own: list[int], without: int) -> float:
-        """Return the points by which `card` and the cards `own` help each other, leaving out
-        `without`.
-        """
+        """Return how many points `card` and the cards `own`, except `without`, give each other."""
         beside = self.pairs[card]
         total = 0.0
         for other in own:
@@ -247,7 +247,9 @@ class Dealer:
 def _put_into_zones(
     view: State, cards: Sequence[int], places: Sequence[str]
 ) -> dict[str, tuple[int, ...]]:
-    """Return the zones of the view with these cards in these zones."""
+    """Return the zones of `view`, with each of `cards` in the zone at the same index
+    of `places`.
+    """
     dealt: dict[str, list[int]] = {}
     for card, place in zip(cards, places, strict=True):
         dealt.setdefault(place, []).append(card)

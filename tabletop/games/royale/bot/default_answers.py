@@ -1,6 +1,6 @@
-"""Default answers of a sensible player of Sister Royale, by question.
+"""Default answers of a sensible player of Sister Royale, by kind of question.
 
-The player who would currently win keeps away and defends; all others hunt.
+The player who would currently win keeps away from others and defends; all others attack.
 """
 
 from collections.abc import Callable, Sequence
@@ -29,9 +29,9 @@ from tabletop.games.royale.reaction_windows import lost_stamina
 
 NOISE_STEP: Final = 0.001
 NOISE_STEPS: Final = 10
-"""The number of steps of the noise that breaks ties between equally good areas."""
+"""The number of different random amounts that break ties between equally good areas."""
 ATTACK_BONUS: Final = 1.0
-"""The bonus on attacks of a player who doesn't lead."""
+"""The bonus that attacks get if the player isn't the leader."""
 
 
 def _verbs(offers: Sequence[Offer]) -> dict[str, Offer]:
@@ -45,14 +45,14 @@ Evaluated = list[tuple[float, Move]]
 
 
 def gain_sort_key(evaluated: tuple[float, Move]) -> float:
-    """Return a sort key that puts the best move first."""
+    """Return a key by which evaluated moves are sorted, the best first."""
     return -evaluated[0]
 
 
 def _walks(
     prospects: ExpectedDamage, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng
 ) -> Evaluated:
-    """Return all walks with the pull of their areas, or the turning up of gear."""
+    """Return all walks with the gain from their areas, or only the turning up of gear."""
     ways = _verbs(offers)
     if "gear" in ways:
         return [(0.0, ways["gear"].sample(ask.id, chance))]
@@ -74,7 +74,10 @@ def _walk(
 def _areas_with_pull(
     prospects: ExpectedDamage, table: TableReader, seat: int, ways: dict[str, Offer], chance: Rng
 ) -> tuple[list[str], list[float]]:
-    """Return the areas within reach and the pull of each; the first is "" for staying."""
+    """Return the areas within reach, and how attractive each one is.
+
+    The first is "" for staying.
+    """
     cells = [""]
     if "walk" in ways:
         cells += ways["walk"].targets
@@ -93,7 +96,7 @@ def _walk_to(ask: Ask, cell: str) -> Move:
 def _actions(
     prospects: ExpectedDamage, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng
 ) -> Evaluated:
-    """Return all promising actions with their gain: attacks, snipes, searches, rests and others."""
+    """Return all promising actions with their gain, such as attacks, snipes, searches and rests."""
     actions: Evaluated = []
     seat, deck = ask.seat, prospects.deck
     cell = AT.of(table, seat)
@@ -153,9 +156,9 @@ def _range(
 def _declare(
     prospects: ExpectedDamage, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng
 ) -> Move:
-    """Return a declaration: attack if possible, otherwise move away or defend.
+    """Return a declaration: an attack if possible, else a change of range or a defence.
 
-    The leader defends against an attack.
+    The leader answers an attack by defending.
     """
     seat, foe, reach = ask.seat, opponent_of(table, ask.seat), RANGE.of(table)
     armoury, fighter, other = (
@@ -211,7 +214,7 @@ def _reroll(
 def _use(
     prospects: ExpectedDamage, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng
 ) -> Move:
-    """Use whatever can be used."""
+    """Use any card that is offered."""
     useful = [offer for offer in offers if offer.verb != "pass"]
     return some(useful or offers, ask.id, chance)
 
@@ -219,7 +222,7 @@ def _use(
 def _attack_again(
     prospects: ExpectedDamage, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng
 ) -> Move:
-    """Attack again if there is a usable weapon."""
+    """Attack again if there is a weapon for it."""
     if not usable_weapons(prospects.deck, table, ask.seat):
         return Move(ask.id, "pass")
     return _use(prospects, table, ask, offers, chance)
@@ -234,7 +237,7 @@ def _use_rarely(
 def _react_by_moving(
     prospects: ExpectedDamage, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng
 ) -> Move:
-    """Move away if the player leads."""
+    """Move away if the player is the leader; otherwise pass."""
     seat = ask.seat
     ways = _verbs(offers).get("answer")
     if not ways or leading_seat(table) != seat or urgency(table) < 1:
@@ -269,7 +272,7 @@ EVALUATORS: Final[
     "walk": _walks,
     "action": _actions,
 }
-"""The functions that evaluate all moves, for the questions that have one."""
+"""Functions that return all moves with their gain, by kind of question."""
 
 DEFAULT_ANSWERS: Final[dict[str, DefaultAnswer]] = {
     "walk": _walk,
@@ -294,4 +297,4 @@ DEFAULT_ANSWERS: Final[dict[str, DefaultAnswer]] = {
     "take": _take_most_useful,
     "salvage": _take_most_useful,
 }
-"""The functions that return a default answer, by question."""
+"""Functions that return a default answer, by kind of question."""

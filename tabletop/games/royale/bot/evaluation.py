@@ -1,8 +1,8 @@
-"""Evaluation of a running match of Sister Royale for each seat.
+"""Evaluation of a match of Sister Royale in progress, for each seat.
 
 Points only come from retirements, which are rare: most short matches end in a tie, which the better
-rank decides (9). The worth of a table is therefore based on points, the lead, and the means for the
-next retirement: stamina, good weapons, and the turns left to use them.
+rank decides (9). The evaluation is therefore based on points, the lead, and the means for the next
+retirement: stamina, good weapons, and the turns left to use them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,23 +26,24 @@ from tabletop.games.royale.turn import LAST_CHARACTER_POINTS, MAX_RETIRED
 
 
 class Stakes(NamedTuple):
-    """Weights of the evaluation, in log odds. Most are divided by the number of turns left plus a
-    constant.
+    """Weights of the evaluation, in log odds.
+
+    Most are divided by a constant plus the number of turns left.
     """
 
     point: float
     point_open: float
     falls: float
-    """The part of threatening retirements that actually happens."""
+    """The share of impending retirements that actually happen."""
     by_points: float
     by_rank: float
     lead_open: float
-    """The turns added to those left when the worth of the lead is computed."""
+    """The constant added to the number of turns left for the worth of the lead."""
 
 
 TWO_PLAYER_STAKES: Final = Stakes(5.5, 3.5, 1.0, 4.0, 4.0, 0.5)
 MULTIPLAYER_STAKES: Final = Stakes(5.0, 2.0, 0.5, 0.0, 3.75, 2.0)
-"""The weights with more than two players, fitted to matches of three.
+"""The weights for more than two players, fitted to matches of three.
 
 With two players, the leader has one opponent to avoid. With more, any two may fight, and the winner
 of that fight takes the lead.
@@ -50,20 +51,25 @@ of that fight takes the lead.
 BARE_DAMAGE: Final = 0.5
 BEST_WEAPON_WEIGHT: Final = 0.8
 SECOND_WEAPON_WEIGHT: Final = 0.24
-"""The stamina that a hunter takes in a turn: with nothing, per mean damage of the best weapon, and
-of the second best."""
+"""The stamina that a hunter takes in a turn: a constant, plus these factors times the mean damage
+of the best and the second-best weapon.
+"""
 DAMAGE_WORTH: Final = 0.15
 EX_CARD_WORTH: Final = 0.024
-"""The worth for later turns, in points, of being able to take one stamina in a turn, and of an EX
-card."""
+"""The worth in points for later turns: for each stamina that a seat can take in a turn, and for
+each EX card.
+"""
 MAX_HUNTED_TURNS: Final = 4
-"""The maximum number of turns for which a player is expected to be hunted."""
+"""The maximum number of turns for which a player is assumed to be hunted."""
 LATE_TURNS: Final = 5
-"""The number of turns before the end from which held cards lose worth."""
+"""The number of turns before the end from which weapons lose worth."""
 
 
 def victory_shares(might: Mapping[int, float], table: TableReader) -> list[float]:
-    """Return each seat's share of the victory. `might` is that of `ExpectedDamage`."""
+    """Return each seat's share of the victory, from 0 to 1.
+
+    `might` is the mean damage of each weapon, as in `ExpectedDamage`.
+    """
     seats = table.seats
     left = turns_left(table)
     stakes = TWO_PLAYER_STAKES if seats == 2 else MULTIPLAYER_STAKES
@@ -87,7 +93,9 @@ def _is_tied(table: TableReader, first: int) -> bool:
 
 
 def _points(table: TableReader, seat: int, force: float, left: float) -> float:
-    """Return the seat's points, plus the worth of its weapons and of being the last character."""
+    """Return the seat's points, plus the worth of its cards and
+    of perhaps having the last character.
+    """
     cards = table.cards
     points = float(SCORE.of(table, seat))
     if not cards[CHARACTER[seat]]:  # out, or the next one is still to come
@@ -100,7 +108,7 @@ def _points(table: TableReader, seat: int, force: float, left: float) -> float:
 
 
 def _damage_per_turn(might: Mapping[int, float], table: TableReader, seat: int) -> float:
-    """Return the stamina that this seat takes from another in a turn if it hunts."""
+    """Return how much stamina this seat takes from an opponent in a turn if it hunts."""
     cards = table.cards
     best = second = 0.0
     for card in (*cards[ITEMS[seat]], *cards[HAND[seat]], *cards[CHARACTER[seat]]):
@@ -115,8 +123,8 @@ def _damage_per_turn(might: Mapping[int, float], table: TableReader, seat: int) 
 def _retirement_probability(
     table: TableReader, seat: int, forces: Sequence[float], left: float
 ) -> float:
-    """Return the probability that the seat's character retires if the strongest opponent hunts
-    it.
+    """Return the probability that the seat's character retires
+    if the strongest opponent hunts it.
     """
     if not table.cards[CHARACTER[seat]]:
         return 0.0

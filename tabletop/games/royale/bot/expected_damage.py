@@ -1,4 +1,4 @@
-"""Expected damage in Sister Royale between players' weapons, and the best areas to be in."""
+"""The expected damage of attacks in Sister Royale, and the attractiveness of areas."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -33,28 +33,27 @@ from tabletop.games.royale.places import AT, IN, ITEMS, LAST_TURN, PHASE, RANK, 
 from tabletop.games.royale.reaction_windows import lost_stamina
 
 TYPICAL_EVASION_MARGIN: Final = 11
-"""The evasion minus to-hit of typical characters."""
+"""How much the evasion of a typical character exceeds the to-hit value."""
 DISTANCE: Final = {
     NAME[one]: {NAME[two]: abs(one[0] - two[0]) + abs(one[1] - two[1]) for two in GRID_POSITIONS}
     for one in GRID_POSITIONS
 }
-"""The number of steps between two areas if nothing is in the way."""
+"""The number of steps between two areas if no line or gap is in the way."""
 EARLY_CARE: Final = 0.8
 LEADER_CARE: Final = 2.0
 CHASER_CARE: Final = 0.4
-"""The weights of damage taken relative to damage dealt: with much time left, and at the end for the
-leader and for others.
+"""The weights of damage taken relative to damage dealt: with much time left, then at the end for
+the leader and for others.
 """
 URGENT_TURNS: Final = 4
-"""The number of turns before the end from which the lead has its full weight."""
+"""The number of turns before the end from which the lead starts to matter fully."""
 PHASE_REMAINDER: Final = {"start": 1.0, "first": 0.75, "second": 0.3}
-"""The part of a turn that is left, by phase."""
+"""The part of the current turn that is left, by phase of the turn."""
 HUNTING_PULL: Final = 3.0
 DISTANCE_PULL: Final = 1.0
 MAX_COUNTED_DISTANCE: Final = 4
-"""The pull of an opponent on a hunter, by odds; the leader's gain from each step of distance, and
-the
-maximum number of steps that count.
+"""The weight of a battle's worth in an opponent's attractiveness to a hunter; the leader's gain
+from each step of distance; and the maximum number of steps that count.
 """
 WORTH_BY_EFFECT: Final[dict[type, float]] = {
     Dodge: 1.4,
@@ -66,7 +65,7 @@ WORTH_BY_EFFECT: Final[dict[type, float]] = {
     Reroll: 0.8,
     Hide: 0.6,
 }
-"""The worth of keeping a card that isn't a weapon, by type of effect."""
+"""The worth of keeping a card that isn't a weapon, by type of its effect."""
 
 
 def leading_seat(table: TableReader) -> int:
@@ -81,13 +80,13 @@ def leading_seat(table: TableReader) -> int:
 
 
 def turns_left(table: TableReader) -> float:
-    """Return the number of turns left, including the rest of the current one."""
+    """Return the number of turns left, including the fraction of the current one."""
     turns = LAST_TURN.of(table) - TURN.of(table)
     return turns + PHASE_REMAINDER.get(PHASE.of(table), 0.0)
 
 
 def urgency(table: TableReader) -> float:
-    """Return the weight of the lead, from 0 to 1. It grows towards the end."""
+    """Return how much the lead matters, from 0 to 1. It grows towards the end."""
     left = turns_left(table)
     return URGENT_TURNS / left if left > URGENT_TURNS else 1.0
 
@@ -103,7 +102,7 @@ def _areas_that(deck: Deck, effect: type) -> frozenset[int]:
 
 
 class ExpectedDamage:
-    """The expected damage of every attack on a table."""
+    """Computes the expected damage of attacks on a table."""
 
     def __init__(self, deck: Deck) -> None:
         self.deck = deck
@@ -123,38 +122,38 @@ class ExpectedDamage:
         )
 
     def harms(self, table: TableReader, seat: int, foe: int, reach: str) -> dict[int, float]:
-        """Return the mean damage of an attack for each of the seat's weapons that works at this
-        range.
+        """Return the mean damage of an attack on `foe` for each of the seat's weapons
+        that works at this range.
         """
         own, other = self.knowing(table, seat), self.seen(table, foe)
         means, sniping = self.armoury.means[reach], reach == SNIPED
         return {card: own.harm(other, means[card], sniping) for card in own.cards if card in means}
 
     def knowing(self, table: TableReader, seat: int) -> Fighter:
-        """Return the seat as a fighter with all of its cards."""
+        """Return the fighter at `seat` with all cards, hidden ones included."""
         return Fighter(self.armoury, table, seat, seen=False)
 
     def seen(self, table: TableReader, seat: int) -> Fighter:
-        """Return the seat as a fighter as others know it, with only the items that were shown."""
+        """Return the fighter at `seat` with only those cards that others know."""
         return Fighter(self.armoury, table, seat, seen=True)
 
     def best(self, table: TableReader, seat: int, foe: int, reach: str) -> float:
-        """Return the mean damage of the seat's best weapon at this range."""
+        """Return the mean damage of an attack with the best weapon at this range."""
         return self.knowing(table, seat).best(self.armoury, self.seen(table, foe), reach)
 
     def odds(self, table: TableReader, seat: int, foe: int) -> dict[str, float]:
-        """Return the worth of a battle at each range."""
+        """Return the worth of a battle against `foe`, by range."""
         own, other = self.knowing(table, seat), self.seen(table, foe)
         care = self._care(table, seat)
         return {reach: self._odds(own, other, reach, care) for reach in RANGES}
 
     def best_odds(self, table: TableReader, seat: int, foe: int) -> float:
-        """Return the worth of a battle at the best range."""
+        """Return the worth of a battle against `foe` at the best range."""
         own, other = self.knowing(table, seat), self.seen(table, foe)
         return self._best_odds(own, other, self._care(table, seat))
 
     def _care(self, table: TableReader, seat: int) -> float:
-        """Return the weight of damage taken relative to damage dealt, for this seat."""
+        """Return the seat's weight of damage taken relative to damage dealt."""
         return _care(leading_seat(table) == seat, urgency(table))
 
     def _best_odds(self, own: Fighter, foe: Fighter, care: float) -> float:
@@ -166,7 +165,7 @@ class ExpectedDamage:
         return own.best(armoury, foe, reach) - care * foe.best(armoury, own, reach)
 
     def draws(self, table: TableReader, seat: int, cells: Sequence[str]) -> list[float]:
-        """Return the pull of each of these areas on the seat."""
+        """Return how attractive each of these areas is to the seat."""
         places, status = AT.all(table), STATUS.all(table)
         draws: list[float] = []
         cards, special = table.cards, self._special
@@ -192,7 +191,7 @@ class ExpectedDamage:
         return draws
 
     def _draw_of_area(self, table: TableReader, seat: int, area: int) -> float:
-        """Return the pull of a special area on the seat; other areas have none by themselves."""
+        """Return how attractive a special area is by itself; 0 for other areas."""
         if area in self._heals:
             return 0.5 * min(lost_stamina(self.deck, table, seat), 2)
         if area in self._finds:

@@ -1,4 +1,5 @@
-"""Fighters of Sister Royale: a player's weapons and values, read once for all ranges and opponents.
+"""The fighters of Sister Royale: players' weapons and values,
+read once for all ranges and opponents.
 
 The formulas are those of the rules (6.7, S15).
 """
@@ -15,7 +16,7 @@ HIT_PROBABILITIES: Final = tuple(
     sum(a * b >= need for a in range(1, 7) for b in range(1, 7) if (a, b) != FUMBLE) / 36
     for need in range(38)
 )
-"""The probability that the product of two dice is at least the index (6.7)."""
+"""The probability that the product of two dice is at least n, at index n (6.7)."""
 NEAR: Final = "near"
 MID: Final = "mid"
 FAR: Final = "far"
@@ -23,16 +24,18 @@ SNIPED: Final = "snipe"
 MELEE: Final = "melee"
 
 Values = tuple[int, int, int, int]
-"""To-hit values in melee and at range, evasion in melee and at range."""
+"""The to-hit values in melee and at range, then the evasions in melee and at range."""
 
 
 def hit_probability(need: int) -> float:
-    """Return the probability that the product of two dice is at least `need`, for any `need`."""
+    """Return the probability that the product of two dice is at least `need`,
+    which may be any integer.
+    """
     return HIT_PROBABILITIES[min(max(need, 0), 37)]
 
 
 class WeaponAtRange:
-    """A weapon at one range."""
+    """The values of a weapon at one range."""
 
     __slots__ = ("force", "melee", "modifier")
 
@@ -45,7 +48,7 @@ class WeaponAtRange:
 
 
 class CombatCards:
-    """The properties of the cards that count in fights."""
+    """The properties of all cards that matter in fights."""
 
     def __init__(self, deck: Deck) -> None:
         self.means = {
@@ -68,13 +71,14 @@ def _values(fighter: Character | Double) -> Values:
 
 
 class Fighter:
-    """A player in a fight, with all of their weapons, or only those known to others."""
+    """A player in a fight, with all of the player's weapons or only with those that others know."""
 
     __slots__ = ("cards", "melee_evade", "melee_hit", "ranged_evade", "ranged_hit", "snipe_hit")
 
     def __init__(self, armoury: CombatCards, table: TableReader, seat: int, seen: bool) -> None:
-        """Read the fighter from a table. If `seen` is true, only cards that were shown to somebody
-        count.
+        """Read the fighter from a table.
+
+        If `seen` is true, cards that nobody else has seen are left out.
         """
         cards, shown = table.cards, table.shown
         items = cards[ITEMS[seat]]
@@ -118,7 +122,7 @@ class Fighter:
         self.ranged_evade = ranged_evade
 
     def harm(self, foe: "Fighter", means: WeaponAtRange, sniping: bool) -> float:
-        """Return the mean damage of an attack with this weapon."""
+        """Return the mean damage of an attack on `foe` with the weapon `means`."""
         if means.melee:
             need = foe.melee_evade - self.melee_hit - means.modifier
         else:
@@ -128,7 +132,9 @@ class Fighter:
         return means.force * hit_probability(need)
 
     def best(self, armoury: CombatCards, foe: "Fighter", reach: str) -> float:
-        """Return the mean damage of the best weapon at this range; 0 if there is none."""
+        """Return the mean damage of an attack on `foe` with the best weapon at this range;
+        0 without one.
+        """
         at_range, sniping, best = armoury.means[reach], reach == SNIPED, 0.0
         for card in self.cards:
             means = at_range.get(card)

@@ -8,14 +8,14 @@ from tabletop.games.royale.places import CHARACTER, HAND, ITEMS, ROUND
 
 
 def attack_ranges(deck: Deck, table: TableReader, seat: int) -> tuple[str, ...]:
-    """Return the ranges at which the player has a weapon, before a battle."""
+    """Return the ranges at which one of the player's weapons works, before a battle."""
     cards = table.cards
     mine = (*cards[ITEMS[seat]], *cards[HAND[seat]], *cards[CHARACTER[seat]])
     return tuple([reach for reach in RANGES if not deck.strikes[reach].isdisjoint(mine)])
 
 
 def sensible_ranges(deck: Deck, table: TableReader, seat: int) -> tuple[str, ...]:
-    """Return the ranges worth choosing: for the attacker, those at which a weapon works."""
+    """Return the ranges that are worth choosing. For the attacker, a weapon must work there."""
     if ROUND.of(table):
         return RANGES  # now the step may be to get away
     return attack_ranges(deck, table, seat) or RANGES

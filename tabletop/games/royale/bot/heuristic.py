@@ -1,9 +1,9 @@
-"""The heuristic of Sister Royale: expected damage between players, and its worth.
+"""The heuristic of Sister Royale, based on the expected damage between players.
 
 Points only come from retirements, which are rare: most short matches end in a tie, which the better
-rank decides (9). The player who would currently win has time and keeps away; all others have to
-hunt. The worth of a table is based on points, the lead, and the means for the next retirement:
-stamina and good weapons.
+rank decides (9). The player who would currently win has time and keeps away from others; all others
+have to attack. Tables are therefore evaluated by points, the lead, and the means for the next
+retirement: stamina and good weapons.
 """
 
 from collections.abc import Sequence
@@ -26,16 +26,16 @@ from tabletop.games.royale.rules import Rules
 SPREAD: Final = 2.5
 """The lead in points that multiplies the odds of winning by e."""
 MARGIN_WEIGHT: Final = 0.1
-"""The weight of the margin in a finished match."""
+"""The weight of the final margin in a finished match."""
 MAX_MOVES: Final = 40
 MAX_EVALUATED_MOVES: Final = 6
 MAX_GAIN_DIFFERENCE: Final = 0.7
-"""The maximum difference in gain to the best walk or action, for those that are compared."""
+"""The maximum difference in gain to the best walk or action for others to be compared with it."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Heuristic:
-    """The heuristic of Sister Royale, which computes with the odds of the dice."""
+    """The heuristic of Sister Royale."""
 
     horizon = 3
     quiet = 3
@@ -55,9 +55,9 @@ class Heuristic:
         return victory_shares(self.prospects.might, table)
 
     def quiescent(self, table: TableReader) -> bool:
-        """Return whether no battle is going on, as the rest of a battle can't be estimated.
+        """Return whether no battle is going on, because the rest of a battle can't be estimated.
 
-        A battle takes about 20 moves, which is half of all moves.
+        A battle takes about 20 moves. Half of all moves are part of one.
         """
         return not FIGHT.of(table)
 
@@ -87,7 +87,7 @@ class Heuristic:
         return self._sensible(table, ask, offers, chance)
 
     def _sensible(self, table: TableReader, ask: Ask, offers: Sequence[Offer], chance: Rng) -> Move:
-        """Return the answer of a player with a little experience."""
+        """Return the answer that a player with a little experience would give."""
         sense = DEFAULT_ANSWERS.get(ask.what)
         move = sense(self.prospects, table, ask, offers, chance) if sense else None
         return move or some(offers, ask.id, chance)
@@ -95,8 +95,8 @@ class Heuristic:
     # Hidden cards
 
     def determinize(self, view: State, past: Past, chance: Rng) -> State:
-        """Deal a world in which a player who didn't react to a hit or a snipe probably had no card
-        for it.
+        """Deal a world in which players who didn't react to a hit
+        or a snipe probably had no card for it.
         """
         return apply_inference(
             self._unlikely(view, past), view, determinized(self.rules, view, chance), chance

@@ -1,7 +1,7 @@
-"""Inference from passes: a player who was asked and passed probably doesn't have the card.
+"""Inference from passes: a player who was asked to react and passed probably has no card for it.
 
-All players see when somebody is hit, sniped at or searches in vain. A card against that is usually
-played, so it is unlikely in that player's hand until they draw another one.
+All players see when somebody is hit, sniped at or searches in vain. A card that helps then is
+usually played, so it is unlikely to be in that player's hand until they draw another one.
 """
 
 from collections.abc import Mapping
@@ -13,11 +13,13 @@ from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.places import EX_PILE, HAND, ITEM_PILE, ITEMS
 
 SAVED_INTERVAL: Final = 5
-"""One in this many playable cards is saved for later."""
+"""One in this many playable cards is assumed to be saved for later."""
 
 
 def unlikely_cards(deck: Deck, past: Past) -> Mapping[int, set[int]]:
-    """Return the EX cards and hidden items that each seat would have used if it had them."""
+    """Return the EX cards and hidden items that each seat would probably have used
+    if it had them.
+    """
     missing: dict[int, set[int]] = {}
     sniped = -1
     for entry in past.heard:
@@ -51,7 +53,7 @@ def unlikely_cards(deck: Deck, past: Past) -> Mapping[int, set[int]]:
 def apply_inference(
     missing: Mapping[int, set[int]], view: State, world: State, chance: Rng
 ) -> State:
-    """Return the world with most of the `missing` cards exchanged for others from the piles.
+    """Return `world` with most of the `missing` cards in hands exchanged for others from the piles.
 
     `missing` is the result of `unlikely_cards`.
     """
