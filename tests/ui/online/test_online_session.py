@@ -942,7 +942,7 @@ def test_a_changed_certificate_is_asked_about(
     host(qtbot, window)
     asked = answering(monkeypatch, "Continue anyway" if goes_on else "Don't connect")
     guest = remote(window)
-    place = guest.connection.address
+    place = guest.connection.place
     guest.handle_event(
         ChangedCertificate(
             place, place.fingerprint, CERTIFICATE_CHANGED.with_args(place=place.name)
