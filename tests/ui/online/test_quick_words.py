@@ -60,7 +60,7 @@ def test_quick_words_appear_in_each_readers_language(
     assert not bubble.isVisible()
     friend.remote.guest.send_chat("Thank you!", 1, "thanks")
     qtbot.waitUntil(bubble.isVisible)
-    assert bubble.text == "ありがとう！"
+    assert bubble.shown_text == "ありがとう！"
     assert screen.table_area.rect().contains(bubble.geometry())
     assert chat.text == "Kaname  ありがとう！"
     window.context.change_settings(language="en")
@@ -69,10 +69,10 @@ def test_quick_words_appear_in_each_readers_language(
     assert not bubble.isVisible()
     screen.dock.show_tab("chat")
     settle()
-    action = next(a for a in chat.quick.menu().actions() if a.text() == EMOTES["hurrah"])
+    action = next(a for a in chat.quick_button.menu().actions() if a.text() == EMOTES["hurrah"])
     action.trigger()
     qtbot.waitUntil(lambda: ChatLine(0, EMOTES["hurrah"], "hurrah") in friend.remote.guest.chat)
-    qtbot.waitUntil(lambda: bubble.text == EMOTES["hurrah"])
+    qtbot.waitUntil(lambda: bubble.shown_text == EMOTES["hurrah"])
     assert timer(bubble).interval() == speech_bubble.SHOWN_MS
 
 
@@ -86,12 +86,12 @@ def test_others_quick_words_are_hidden_by_one_click(
     friend.remote.guest.send_chat("Well played!", 1, "well_played")
     qtbot.waitUntil(lambda: "Well played!" in chat.text)
     bubble.hide()
-    click(chat.heard)
+    click(chat.show_quick_button)
     assert chat.text == ""
     friend.remote.guest.send_chat(EMOTES["ouch"], 1, "ouch")
     friend.remote.guest.send_chat("Are you there?", 1)
     qtbot.waitUntil(lambda: chat.text == "Kaname  Are you there?")
     assert not bubble.isVisible()
     assert not window.context.settings.quick_words, "remembered"
-    click(chat.heard)
+    click(chat.show_quick_button)
     assert EMOTES["ouch"] in chat.text

@@ -152,7 +152,7 @@ def test_a_table_that_looks_as_before_is_not_packed_again(drawer: QtDrawer) -> N
 def test_no_size_is_too_large(drawer: QtDrawer) -> None:
     match = begun("chains", 2, 3)
     drawn = asyncio.run(drawer.picture(order(match, "chains", width=99_999, height=99_999)))
-    assert max(drawn.shown.width, drawn.table_shown.height) <= MAX_SIDE_PX
+    assert max(drawn.shown.width, drawn.shown.height) <= MAX_SIDE_PX
 
 
 def test_faces_fill_their_pictures(drawer: QtDrawer) -> None:
