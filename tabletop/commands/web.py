@@ -92,7 +92,7 @@ def web(
         port=port,
         names=tuple(name or ()),
         certificate_folder=(data or folders.hosted()) if tls else None,
-        static=static or import_ui_module("ui.style.asset_folder").PAGE,
+        static=static or import_ui_module("ui.style.asset_folder").PHONE_PAGE_FOLDER,
         public_page=public_page,
         take_games=take_games or link.host in LOOPBACK_NAMES,
         with_parent=with_parent,

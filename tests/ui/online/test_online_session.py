@@ -1012,7 +1012,7 @@ def test_the_table_is_handed_over_and_everybody_follows(
     click(button(new.prompt, "Host it here"))
     qtbot.waitUntil(lambda: bool(remote(other).is_host and not remote(window).is_host))
     for screen in (old, new):
-        qtbot.waitUntil(lambda screen=screen: screen.others.notice_bar.isHidden())
+        qtbot.waitUntil(lambda screen=screen: screen.other_players.notice_bar.isHidden())
     ply, luck = old.seated.view.ply, FastRng(3)
     qtbot.waitUntil(lambda: has_turn(old) or has_turn(new))
     answer(qtbot, old if has_turn(old) else new, luck)
