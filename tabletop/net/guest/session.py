@@ -330,7 +330,7 @@ class Guest(TableClient):
         message = self._stand_in_notices.merge(sanitise(message))
         if isinstance(self._intent, LeftTable) and not isinstance(message, Welcome):
             return
-        if not self._join_attempt.trusts_host_with(self.ticket) and not self._is_trustworthy(
+        if not self._join_attempt.trusts_host_with(self.ticket) and not self._advance_join_proof(
             message
         ):
             return
@@ -410,11 +410,11 @@ class Guest(TableClient):
     def _takes_seat_back(self) -> bool:
         return isinstance(self._intent, JoiningTable) and self._intent.takes_seat_back
 
-    def _is_trustworthy(self, message: FromHost) -> bool:
-        """Return whether to handle `message` from a host that
-        hasn't yet proved that it knows the code.
+    def _advance_join_proof(self, message: FromHost) -> bool:
+        """Answer the messages of the join proof; return whether to handle `message` as usual.
 
-        Handles the proof itself.
+        Called until the host has proved that it knows the code. Only messages that need no trust
+        are handled before.
         """
         match message:
             case JoinChallenge():

@@ -351,7 +351,9 @@ def test_a_running_table_moves_to_a_server_and_back_by_the_menu(
             qtbot.waitUntil(lambda: [len(t.guests) for t in tables(server)] == [2])
         for visit in (remote(window), friend.remote):
             qtbot.waitUntil(
-                lambda visit=visit: visit.guest.connection_state == "inside" and visit.lost_reason is None
+                lambda visit=visit: (
+                    visit.guest.connection_state == "inside" and visit.lost_reason is None
+                )
             )
         assert remote(window).is_host
         qtbot.waitUntil(

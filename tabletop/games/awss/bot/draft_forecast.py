@@ -238,8 +238,9 @@ def _relation_points(zone: str, points: float) -> float:
 
 
 def _mean_of_counted(worth: Sequence[int]) -> float:
-    """Return the worth of one counted card,
-    averaged up to the number of cards that gives the maximum.
+    """Return the extreme of `worth` divided by its number of cards.
+
+    `worth[n]` is the score for `n` cards. Return 0 if a score for no cards is given too.
     """
     if worth[0]:
         return 0.0
