@@ -89,7 +89,7 @@ def opened() -> Window:
     do("mousemove", display.width() - 1, display.height() - 1)
     do("mousemove", 0, 0)
     do("mousemove", 640, 600)
-    until(lambda: window.menuBar().hidden, "the menu bar leaves the whole window")
+    until(lambda: window.menuBar().is_auto_hidden, "the menu bar leaves the whole window")
     return window
 
 
@@ -140,7 +140,7 @@ def drag_a_card() -> None:
 def lifted(window: Window, screen: TableScreen, move: Move) -> bool:
     """Drag the card of a move over its place; whether it came along. The table may be laid out anew
     meanwhile, as the menu bar comes and goes."""
-    until(lambda: window.menuBar().hidden, "the table has the whole window")
+    until(lambda: window.menuBar().is_auto_hidden, "the table has the whole window")
     start, end = point_on(screen, move.cards[0]), middle(screen, move.target)
     port = screen.view.viewport()
     do("mousemove", *at(port, start))

@@ -74,7 +74,7 @@ def test_a_game_is_taken_played_named_on_the_shelf_and_removed(
     remote.guest.leave()
     window.show_shelf()
     shown = box(window)
-    assert shown.status_line == f"today · {shown.rules.digest[:6]} · From Ann"
+    assert shown.status_line == f"today · {shown.game.digest[:6]} · From Ann"
     made_here = {game.folder for game in own_games()}
     assert not any(folders.received() in path.parents for path in made_here), "it is not one's own"
     keep(window, "shelf-with-received")

@@ -137,7 +137,7 @@ def test_space_plays_and_pauses_and_it_stops_at_the_end(screen: ReplayScreen, qt
     assert screen.playback_bar.buttons["play"].accessibleName() == "Pause"
     press(screen, Qt.Key.Key_Space)
     assert not screen.playing
-    screen.pace("fast")
+    screen.set_speed("fast")
     screen.go(screen.playback.last - 3)
     screen.play(True)
     qtbot.waitUntil(lambda: not screen.playing)

@@ -64,7 +64,7 @@ def test_with_the_mouse_from_the_list_of_moves_to_playing_on(window: Window, qtb
     reviewed(window, qtbot)
     panel, findings = screen.reviewer.panel, screen.reviewer.findings
     assert len(panel.entries) == len(findings) <= 3
-    assert "Player 2" in panel.text.read_text()
+    assert "Player 2" in panel.text.text()
     assert [pin.at for pin in screen.timeline.marks if pin.kind == REVIEW] == [
         screen.playback.beat_after_ply(finding.ply - 1) for finding in findings
     ]
@@ -136,7 +136,7 @@ def test_it_can_be_stopped_and_left_while_it_thinks(window: Window) -> None:
     click(panel.stop_button)
     assert asked
     assert all(future.cancelled() for future in asked)
-    assert panel.text.read_text() == "The review was stopped."
+    assert panel.text.text() == "The review was stopped."
     assert panel.bar.isHidden()
     asked.clear()
     screen.reviewer.review_seat(1)
