@@ -88,7 +88,7 @@ def _may_name_keys(node: ast.expr) -> bool:
     called = node.func if isinstance(node, ast.Call) else None
     name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
     ours = name == "words" and isinstance(node, ast.Call) and not node.keywords
-    return not ours and name not in ("literal", "entry")
+    return not ours and name not in ("escape_mnemonics", "menu_text")
 
 
 def test_menus_show_each_ampersand_of_others() -> None:

@@ -39,7 +39,7 @@ class UnconnectedLine:
     """In place of a connection."""
 
     def __init__(self, *_: object) -> None:
-        self.place = PLACE
+        self.address = PLACE
 
     def start(self) -> None: ...
 
@@ -69,7 +69,7 @@ class SessionRig:
             self.session._hear(event)
         return self
 
-    def tell(self, message: ToBrowser) -> None:
+    def put(self, message: ToBrowser) -> None:
         self.effects.append(type(message).__name__)
 
     # browser_session.GatewayServices

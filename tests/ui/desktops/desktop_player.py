@@ -102,7 +102,7 @@ def open_a_menu() -> None:
     until(lambda: screen.switch.shown_seat.offers, "the player is asked")
     bar = window.menuBar()
     until(
-        lambda: not bar.hidden,
+        lambda: not bar.is_auto_hidden,
         "the upper edge brings the menu bar",
         lambda: do("mousemove", 640, 300, "mousemove", 640, 0),
     )
