@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from tabletop.engine.model import AUDIENCE, Ask, State
 from tabletop.match.seat import Seat, StartTimer
+from tabletop.match.story import PlayerAct
 from tabletop.match.viewer_switch import COVERED, ViewerSwitch
 from tests.characterisation.transcript import Transcript
 from ui.match import hot_seat
@@ -30,11 +31,11 @@ class EverybodyLooks:
 
     def __init__(self, table: SeatedTable) -> None:
         self._table = table
-        self.looking = AUDIENCE
+        self.active_viewer = AUDIENCE
 
     @property
-    def shown(self) -> Seat:
-        return self._table.seat(self.looking)
+    def shown_seat(self) -> Seat:
+        return self._table.seat(self.active_viewer)
 
 
 class PeopleHere:
@@ -64,7 +65,7 @@ class PeopleHere:
 
     def look(self, viewer: int) -> None:
         """Let this player look, who acts next."""
-        self._looks.looking = viewer
+        self._looks.active_viewer = viewer
 
     def see_all(self) -> bool:
         """Let who looks see all that happened; return whether nothing is left to be passed on."""
@@ -77,20 +78,20 @@ class NotedScreen:
     def __init__(self, viewer: Transcript) -> None:
         self._viewer = viewer
 
-    def leave(self) -> None: ...
+    def clear_table(self) -> None: ...
 
-    def wipe(self) -> None:
+    def clear_private_content(self) -> None:
         self._viewer.add("wiped")
 
-    def cover(self, covered: bool) -> None:
+    def set_covered(self, covered: bool) -> None:
         self._viewer.add("covered", covered)
 
-    def sit(self, seat: Seat) -> None:
+    def show_seat(self, seat: Seat) -> None:
         self._viewer.add("shown", seat.number)
 
     def refresh(self) -> None: ...
 
-    def take_focus(self) -> None: ...
+    def focus_table(self) -> None: ...
 
 
 class Reactions(Struct, frozen=True):
@@ -99,6 +100,12 @@ class Reactions(Struct, frozen=True):
     asks: tuple[Ask, ...]
     is_asked_now: bool
     """Whether people at the screen are to answer it."""
+
+
+def _recorded_act(act: PlayerAct) -> dict[str, object]:
+    """Return an act by the names of its fields when the digests were recorded."""
+    names = {"concerns_viewer": "concerns", "first_update": "first", "last_update": "last"}
+    return {names.get(name, name): getattr(act, name) for name in act.__struct_fields__}
 
 
 class PeopleAtOneScreen(PeopleHere):
@@ -163,7 +170,9 @@ class PeopleAtOneScreen(PeopleHere):
                 "regretting": standing.can_undo,
                 "went_back": switch.went_back,
                 "offers": switch.shown_seat.offers if switch.shown_seat is not None else None,
-                "story": self.table.story(switch.active_viewer).acts,
+                "story": [
+                    _recorded_act(act) for act in self.table.story(switch.active_viewer).acts
+                ],
             },
         )
 

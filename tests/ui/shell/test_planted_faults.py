@@ -232,9 +232,9 @@ def test_a_thumbnail(
         shutil.copy(LATEST / f"{name}.tabletop", folders.replays())
     window = opened()
     if where == "read":
-        FailsOnce(monkeypatch, save_summaries, "summary_of")
+        FailsOnce(monkeypatch, save_summaries, "read_summary")
     else:
-        FailsOnce(monkeypatch, Thumbnails, "_keep")
+        FailsOnce(monkeypatch, Thumbnails, "_save")
     listed = show_replays(window)
     qtbot.waitUntil(lambda: heard(expected_faults))
     qtbot.waitUntil(lambda: not listed.thumbnails.is_busy)
