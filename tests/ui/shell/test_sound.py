@@ -250,7 +250,7 @@ def test_softly_is_nine_decibels_and_not_for_news() -> None:
         sounds._pitches = cycle((1.0,))
         sounds.play(name, softly=softly)
         taken = sounds._queue.get()
-        return max(map(abs, taken.take(SAMPLE_RATE_HZ)))
+        return max(map(abs, taken.next_samples(SAMPLE_RATE_HZ)))
 
     for name in SOUND_NAMES:
         less = 20 * math.log10(peak(name, softly=True) / peak(name, softly=False))
