@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from tabletop.background import faults
 from tabletop.commands.window import is_link
-from tabletop.files import crash_log
+from tabletop.files import background_writes, crash_log
 from ui.app import Window
 from ui.shell import app_log
 from ui.shell.application import create_application
@@ -71,6 +71,7 @@ def run(
     if trial is not None:
         window.workshop.open_trial(*trial)
     code = stopping.exec()
+    background_writes.close()  # no other thread may use Qt while it is destroyed
     crash_log.disable()
     return code
 

@@ -13,6 +13,7 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from tabletop.files.disk_pool import DiskPool
     from tabletop.files.errors import StorageError
     from tabletop.files.ordered_writer import OrderedWriter
 
@@ -26,6 +27,7 @@ WRITE_FAILED_CODE = "disk_beside"
 
 _lock = Lock()
 _writer: OrderedWriter | None = None
+_pool: DiskPool | None = None
 _errors: list[StorageError] = []
 
 
@@ -44,6 +46,16 @@ def finish(seconds: float = MAX_WAIT_S) -> bool:
     If a queued write calls this function, it returns True at once.
     """
     return _writer is None or _writer.wait(seconds)
+
+
+def close() -> None:
+    """Wait for all queued writes, and for the calls of `wake` that follow them.
+
+    The owner may be destroyed afterwards. Writes that take longer than `MAX_WAIT_S` are left to the
+    exit of the process.
+    """
+    if finish() and _pool is not None:
+        _pool.close()  # joins its threads
 
 
 def set_owner(wake: Callable[[], object]) -> None:
@@ -78,15 +90,16 @@ _wake: Callable[[], object] = _log_errors
 
 
 def _get_writer() -> OrderedWriter:
-    global _writer
+    global _writer, _pool
     with _lock:
         if _writer is None:
             from tabletop.files.disk_pool import DiskPool
             from tabletop.files.ordered_writer import OrderedWriter
 
+            _pool = DiskPool()
             _writer = OrderedWriter(
                 "settings and statistics",
-                DiskPool(),
+                _pool,
                 lambda: _wake(),
                 _errors.append,
                 independent=True,

@@ -117,11 +117,9 @@ class OrderedWriter:
 
     def finish(self) -> None:
         """Wait until all jobs have run, and process their results."""
-        while (batch := self._batch) is not None or self._done:
+        while self._batch is not None or self._done:
             self.wait()
             self.process_results()
-            if batch is not None and batch.thread == get_ident():
-                return  # called by a job or by `wake`, whose own batch can't end meanwhile
 
     def wait(self, seconds: float | None = None) -> bool:
         """Wait up to `seconds` for all jobs to run, and return whether they have.
@@ -158,15 +156,11 @@ class OrderedWriter:
                 if not self._independent:
                     break
         with self._lock:
+            self._batch = None
             self._broken = bool(batch.errors) and not self._independent
             self._done.append(batch)
-        try:
-            self._wake()  # before `wait` returns: the owner may not exist any more after that
-        finally:
-            with self._lock:
-                self._batch = None
-            batch.end()
-        self._start_batch()  # jobs added while `_wake` ran
+        batch.end()
+        self._wake()
 
     def _try(self, job: Job) -> StorageError | None:
         try:

@@ -145,3 +145,27 @@ def test_without_a_window_refusals_are_logged(
     background_writes.add(refuse)
     assert told.wait(LONGEST)
     assert "the disk is full" in caplog.text
+
+
+def test_closing_waits_for_the_call_that_wakes_the_owner(
+    woken: threading.Semaphore,
+) -> None:
+    """The owner may be gone afterwards; writes that come later are done all the same."""
+    waking, let_go, calls = threading.Event(), threading.Event(), []
+
+    def wake() -> None:
+        waking.set()
+        assert let_go.wait(LONGEST)
+        calls.append("woken")
+
+    background_writes.set_owner(wake)
+    background_writes.add(lambda: None)
+    assert waking.wait(LONGEST)
+    threading.Timer(0.05, let_go.set).start()
+    background_writes.close()
+    assert calls == ["woken"]
+    background_writes.set_owner(woken.release)
+    written: list[int] = []
+    background_writes.add(lambda: written.append(1))
+    assert background_writes.finish(LONGEST)
+    assert written == [1]

@@ -178,25 +178,6 @@ def test_any_thread_may_wait_without_the_owner(pool: DiskPool) -> None:
     assert owner.writer.is_settled
 
 
-def test_a_wait_outlasts_the_call_that_wakes_the_owner(pool: DiskPool) -> None:
-    """Who has waited may take the owner away; the call would find it half gone."""
-    waking, let_go = threading.Event(), threading.Event()
-
-    def wake() -> None:
-        waking.set()
-        assert let_go.wait(LONGEST)
-
-    writer = OrderedWriter("a test", pool, wake, lambda error: None)
-    done: list[str] = []
-    writer.add(lambda: done.append("a"))
-    assert waking.wait(LONGEST)
-    assert not writer.wait(0.05)
-    writer.add(lambda: done.append("b"))
-    let_go.set()
-    assert writer.wait(LONGEST)
-    assert done == ["a", "b"]
-
-
 def test_a_wake_that_fails_stops_no_writes(pool: DiskPool, expected_faults: list[str]) -> None:
     writer = OrderedWriter("a test", pool, fail, lambda error: None)
     done: list[str] = []
