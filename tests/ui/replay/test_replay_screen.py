@@ -138,10 +138,10 @@ def test_space_plays_and_pauses_and_it_stops_at_the_end(screen: ReplayScreen, qt
     press(screen, Qt.Key.Key_Space)
     assert not screen.playing
     screen.set_speed("fast")
-    screen.go_to_beat(screen.playback.last - 3)
+    screen.go_to_beat(screen.playback.last_beat - 3)
     screen.set_playing(True)
     qtbot.waitUntil(lambda: not screen.playing)
-    assert screen.at == screen.playback.last
+    assert screen.at == screen.playback.last_beat
     assert screen.playback_bar.buttons["play"].accessibleName() == "Play the replay"
     screen.set_playing(True)
     assert screen.at == 0, "from its end it begins anew"
