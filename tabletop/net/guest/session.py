@@ -411,7 +411,7 @@ class Guest(TableClient):
         return isinstance(self._intent, JoiningTable) and self._intent.takes_seat_back
 
     def _advance_join_proof(self, message: FromHost) -> bool:
-        """Answer the messages of the join proof; return whether to handle `message` as usual.
+        """Answer a message of the join proof. Return whether to handle `message` as usual.
 
         Called until the host has proved that it knows the code. Only messages that need no trust
         are handled before.
