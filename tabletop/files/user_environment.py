@@ -36,9 +36,8 @@ def user_environment() -> dict[str, str]:
 
 @contextmanager
 def use_user_environment() -> Iterator[None]:
-    """Let programs that Windows starts during the `with` block find their own libraries.
-
-    Otherwise, they inherit PATH and the DLL folder of the packaged program.
+    """Remove the program's own libraries from the search path of child processes during the `with`
+    block.
     """
     before = os.environ.get("PATH", "")
     os.environ["PATH"] = user_environment().get("PATH", before)

@@ -71,7 +71,10 @@ def begin_turn(deck: Deck, table: Pen, step: Turn) -> None:
 
 
 def roll_next_start(deck: Deck, table: Pen, step: Start) -> None:
-    """Let the next player roll for a start position, clockwise from the parent."""
+    """Roll for the start position of the next player, clockwise from the parent.
+
+    If the player may reroll, ask the player.
+    """
     look = table.state
     seats = clockwise(look, PARENT.of(look))
     for later in range(step.place, look.seats):

@@ -32,7 +32,7 @@ from tests.web.gateways import Browser, gateway, opened
 
 FOLDER = Path(public_page.__file__).parent / "page"
 FILES = sorted(FOLDER.iterdir())
-MOST = 30_000
+MAX_PAGE_BYTES = 30_000
 """Bytes of the public page's files together."""
 
 
@@ -272,7 +272,7 @@ def test_a_way_to_a_table_is_its_name_and_no_code() -> None:
 
 
 def test_the_pages_files_are_small_and_translated() -> None:
-    assert sum(path.stat().st_size for path in FILES) <= MOST
+    assert sum(path.stat().st_size for path in FILES) <= MAX_PAGE_BYTES
     said: set[str] = set()
     for path in FILES:
         text = path.read_text("utf-8")

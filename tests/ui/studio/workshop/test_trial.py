@@ -29,7 +29,7 @@ from ui.studio.workshop.trial_toolbar import CURRENT_PLAYER, EXPORT_TEXTS
 from ui.style.art import Art
 from ui.widgets.box_sides import FRONT, natural_size, side_picture
 
-PATIENCE = 30_000
+TIMEOUT_MS = 30_000
 """Milliseconds until a saved change is given up."""
 
 
@@ -53,7 +53,7 @@ def shown(window: Window) -> TableScreen:
 
 def until(qtbot: QtBot, held: Callable[[], bool]) -> None:
     """Wait until the workshop has read what was saved; an earlier save may be read once more."""
-    qtbot.waitUntil(held, timeout=PATIENCE)
+    qtbot.waitUntil(held, timeout=TIMEOUT_MS)
     settle()
 
 
@@ -219,7 +219,7 @@ def test_steps_seats_seed_and_bots_are_within_reach(
     assert shown(window).seated.people == (0,)
     strip.viewer_requested.emit(CURRENT_PLAYER)
     click(strip.bots)
-    qtbot.waitUntil(lambda: shown(window).seated.is_over, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: shown(window).seated.is_over, timeout=TIMEOUT_MS)
     assert shown(window).seated.people == ()
     strip.seats_requested.emit(3)
     assert len(shown(window).seated.players) == 3
@@ -272,7 +272,7 @@ def test_a_picture_of_all_tables_is_drawn_meanwhile(
     monkeypatch.setattr(own_process, "start", start)
     click(workshop.strip.pictures)
     assert not workshop.strip.pictures.isEnabled()
-    qtbot.waitUntil(lambda: window.banner.text == sentence, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: window.banner.text == sentence, timeout=TIMEOUT_MS)
     assert asked == [
         "dev",
         str(folder),
@@ -396,7 +396,7 @@ def test_the_cards_are_written_for_other_programs(
     out = folder.parent / "cards.zip"
     saving_to(monkeypatch, out)
     window.workshop.trial.strip.exports[kind].trigger()
-    qtbot.waitUntil(lambda: "cards.zip" in window.banner.text, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: "cards.zip" in window.banner.text, timeout=TIMEOUT_MS)
     assert ordered == [
         *("export", str(folder), "--out", str(out), "--force", "--as", kind, "--lang", "en"),
     ]
@@ -414,5 +414,5 @@ def test_the_cards_are_printed_from_the_window(
     out = folder.parent / "cards.pdf"
     saving_to(monkeypatch, out)
     window.workshop.trial.strip.print.trigger()
-    qtbot.waitUntil(lambda: window.banner.text == "Saved as “cards.pdf”.", timeout=PATIENCE)
+    qtbot.waitUntil(lambda: window.banner.text == "Saved as “cards.pdf”.", timeout=TIMEOUT_MS)
     assert ordered == ["print", str(folder), "--out", str(out), "--force", "--lang", "en"]
