@@ -16,7 +16,7 @@ from tabletop.match.match import Player
 from tabletop.text.phrases import phrase
 from ui.match.actions_panel import ActionsPanel
 from ui.match.card_panel import CardPanel
-from ui.match.lesson.slip import LessonSlip
+from ui.match.lesson.frames import LessonSlip
 from ui.match.log_panel import LogPanel
 from ui.match.now.card_zoom_overlay import CardZoomOverlay
 from ui.match.now.panel import NowPanel

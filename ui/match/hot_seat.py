@@ -13,9 +13,10 @@ from PySide6.QtWidgets import QWidget
 
 from tabletop.engine.events import Said
 from tabletop.engine.model import AUDIENCE
+from tabletop.language.table_status import Viewing
 from tabletop.match.match import Reset
 from tabletop.match.seat import Seat
-from tabletop.match.viewer_switch import ViewerSwitch
+from tabletop.match.viewer_switch import COVERED, ViewerSwitch
 from tabletop.protocol.messages import TableInfo, TableNews
 from tabletop.table.connection_events import News
 from ui.match.curtain import Curtain, PublicLine
@@ -94,6 +95,25 @@ class HotSeat(QObject):
         self._windows.close_drafts()
         self.switch.close()
         self._seated.close()
+
+    @property
+    def viewing(self) -> Viewing:
+        """Who may look next, and how much of the table the viewer has seen."""
+        seated, switch = self._seated, self.switch
+        standing, bar = switch.decision, switch.decision.bar
+        asked = AUDIENCE if bar.stays else standing.following
+        return Viewing(
+            following=standing.following,
+            open_table=seated.open_table,
+            covered=switch.state in COVERED,
+            due=standing.handover_due,
+            moving=switch.is_animating,
+            went_back=switch.went_back,
+            hurried=seated.record.hurried,
+            reacting=bar.asks if switch.active_viewer == asked else (),
+            reactions_stay_open=bar.stays,
+            undoable_reactions=standing.can_undo,
+        )
 
     # Events
 

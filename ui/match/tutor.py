@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject, QPoint, QPropertyAnimation, QRectF, QSizeF, 
 from PySide6.QtWidgets import QGraphicsOpacityEffect, QWidget
 
 from tabletop.match.tutorial import Course, Lesson, ResolvedSubject
-from ui.match.lesson.bubble import FRAME_PX, Bubble
 from ui.match.lesson.bubble_place import Avoided, find_bubble_place
+from ui.match.lesson.frames import FRAME_PX, Bubble
 from ui.match.lesson.page import LessonPage, ShownHint
 from ui.match.lesson.subject import SubjectHighlighter
 from ui.match.table_frame import TableFrame

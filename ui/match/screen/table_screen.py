@@ -38,7 +38,6 @@ from ui.match.prompt.prompt_fader import PromptFader
 from ui.match.prompt.prompt_speaker import PromptSpeaker
 from ui.match.recap import RecapPlayer
 from ui.match.result.ending import Ending
-from ui.match.screen.viewing import viewing_at
 from ui.match.seated_table import SeatedTable
 from ui.match.stand_in_menu import build_stand_in_menu
 from ui.match.table_frame import TableFrame
@@ -218,7 +217,7 @@ class TableScreen(TableFrame):
             self.switch.shown_seat or seated.seat(AUDIENCE),
             public=seated.view,
             capabilities=record.capabilities,
-            viewing=viewing_at(seated, self.switch),
+            viewing=self.hot_seat.viewing,
             half_made=HalfMade(
                 held=choice.picked_card,
                 choosing=choice.listed_verb,

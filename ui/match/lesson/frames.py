@@ -1,9 +1,10 @@
-"""A bubble over the table with a lesson or hint, used while the sidebar is closed."""
+"""The two frames of a lesson or hint: a sheet in the sidebar, and a bubble while it is closed."""
 
 from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ui.match.lesson.page import LessonPage
+from ui.widgets.box_layout import lay
 from ui.widgets.styled_widgets import Paper
 
 PADDING_PX = (13, 7, 13, 5)
@@ -31,3 +32,21 @@ class Bubble(Paper):
         self.setGeometry(place.toAlignedRect())
         self.show()
         self.raise_()
+
+
+class LessonSlip(QWidget):
+    """A sheet that contains a lesson or hint. It is hidden at first."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        paper = Paper(kind="lesson")
+        self._column = lay(QVBoxLayout(paper), margins=(12, 8, 12, 6))
+        lay(QVBoxLayout(self), [paper], margins=(8, 4, 8, 8))
+        self.setAutoFillBackground(True)
+        self.hide()
+
+    def show_page(self, page: LessonPage) -> None:
+        """Show `page` in this sheet."""
+        self._column.addWidget(page)
+        page.show()
+        self.show()
