@@ -457,8 +457,8 @@ class Window(QMainWindow):
         self.online.rejoin(back)
 
     def _forget_table(self, table: str) -> None:
-        self.online.rejoinable_tables.forget_and_close(table)
-        self._unfinished.refresh()
+        if self.online.rejoinable_tables.forget_and_close(table):
+            self._unfinished.refresh()
 
     def _is_visiting(self) -> bool:
         online = Window.online.peek(self)

@@ -14,6 +14,7 @@ from ui.online.remote_table import RemoteTable
 from ui.online.routes import OWN_HOST
 from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
+from ui.widgets.question import ask_question
 
 DIALOG_WIDTH_PX = 520
 
@@ -94,8 +95,27 @@ class HandsOnPhones(QObject):
         dialog.open()
 
     def _on_settings_changed(self, changed: frozenset[str]) -> None:
-        if "phones_encrypted" in changed and self._remote is not None and self.gateway.is_requested:
-            self.serve(self._remote)
+        """Restart the gateway with another encryption, after a question if it has visitors."""
+        context, gateway = self._context, self.gateway
+        encrypted = context.settings.phones_encrypted
+        if (
+            "phones_encrypted" not in changed
+            or self._remote is None
+            or not gateway.is_requested
+            or encrypted == gateway.is_encrypted
+        ):
+            return
+        words, window = context.words, self._navigator.window()
+        if gateway.visitor_addresses and not ask_question(
+            words,
+            window,
+            words("Connected phones are cut off and must scan the new code. Change it now?"),
+            words("Change it now"),
+            words(labels.CANCEL),
+        ):
+            context.change_settings(phones_encrypted=gateway.is_encrypted)
+            return
+        self.serve(self._remote)
 
     def show_help(self) -> None:
         """Show the help page for phones that can't connect."""

@@ -44,7 +44,8 @@ class PhoneGateway(QObject):
         self.error = ""
         """The system's message if the gateway couldn't run; "" otherwise."""
         self._link = ""
-        self._encrypted = False
+        self.is_encrypted = False
+        """Whether the gateway serves HTTPS only."""
         self.preferred_address = ""
         """This computer's address to show first, to phones and to other computers."""
         self.port = DEFAULT_PORT
@@ -69,10 +70,10 @@ class PhoneGateway(QObject):
 
         `encrypted`: whether to serve HTTPS only, with this computer's certificate.
         """
-        if (link, encrypted) == (self._link, self._encrypted):
+        if (link, encrypted) == (self._link, self.is_encrypted):
             return
         self.stop()
-        self._link, self._encrypted = link, encrypted
+        self._link, self.is_encrypted = link, encrypted
         self._start()
         self.changed.emit()
 
@@ -110,7 +111,7 @@ class PhoneGateway(QObject):
         process.finished.connect(self._restart)
         process.errorOccurred.connect(self._report_failure)
         arguments = ["web", "--port", str(self.port), "--with-parent"]
-        if self._encrypted:
+        if self.is_encrypted:
             arguments.append("--tls")
         own_process.start(process, arguments, {LINK_VARIABLE: self._link})
 

@@ -11,6 +11,7 @@ from ui.online.network_thread import NetworkThread
 from ui.online.routes import OWN_HOST
 from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
+from ui.widgets.confirm import ask_to_confirm
 
 
 class RejoinableTables(QObject):
@@ -54,15 +55,35 @@ class RejoinableTables(QObject):
         with self._context.report_errors():
             self._known_hosts.forget_table(table)
 
-    def forget_and_close(self, table: str) -> None:
-        """Delete the ticket for returning to `table`; close a table hosted here.
+    def forget_and_close(self, table: str) -> bool:
+        """Delete the ticket for returning to `table`, and close the table if it is hosted here.
 
-        Without the ticket, nobody could return to a table hosted here.
+        Without the ticket, nobody could return to a table hosted here. The user is asked first.
+
+        Return whether the user agreed.
         """
-        back = self._ticket_for(table)
+        back, words = self._ticket_for(table), self._context.words
+        if back is None:
+            return True
+        name = back.name or back.game
+        if is_hosted_here(back):
+            act = words("Close the table")
+            text = words(
+                "Close the table “{name}”? Its match ends for everyone, and nobody can return.",
+                name=name,
+            )
+        else:
+            act = words("Give up the seat")
+            text = words(
+                "Give up your seat at “{name}”? You can't return to it from the shelf.", name=name
+            )
+        window = self._navigator.window()
+        if not ask_to_confirm(self._context, window, "forget_table", text, act):
+            return False
         self.forget(table)
-        if back is not None and is_hosted_here(back):
+        if is_hosted_here(back):
             self._network.close_table(table)
+        return True
 
     def _ticket_for(self, table: str) -> RejoinableTable | None:
         returns = self._known_hosts.rejoinable_tables

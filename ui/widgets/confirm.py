@@ -13,6 +13,7 @@ QUESTIONS = {
     "concede": phrase("Before conceding"),
     "end_match": phrase("Before ending a match for everyone"),
     "forget": phrase("Before deleting a player's statistics"),
+    "forget_table": phrase("Before closing a table or giving up a seat on the shelf"),
     "free": phrase("Before freeing a player's seat in a match"),
     "leave": phrase("Before leaving an online table"),
     "remove": phrase("Before removing a player from your table"),

@@ -635,7 +635,7 @@ def test_a_table_that_is_gone_is_no_way_back(opened: Open, qtbot: QtBot) -> None
 
 
 def test_a_hosted_table_that_is_forgotten_is_closed(
-    opened: Open, friends: Friends, qtbot: QtBot
+    opened: Open, friends: Friends, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     window, _, _ = playing(opened, friends, qtbot)
     window.close()
@@ -643,18 +643,27 @@ def test_a_hosted_table_that_is_forgotten_is_closed(
     folder = window.online.network.folder
     assert list(folder.glob("*.table"))
     again = opened()
+    asked = answering(monkeypatch, "Cancel")
+    click(again.shelf.cards[0].buttons[1])
+    assert "ends for everyone" in asked[0]
+    assert again.shelf.cards
+    assert again.online.known_hosts.rejoinable_tables
+    answering(monkeypatch, "Close the table")
     click(again.shelf.cards[0].buttons[1])
     qtbot.waitUntil(lambda: not list(folder.glob("*.table")))
     assert list((folder / "finished").glob("*.tabletop")), "its record is kept"
     assert not again.shelf.cards
 
 
-def test_nobody_wants_to_return(opened: Open, qtbot: QtBot) -> None:
+def test_nobody_wants_to_return(
+    opened: Open, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
     window = opened()
     host(qtbot, window)
     window.close()
     again = opened()
     card = again.shelf.cards[0]
+    answering(monkeypatch, "Close the table")
     click(button(card, "Delete"))
     assert not again.shelf.cards
 

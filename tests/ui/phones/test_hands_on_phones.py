@@ -210,7 +210,7 @@ def answer(address: str) -> int:
 
 
 def test_one_switch_encrypts_the_page_with_the_hosts_certificate(
-    opened: Open, qtbot: QtBot
+    opened: Open, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     window = opened()
     sheet = agreed(window, "sun", 2)
@@ -229,6 +229,13 @@ def test_one_switch_encrypts_the_page_with_the_hosts_certificate(
     assert card.address.text() == secure.partition("#")[0].rstrip("/")
     assert answer(secure) == 200
     assert answer(secure.replace("https:", "http:")) == 200  # sent on
+    qtbot.waitUntil(lambda: bool(gateway(window).visitor_addresses))
+    asked = answering(monkeypatch, "Cancel")
+    click(card.encryption.check_box)
+    assert "cut off" in asked[0]
+    assert card.encryption.check_box.isChecked()
+    assert gateway(window).addresses[0] == secure
+    answering(monkeypatch, "Change it now")
     click(card.encryption.check_box)
     qtbot.waitUntil(lambda: bool(gateway(window).addresses))
     assert gateway(window).addresses[0].startswith("http://")
