@@ -549,3 +549,21 @@ def test_what_a_script_takes_of_the_program_is_there(script: str) -> None:
         env=os.environ | {"PYTHONPATH": str(ROOT)},
     )
     assert loaded.returncode == 0, loaded.stderr
+
+
+def test_the_clicks_for_windows_are_planned(tmp_path: Path) -> None:
+    planner = [sys.executable, ROOT / "packaging/windows/clicks.py", tmp_path / "clicks", "chains"]
+    planned = subprocess.run(
+        planner,
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env={name: value for name, value in os.environ.items() if name != "TABLETOP_GAMES"}
+        | {"PYTHONPATH": str(ROOT), "TABLETOP_HOME": str(tmp_path / "home")},
+    )
+    assert planned.returncode == 0, planned.stderr
+    moves = json.loads((tmp_path / "clicks/chains.json").read_text())
+    assert len(moves) == 10
+    assert all(moves), "each move takes at least one action"
+    shelf = json.loads((tmp_path / "clicks/shelf.json").read_text())
+    assert set(shelf) == {"awss", "chains", "royale", "sisters", "sun"}

@@ -65,6 +65,11 @@ def wait(until: Callable[[], object], what: str, patience: float = PATIENCE) -> 
         time.sleep(0.2)
 
 
+def wait_for_growth(file: Path, size: int, what: str) -> None:
+    """Wait until `file` has more than `size` bytes."""
+    wait(lambda: file.stat().st_size > size, what, 60)
+
+
 class Screen:
     """An X server of its own, and a mouse and keys on it; `folder` gets the file of its pixels."""
 
@@ -325,7 +330,7 @@ class Checks:
     @cached_property
     def _clicks(self) -> Path:
         """The folder of what Linux did and showed; made when a check first asks for it."""
-        planner = [sys.executable, HERE / "clicks.py", self.work / "clicks"]
+        planner: list[str | Path] = [sys.executable, HERE / "clicks.py", self.work / "clicks"]
         environment = self.linux | {"TABLETOP_HOME": str(self.work / "home")}
         subprocess.run(planner, env=environment, check=True, cwd=self.work)
         return self.work / "clicks"
@@ -447,18 +452,22 @@ class Checks:
         self.windows.prefer()
         self.open()
         starts = json.loads((self._clicks / "shelf.json").read_text())
-        kept = self.windows.data / "matches"
         for game, (box, start) in starts.items():
-            before = self.windows.still()
-            self.screen.click(*box)
-            wait(lambda b=before: unlike(b, self.screen.picture()), "the box to open")
-            sheet = self.windows.still()
-            self.screen.click(*start)
-            wait(lambda g=game: list(kept.glob(f"{g}*.tabletop")), f"a match of {game}")
-            wait(lambda b=sheet: unlike(b, self.screen.picture()) > 4, f"the table of {game}")
-            self.windows.still().save(self.pictures / f"{game}-new-windows.png")
-            self.screen.key("ctrl+n")
+            self._begin(game, box, start)
         return f"{len(starts)} games"
+
+    def _begin(self, game: str, box: tuple[int, int], start: tuple[int, int]) -> None:
+        """Begin a match of `game` by clicks on its box on the shelf, and on *Start*."""
+        kept = self.windows.data / "matches"
+        shelf = self.windows.still()
+        self.screen.click(*box)
+        wait(lambda: unlike(shelf, self.screen.picture()), "the box to open")
+        sheet = self.windows.still()
+        self.screen.click(*start)
+        wait(lambda: list(kept.glob(f"{game}*.tabletop")), f"a match of {game}")
+        wait(lambda: unlike(sheet, self.screen.picture()) > 4, f"the table of {game}")
+        self.windows.still().save(self.pictures / f"{game}-new-windows.png")
+        self.screen.key("ctrl+n")
 
     def _play(self, game: str, most: int) -> str:
         """Open the game's match and make the first moves of it; what was done."""
@@ -469,10 +478,10 @@ class Checks:
         journal = self.windows.journal()
         moves = json.loads((self._clicks / f"{game}.json").read_text())[:most]
         for number, actions in enumerate(moves):
-            before = journal.stat().st_size
+            size = journal.stat().st_size
             for action in actions:
                 self._act(*action)
-            wait(lambda b=before: journal.stat().st_size > b, f"move {number + 1}", 60)
+            wait_for_growth(journal, size, f"move {number + 1}")
         return f"{len(moves)} moves, {sum(map(len, moves))} clicks"
 
     def _ten_moves(self, game: str) -> str:

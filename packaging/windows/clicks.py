@@ -1,20 +1,21 @@
-"""Plays ten moves of every game by mouse in the window on Linux, and writes down every click.
+r"""Plays ten moves of every game by mouse in the window on Linux, and writes down every click.
 
-    PYTHONPATH=CHECKOUT TABLETOP_HOME=HOME QT_QPA_PLATFORM=offscreen python3 clicks.py FOLDER
+    PYTHONPATH=CHECKOUT TABLETOP_HOME=HOME QT_QPA_PLATFORM=offscreen \
+        python3 clicks.py FOLDER [GAME ...]
 
-Of each game FOLDER gets an unfinished match (GAME.tabletop), the actions of each move as points of
-a window that fills a screen of 1280 x 800 (GAME.json), and pictures of the window before and after
-(GAME-started.png, GAME-played.png). shelf.json has the clicks that begin each game from the shelf,
-and shelf-LANGUAGE.png shows the shelf. japanese-settings.json and japanese.tabletop hold names in
-Japanese, which japanese-names.png and japanese-match.png show. Another system can then do the same
-by the same clicks.
+For each named game (by default all), FOLDER gets an unfinished match (GAME.tabletop), the actions
+of each move as points of a window that fills a screen of 1280 x 800 (GAME.json), and pictures of
+the window before and after (GAME-started.png, GAME-played.png). shelf.json has the clicks that
+begin each game from the shelf, and shelf-LANGUAGE.png shows the shelf. japanese-settings.json and
+japanese.tabletop hold names in Japanese, which japanese-names.png and japanese-match.png show.
+Another system can then do the same by the same clicks.
 Needs what the tests need.
 """
 
 import json
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from time import monotonic
 
@@ -32,6 +33,7 @@ from tabletop.language.prompt import PromptChoice
 from tabletop.match.match import SYMBOLS, Player
 from tabletop.match.seat import Seat
 from tabletop.storage import saved_matches, settings
+from tabletop.storage.journal import JournalFile
 from tabletop.storage.settings import Settings
 from tests.ui.test_window_law import WindowSeat
 from tests.ui.window_driver import NAMES, click, settle
@@ -71,6 +73,7 @@ class Hand(WindowSeat):
         """Close the panel beside the table, whose width hangs on the system's fonts."""
         window, spot = self.screen.window(), QPoint(*CLOSE_PANEL)
         widget = window.childAt(spot)
+        assert widget is not None
         self.press(widget, widget.mapFrom(window, spot))
         if self.screen.dock.isVisible():
             raise SystemExit("the panel beside the table has its close button elsewhere")
@@ -144,11 +147,11 @@ def asked(screen: TableScreen, hand: Hand) -> Seat:
                 break
         if screen.curtain.is_drawn:
             hand.open_curtain()
-        return bool(here.shown and here.shown.offers and not here.moving)
+        return bool(here.shown_seat and here.shown_seat.offers and not here.is_animating)
 
     wait(settled, "a question")
-    assert here.shown is not None
-    return here.shown
+    assert here.shown_seat is not None
+    return here.shown_seat
 
 
 def play(window: Window, kit: GameKit, folder: Path) -> None:
@@ -222,13 +225,13 @@ def read_japanese(window: Window, folder: Path) -> None:
 def sit(window: Window, kit: GameKit, names: Sequence[str], saved: Path) -> None:
     """Begin a match, of which `saved` is a copy, and show it."""
     match = saved_matches.begin(kit, tuple(map(Player, names, SYMBOLS)), seed=f"clicks {kit.id}")
-    assert match.journal is not None
+    assert isinstance(match.journal, JournalFile)
     saved.write_bytes(match.journal.path.read_bytes())
     window.matches.show_match(match)
     settle()
 
 
-def main(folder: Path) -> int:
+def main(folder: Path, games: Collection[str] = ()) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     settings.save(Settings(language="en", animation="off"))
     application = QApplication([])
@@ -239,7 +242,7 @@ def main(folder: Path) -> int:
     settle()
     look_at_shelf(window, folder)
     read_japanese(window, folder)
-    for name in catalogue.names():
+    for name in games or catalogue.names():
         kit = catalogue.load(name)
         if not kit.is_draft:
             play(window, kit, folder)
@@ -249,4 +252,4 @@ def main(folder: Path) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1])))
+    sys.exit(main(Path(sys.argv[1]), sys.argv[2:]))

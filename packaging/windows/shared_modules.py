@@ -8,7 +8,7 @@ import sys
 import pyimod01_archive
 import pyimod02_importers as importers
 
-modules = f"{sys._MEIPASS}\\modules.pyz"
+modules = f"{sys._MEIPASS}\\modules.pyz"  # type: ignore[attr-defined]  # set by PyInstaller
 importers.pyz_archive = pyimod01_archive.ZlibArchiveReader(modules, check_pymagic=True)
 importers._pyz_tree = None
 sys.path_importer_cache.clear()
