@@ -1,6 +1,7 @@
 """The setup program for Windows, of a bundle of a few bytes, under Wine: it removes only what is
 its own, asks before it mixes with files of others, and its exit status says what happened."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -14,6 +15,8 @@ WINDOWS = Path(__file__).parents[1] / "packaging" / "windows"
 NEEDED = ("makensis", "wine", "x86_64-w64-mingw32-gcc")
 LISTED = r"HKCU\Software\Microsoft\Windows\CurrentVersion\Uninstall\Tabletop"
 BUILD = r"HKLM\Software\Microsoft\Windows NT\CurrentVersion"
+GRAPHICS = Path("/usr/share/nsis/Contrib/Graphics")
+ICON, PICTURE = GRAPHICS / "Icons/modern-install.ico", GRAPHICS / "Wizard/win.bmp"
 LONGEST = 300.0
 """Seconds after which what an uninstaller leaves to its copy does not happen any more."""
 
@@ -21,6 +24,15 @@ pytestmark = pytest.mark.skipif(
     any(shutil.which(each) is None for each in NEEDED),
     reason="needs Debian's nsis, wine and gcc-mingw-w64-x86-64",
 )
+
+
+def write_bundle(folder: Path) -> Path:
+    """Write a bundle of a few bytes."""
+    (folder / "_internal").mkdir(parents=True)
+    for name in ("tabletop.exe", "tabletop-console.exe", "LICENSE", "CHANGELOG.md"):
+        (folder / name).write_text(name)
+    (folder / "_internal" / "libffi-8.dll").write_text("a library")
+    return folder
 
 
 class Machine:
@@ -35,21 +47,16 @@ class Machine:
         self.usual = self.local / "Programs" / "Tabletop"
         self.menu = self.user / "AppData/Roaming/Microsoft/Windows/Start Menu/Programs"
         self.setup = folder / "setup.exe"
-        bundle = folder / "bundle"
-        (bundle / "_internal").mkdir(parents=True)
-        for name in ("tabletop.exe", "tabletop-console.exe", "LICENSE", "CHANGELOG.md"):
-            (bundle / name).write_text(name)
-        (bundle / "_internal" / "Qt6Core.dll").write_text("a library")
+        bundle = write_bundle(folder / "bundle")
         files = bundle.with_name("commands")
         files.mkdir(exist_ok=True)
         subprocess.run([sys.executable, WINDOWS / "file_commands.py", bundle, files], check=True)
-        pictures = Path("/usr/share/nsis/Contrib/Graphics")
         given = {
             "VERSION": "1.2.3",
             "BUNDLE": bundle,
             "FILES": files,
-            "ICON": pictures / "Icons" / "modern-install.ico",
-            "PICTURE": pictures / "Wizard" / "win.bmp",
+            "ICON": ICON,
+            "PICTURE": PICTURE,
             "OUT": self.setup,
         }
         words = [f"-D{name}={value}" for name, value in given.items()]
@@ -108,7 +115,7 @@ def machine(machine_of_all: Machine) -> Iterator[Machine]:
 @pytest.mark.timeout(900)
 def test_a_copy_elsewhere_replaces_the_older_one(machine: Machine) -> None:
     assert machine.install() == 0
-    assert (machine.usual / "_internal" / "Qt6Core.dll").is_file()
+    assert (machine.usual / "_internal" / "libffi-8.dll").is_file()
     assert machine.listed().endswith(r"\Programs\Tabletop")
     assert machine.install(r"C:\Other") == 0
     assert (machine.disk / "Other" / "tabletop.exe").is_file()
@@ -154,7 +161,7 @@ def test_an_update_leaves_nothing_of_the_older_version(machine: Machine) -> None
     (machine.usual / "_internal" / "Qt5Core.dll").touch()
     (machine.usual / "my notes.txt").touch()
     assert machine.install() == 0
-    assert [each.name for each in (machine.usual / "_internal").iterdir()] == ["Qt6Core.dll"]
+    assert [each.name for each in (machine.usual / "_internal").iterdir()] == ["libffi-8.dll"]
     assert not (machine.usual / "_internal.old").exists()
     assert (machine.usual / "my notes.txt").exists()
 
@@ -190,3 +197,21 @@ def test_a_windows_that_is_too_old_is_refused(machine: Machine) -> None:
     finally:
         for name in ("CurrentBuild", "CurrentBuildNumber"):
             machine.run("reg", "add", BUILD, "/v", name, *before, "/f")
+
+
+def test_two_packs_of_one_bundle_are_equal(tmp_path: Path) -> None:
+    bundle, icons = write_bundle(tmp_path / "tabletop"), tmp_path / "icons"
+    icons.mkdir()
+    for path in sorted(bundle.rglob("*")):
+        os.utime(path, (1_700_000_000, 1_700_000_000))
+    packs = []
+    for number, made in enumerate((1_750_000_000, 1_760_000_000)):
+        for source, name in ((ICON, "tabletop.ico"), (PICTURE, "setup.bmp")):
+            shutil.copy(source, icons / name)
+            os.utime(icons / name, (made, made))
+        dist = tmp_path / f"dist-{number}"
+        subprocess.run([WINDOWS / "pack", bundle, icons, dist], check=True, capture_output=True)
+        (digests,) = dist.glob("*.sha256")
+        packs.append(digests.read_text())
+    assert packs[0] == packs[1]
+    assert "setup.exe" in packs[0]

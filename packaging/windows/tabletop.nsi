@@ -26,7 +26,7 @@ Target amd64-unicode ; 64-bit as the program, and as a Wine without 32-bit parts
 !define DATA "$LOCALAPPDATA\Tabletop"
 !define OLDEST_BUILD 17763 ; Windows 10 1809, as Qt needs it
 
-Name "Tabletop 卓"
+Name "Tabletop" ; the titles of its windows: any system can show it
 OutFile "${OUT}"
 InstallDir "$LOCALAPPDATA\Programs\Tabletop"
 InstallDirRegKey HKCU "${KEY}" InstallLocation
@@ -34,11 +34,11 @@ RequestExecutionLevel user
 SetCompressor /SOLID lzma
 SetCompressorDictSize 64
 ManifestDPIAware true
-BrandingText "Tabletop 卓 ${VERSION}"
+BrandingText "Tabletop ${VERSION}"
 ShowInstDetails nevershow
 ShowUninstDetails nevershow
 VIProductVersion "${VERSION}.0"
-VIAddVersionKey ProductName "Tabletop 卓"
+VIAddVersionKey ProductName "Tabletop" ; the titles of its windows: any system can show it
 VIAddVersionKey ProductVersion "${VERSION}"
 VIAddVersionKey FileVersion "${VERSION}"
 VIAddVersionKey FileDescription "Tabletop setup"
@@ -238,7 +238,7 @@ Section
   WriteRegStr HKCU "${CLASSES}\tabletop\shell\open\command" "" '"$INSTDIR\tabletop.exe" "%1"'
   ${RefreshShellIcons}
 
-  WriteRegStr HKCU "${KEY}" DisplayName "Tabletop 卓"
+  WriteRegStr HKCU "${KEY}" DisplayName "Tabletop" ; the titles of its windows: any system can show it
   WriteRegStr HKCU "${KEY}" DisplayVersion "${VERSION}"
   WriteRegStr HKCU "${KEY}" DisplayIcon "$INSTDIR\tabletop.exe"
   WriteRegStr HKCU "${KEY}" Publisher "The authors of Tabletop"
