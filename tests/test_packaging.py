@@ -47,7 +47,7 @@ def test_what_packaging_imports_of_the_program_is_there() -> None:
         if file.is_file()
         for name in re.findall(said, file.read_text("utf-8"), re.MULTILINE)
     }
-    assert "ui.style.theme" in wanted
+    assert "ui.style.asset_folder" in wanted
     assert [name for name in sorted(wanted) if find_spec(name) is None] == []
 
 

@@ -24,6 +24,7 @@ def main(command: list[str]) -> int:
         signal.signal(number, lambda number_sent, _: program.send_signal(number_sent))
     pipes = selectors.DefaultSelector()
     for pipe, target in ((program.stdout, 1), (program.stderr, 2)):
+        assert pipe is not None
         pipes.register(pipe, selectors.EVENT_READ, target)
     while pipes.get_map():
         ready = pipes.select(QUIET)
