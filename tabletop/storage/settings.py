@@ -84,7 +84,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     keys: dict[Name, str] = {}
     """Custom keyboard shortcuts by action name, such as "Ctrl+Z"."""
     players: tuple[Name, ...] = ()
-    """The names of the people who played last, in seat order."""
+    """The names of the people who play here: those who played last first, in seat order."""
     tables: dict[Name, LastTable] = {}
     """The last seats and options of each game, by game ID."""
     shelf: tuple[Name, ...] = ()

@@ -1,14 +1,19 @@
 """Leak tests: however often games and dialogs are opened, nothing of them stays."""
 
 import gc
+import os
+import sys
+import threading
 import weakref
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import cycle
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QObject
+from msgspec.structs import replace
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -17,10 +22,11 @@ from tabletop.commands.match_source import play_random_match
 from tabletop.engine.scratch import FastRng
 from tabletop.files import background_writes
 from tabletop.match.match import Player
+from tabletop.storage import settings
 from tabletop.storage.record import record_of, save
 from tests.net.loopback import LONG
 from tests.ui.online.session_driver import host
-from tests.ui.window_driver import Open, page, play, settle, table
+from tests.ui.window_driver import QUICK, Open, page, play, settle, table, until_asked
 from ui.app import Window
 from ui.settings.pages import PAGES
 from ui.setup.lineup import MatchSetup
@@ -44,6 +50,22 @@ def alive(window: Window) -> Counter[str]:
     )
     counts["QObject"] = len(window.findChildren(QObject))
     counts["top-level QWidget"] = len(QApplication.topLevelWidgets())
+    return counts + resources(window)
+
+
+def resources(window: Window) -> Counter[str]:
+    """What the system gives the program, and what wakes it."""
+    counts = Counter(
+        {
+            "active QTimer": sum(timer.isActive() for timer in window.findChildren(QTimer)),
+            "Thread": threading.active_count(),
+        }
+    )
+    if sys.platform == "linux":
+        children = Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
+        counts["child process"] = len(children)
+        counts["descriptor"] = len(os.listdir("/proc/self/fd"))
+        counts["thread of the system"] = len(os.listdir("/proc/self/task"))
     return counts
 
 
@@ -87,6 +109,37 @@ def test_of_a_game_that_was_left_nothing_stays(opened: Open, game: str, qtbot: Q
         window.shelf.trash_requested.emit(file)
 
     assert stays(window, sit_and_leave, qtbot) == {}
+
+
+def test_of_an_evening_of_matches_nothing_stays(home: Path, qtbot: QtBot) -> None:
+    """Bots think in their own processes, and moves are saved in their own threads."""
+    settings.save(replace(QUICK, sounds=True))
+    window, luck = Window(), FastRng(7)
+    window.show()
+    kits = cycle(catalogue.load(game) for game in GAMES)
+
+    def play_and_leave() -> None:
+        kit = next(kits)
+        seats = min(kit.box.seats)
+        players = (
+            Player("Hinata", SYMBOLS[0]),
+            *(Player(f"Bot {n}", SYMBOLS[n], "bot", "easy") for n in range(1, seats)),
+        )
+        window.matches.start_match(MatchSetup(kit, players, {}))
+        screen = table(window)
+        for _ in range(3):
+            if until_asked(qtbot, screen):
+                play(screen, luck)
+        window.show_shelf()
+
+    play_and_leave()
+    play_and_leave()
+    before = resources(window)
+    for _ in range(20 if LONG else 4):
+        play_and_leave()
+    qtbot.waitUntil(lambda: not resources(window) - before)
+    window.close()
+    window.deleteLater()
 
 
 def test_of_a_replay_that_was_watched_nothing_stays(

@@ -24,7 +24,7 @@ from ui.setup.game_description import BoxFront
 from ui.setup.seat_kind import LEVEL_NAMES, level_name
 from ui.setup.seat_row import RowStyle, SeatFace, SeatMode, SeatRow
 from ui.shell.app_context import AppContext, name_widget
-from ui.shell.player_names import propose_name
+from ui.shell.player_names import propose_name, remember_people
 from ui.style.rich_text import escape_mnemonics
 from ui.style.table_look import table_pixmap
 from ui.style.theme import SMOOTH_HINTS
@@ -302,11 +302,11 @@ class LobbyTable(QWidget):
         """Return a name for the next local player, and the unused symbols."""
         info, context = self._remote.info, self._context
         sitters = info.sitters if info else ()
-        names = [sitter.name for sitter in sitters if sitter.name]
+        local = self._remote.local_seats
+        here = [sitter.name for seat, sitter in enumerate(sitters) if seat in local]
+        remote = [sitter.name for seat, sitter in enumerate(sitters) if seat not in local]
         taken = {sitter.symbol for sitter in sitters}
-        name = propose_name(
-            context.words, len(self._remote.local_seats), names, context.settings.players
-        )
+        name = propose_name(context.words, len(local), here, context.settings.players, remote)
         symbols = [seat.symbol for seat in context.theme.seats]
         return name, [symbol for symbol in symbols if symbol not in taken]
 
@@ -318,10 +318,10 @@ class LobbyTable(QWidget):
         if self._open_field[1] == "code":
             self._act(guest.take_over, seat, text)
             return
-        mine = len(self._remote.local_seats)
-        players = list(self._context.settings.players)
-        players[mine : mine + 1] = [text]
-        self._context.store_settings(players=tuple(players))
+        people = remember_people(
+            self._context.settings.players, [text], len(self._remote.local_seats)
+        )
+        self._context.store_settings(players=people)
         self._requested_seat = seat
         reserved_seat, secret = self._remote.seat_claim
         self._act(guest.sit, seat, text, row.symbol, secret if seat == reserved_seat else "")

@@ -303,6 +303,7 @@ class SettingsScreen(PageScreen):
 
     def _keep_names(self) -> None:
         names = [clean_name(field.text()) for field in self._names]
+        names += self.context.settings.players[len(names) :]
         while names and not names[-1]:
             names.pop()
         self.context.store_settings(players=tuple(names))

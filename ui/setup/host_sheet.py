@@ -27,7 +27,7 @@ from ui.setup.server_fields import ServerFields
 from ui.setup.table_form import NO_DESCRIPTION_BELOW_PX, TableForm
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.language import game_title
-from ui.shell.player_names import find_name_error
+from ui.shell.player_names import find_name_error, remember_people
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.box_thumbnail import BoxThumbnail
 from ui.widgets.fields import SpinBox
@@ -283,9 +283,7 @@ class HostSheet(TableForm):
     def _begin(self) -> None:
         sitting = self.seats.local_players
         names = [player.name for player in sitting.values()]
-        saved_names = list(self.context.settings.players)
-        saved_names[: len(names)] = names
-        self.context.store_settings(players=tuple(saved_names))
+        self.context.store_settings(players=remember_people(self.context.settings.players, names))
         plan = TablePlan(
             self.kit.id,
             self.seats.seat_configs,

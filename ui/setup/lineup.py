@@ -14,7 +14,13 @@ from tabletop.language import labels
 from tabletop.match.match import Player
 from tabletop.storage.settings import LastSeat, LastTable
 from ui.shell.app_context import AppContext
-from ui.shell.player_names import clean_name, propose_name, translate_default_name, unused_name
+from ui.shell.player_names import (
+    clean_name,
+    propose_name,
+    remember_people,
+    translate_default_name,
+    unused_name,
+)
 
 DEFAULT_LEVEL = "normal"
 """The default level of bots."""
@@ -79,7 +85,7 @@ def save_setup(context: AppContext, agreed: MatchSetup) -> None:
     table = LastTable(seats, agreed.options)
     others = {game: each for game, each in context.settings.tables.items() if game != agreed.kit.id}
     context.store_settings(
-        players=(*people, *context.settings.players[len(people) :]),
+        players=remember_people(context.settings.players, people),
         tables=others | {agreed.kit.id: table},  # the last entry was played last
     )
 

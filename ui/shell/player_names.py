@@ -14,6 +14,8 @@ from tabletop.text.phrases import phrase
 MAX_LENGTH = 24
 _MAX_TYPED_CHARACTERS = 8 * MAX_LENGTH
 """The number of characters to which entered text is cut before it is normalised."""
+MAX_PEOPLE = 24
+"""Maximum number of remembered people: twice as many as can sit at a table."""
 
 
 def clean_name(text: str) -> str:
@@ -59,23 +61,51 @@ def unused_name(words: Words, name: str, taken: Sequence[str]) -> str:
     return candidate
 
 
-def propose_name(words: Words, number: int, taken: Sequence[str], last: Sequence[str] = ()) -> str:
-    """Return an unused name for a player: one from the last match, or else "Player n".
+def propose_name(
+    words: Words,
+    number: int,
+    taken: Sequence[str],
+    people: Sequence[str] = (),
+    remote: Sequence[str] = (),
+) -> str:
+    """Return an unused name for a player: one of `people`, or else "Player n".
 
-    `number`: the player's index, from 0. `last`: the names in the last match. Bots' names after the
-    first entry are skipped.
+    Bots' names after the first entry of `people` are skipped.
+
+    Args:
+        number: the player's index, from 0.
+        taken: the names of the other players at this computer.
+        people: the names of the people who play here.
+        remote: the names of players elsewhere. If they use the names of all `people` who are free,
+            the first of these gets a number.
     """
-    chosen = [
-        ""
-        if is_default_name(name) or (place > 0 and find_persona_in_any_language(name))
-        else clean_name(name)
-        for place, name in enumerate(last)
+    free = [
+        clean_name(name)
+        for place, name in enumerate(people)
+        if clean_name(name)
+        and not is_default_name(name)
+        and not (place > 0 and find_persona_in_any_language(name))
+        and not any(names_match(name, other) for other in taken)
     ]
-    free = (
-        name for name in chosen if name and not any(names_match(name, other) for other in taken)
-    )
-    own = chosen[number] if number < len(chosen) else ""
-    return next(free, None) or unused_name(words, own or words("Player {n}", n=number + 1), taken)
+    unique = (name for name in free if not any(names_match(name, other) for other in remote))
+    own = next(iter(free), words("Player {n}", n=number + 1))
+    return next(unique, None) or unused_name(words, own, (*taken, *remote))
+
+
+def remember_people(
+    people: Sequence[str], sitting: Sequence[str], position: int = 0
+) -> tuple[str, ...]:
+    """Return the list of names `people` with those `sitting` moved to `position`, or added there.
+
+    All others stay in the list, in their order. Matching names belong to the same person, who is
+    listed once, as spelled in `sitting`. Beyond `MAX_PEOPLE`, the last names are dropped.
+    """
+    others = [name for name in people if not any(names_match(name, one) for one in sitting)]
+    unique: dict[str, str] = {}
+    for name in (*others[:position], *sitting, *others[position:]):
+        if normalised := _normalised(name):
+            unique.setdefault(normalised, name)
+    return tuple(unique.values())[:MAX_PEOPLE]
 
 
 def is_default_name(name: str) -> bool:

@@ -1,19 +1,18 @@
 """Playback of the program's short sounds, one at a time.
 
-If no device can play them, the program stays silent.
+If no device can play them, the program stays silent until one can.
 """
 
 from __future__ import annotations
 
 import logging
-import sys
 from array import array
 from collections.abc import Callable, Collection, Generator
-from contextlib import suppress
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import cycle
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
+from time import monotonic
 from typing import Protocol
 
 from tabletop.background import threads
@@ -52,6 +51,13 @@ IDLE_TIMEOUT_S = 3.0
 
 An open device keeps the sound card awake.
 """
+STALL_TIMEOUT_S = 3.0
+"""The time in seconds after which a device that requests no samples has lost its sound server.
+
+The libraries report no error when the server ends. A live device requests samples all the time.
+"""
+RETRY_DELAY_S = 5.0
+"""The time in seconds between attempts to open a device. Sounds in between are dropped."""
 DEFAULT_SOUNDS = SoundSet()
 
 Mix = Generator[Samples, int, None]
@@ -81,6 +87,8 @@ class Sounds:
         self._queue: SimpleQueue[Voice | None] = SimpleQueue()
         self._thread: Thread | None = None
         self._closed = False
+        self._failed_at: float | None = None
+        """When the last attempt to open a device failed; None if it succeeded."""
 
     def set_volume(self, percent: int, off: Collection[str] = ()) -> None:
         """Set the volume in percent, and turn off the sounds of the kinds in `off`."""
@@ -113,31 +121,50 @@ class Sounds:
             self._thread.join(1.0)
 
     def _run(self) -> None:
+        voice: Voice | None = None
         while not self._closed:
-            voice = self._queue.get()
+            voice = voice or self._queue.get()
             if voice is not None:
-                self._play(voice)
+                voice = self._play(voice)
 
-    def _play(self, first: Voice) -> None:
-        """Open the device, and play `first` and later sounds until the idle timeout."""
+    def _play(self, first: Voice) -> Voice | None:
+        """Open the device, and play `first` and later sounds until the idle timeout.
+
+        Returns:
+            The sound that needs a new device because this one has stalled, or None.
+        """
+        if self._failed_at is not None and monotonic() < self._failed_at + RETRY_DELAY_S:
+            return None
         queue = PlayQueue()
         queue.add(first)
         try:
             device = self._start_device(queue)
         except Exception as error:  # errors of sound cards must not stop the game
-            log.info("no sound: %s", error)
-            self._closed = True
-            return
-        with suppress(Empty):  # no sound came for a while
+            if self._failed_at is None:
+                log.info("no sound: %s", error)
+            self._failed_at = monotonic()
+            return None
+        self._failed_at = None
+        try:
             while (voice := self._queue.get(timeout=self._idle_timeout)) is not None:
+                if queue.is_stalled:
+                    return voice
                 queue.add(voice)
-        device.close()
+        except Empty:  # no sound came for a while
+            pass
+        finally:
+            device.close()
+        return None
 
     def _start_device(self, queue: PlayQueue) -> Device:
         mix = queue.mix()
         next(mix)
         device = self._open()
-        device.start(mix)
+        try:
+            device.start(mix)
+        except BaseException:
+            device.close()
+            raise
         return device
 
 
@@ -178,6 +205,12 @@ class PlayQueue:
         self._now: Voice | None = None
         self._next: Voice | None = None
         self._fading: Samples = array("h")
+        self._requested_at = monotonic()
+
+    @property
+    def is_stalled(self) -> bool:
+        """Whether the device has requested no samples for `STALL_TIMEOUT_S`."""
+        return monotonic() > self._requested_at + STALL_TIMEOUT_S
 
     def add(self, voice: Voice) -> None:
         """Play a sound now, queue it or drop it, depending on its priority."""
@@ -195,6 +228,7 @@ class PlayQueue:
 
     def next_samples(self, count: int) -> Samples:
         """Return the next `count` samples, padded with silence."""
+        self._requested_at = monotonic()
         with self._lock:
             taken, self._fading = self._fading[:count], self._fading[count:]
             while len(taken) < count and self._now is not None:
@@ -225,31 +259,8 @@ def _resample(sounds: SoundSet, name: SoundName, pitch: float) -> Samples:
     return higher
 
 
-@cache
-def _silence_alsa() -> object:
-    """Silence alsa-lib's error messages on computers without a sound card.
-
-    Returns the handler, which must live as long as the library.
-    """
-    import ctypes
-
-    silent = ctypes.CFUNCTYPE(None, ctypes.c_char_p)(lambda file: None)
-    with suppress(OSError, AttributeError):
-        ctypes.CDLL("libasound.so.2").snd_lib_error_set_handler(silent)
-    return silent
-
-
 def _open_device() -> Device:
-    import miniaudio  # looks for sound cards
+    from ui.shell.audio_device import AudioDevice
 
-    if sys.platform == "linux":
-        _silence_alsa()
-    device: Device = miniaudio.PlaybackDevice(
-        output_format=miniaudio.SampleFormat.SIGNED16,
-        nchannels=1,
-        sample_rate=SAMPLE_RATE_HZ,
-        buffersize_msec=60,
-        backends=[b for b in miniaudio.Backend if b is not miniaudio.Backend.NULL],
-        app_name="Tabletop",
-    )
+    device: Device = AudioDevice()
     return device

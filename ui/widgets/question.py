@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QLabel, QMessageBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QMessageBox, QSpacerItem, QWidget
 from shiboken6 import isValid
 
 from tabletop.language.words import Words
-from ui.style.line_breaks import bind_phrases
+from ui.style.line_breaks import wrap_for_column
 from ui.widgets.styled_widgets import set_style_kind
 
 MIN_TEXT_WIDTH_PX = 400
@@ -64,7 +64,7 @@ def ask_which(
     box.setIcon(QMessageBox.Icon.NoIcon)
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setWindowTitle(words("Tabletop"))
-    box.setText(bind_phrases(text))
+    box.setText(wrap_for_column(text))
     # this creates the label; set its format, which Qt would otherwise guess
     box.setInformativeText(" " if more else "")
     read = {"qt_msgbox_label": text, "qt_msgbox_informativelabel": more}
@@ -72,8 +72,7 @@ def ask_which(
         # without the invisible word joiners
         each.setAccessibleName(read.get(each.objectName(), ""))
         each.setTextFormat(Qt.TextFormat.PlainText)
-        each.setMinimumWidth(MIN_TEXT_WIDTH_PX if each.text().strip() else 0)
-    box.setInformativeText(bind_phrases(more))
+    box.setInformativeText(wrap_for_column(more))
     if check is not None:
         box.setCheckBox(check)
     doing = [box.addButton(act, QMessageBox.ButtonRole.AcceptRole) for act in acts]
@@ -81,8 +80,15 @@ def ask_which(
     refusing = box.addButton(no, QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(refusing)
     box.setEscapeButton(refusing)
-    if (layout := box.layout()) is not None:
+    layout = box.layout()
+    if isinstance(layout, QGridLayout):
         layout.setContentsMargins(*MARGINS_PX)
+        # QMessageBox doesn't wrap the text of a label with a minimum width
+        _, column, _, columns = layout.getItemPosition(
+            layout.indexOf(box.findChild(QLabel, "qt_msgbox_label"))
+        )
+        width = QSpacerItem(MIN_TEXT_WIDTH_PX, 0)
+        layout.addItem(width, layout.rowCount(), column, 1, columns)
     box.exec()
     if not isValid(box):
         return -1  # the window has been destroyed

@@ -189,13 +189,14 @@ def test_the_host_gives_a_seat_to_a_bot_and_opens_it_again(opened: Open, qtbot: 
 
 
 def test_sitting_down_asks_for_a_unique_name(opened: Open, qtbot: QtBot) -> None:
-    window = opened(players=("Hinata", "Hinata"))
+    window = opened(players=("Hinata",))
     screen = host(qtbot, window)
     row = screen.rows[1]
     click(row.buttons["sit"])
-    assert row.field.text() == "Hinata 2"
+    assert row.field.text() == "Player 2"
     QTest.keyClick(row.field, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: row.text == "Hinata 2 (here)")
+    qtbot.waitUntil(lambda: row.text == "Player 2 (here)")
+    assert window.context.settings.players == ("Hinata", "Player 2")
     assert row.buttons["ready"].hasFocus(), "what comes next is one key away"
     QTest.keyClick(row.buttons["ready"], Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: remote(window).info.sitters[1].state == "ready")

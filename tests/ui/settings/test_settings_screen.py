@@ -179,6 +179,14 @@ def test_languages_of_the_usual_players_stand_in_the_settings(opened: Open) -> N
     assert settings.load()[0].languages == {}
 
 
+def test_the_fields_leave_further_people_alone(opened: Open) -> None:
+    window = opened(players=("Hinata", "Kaname", "Shizuku", "Tsubasa", "Mio"))
+    shown = dialog(window)
+    shown._names[0].setText("Hina")
+    shown._names[0].editingFinished.emit()
+    assert settings.load()[0].players == ("Hina", "Kaname", "Shizuku", "Tsubasa", "Mio")
+
+
 # The dialog
 
 

@@ -267,6 +267,31 @@ def test_a_person_s_name_comes_back_when_the_bot_goes(opened: Open) -> None:
     assert names(page) == ["Mio", "Ren"]
 
 
+def test_a_household_neither_loses_nor_doubles_a_person(opened: Open) -> None:
+    """Play now, then three people, then two of them."""
+    window = opened(players=("Anna",))
+    window.matches.start_bot_match(catalogue.load("awss"))
+    window.run_command("leave")
+    page = new(window, "awss")
+    for row, name in zip(page.seats.rows, ("Anna", "Ben", "Cleo"), strict=True):
+        click(row.kind.person)
+        row.field.setText(name)
+    click(page.start_button)
+    window.run_command("leave")
+    page = new(window, "sisters")
+    page.seats.set_count(2)
+    for row, name in zip(page.seats.rows, ("Cleo", "Ben"), strict=True):
+        click(row.kind.person)
+        row.field.setText(name)
+    click(page.start_button)
+    window.run_command("leave")
+    assert settings.load()[0].players == ("Cleo", "Ben", "Anna")
+    page = new(window, "awss")
+    page.seats.set_count(4)
+    click(page.seats.rows[3].kind.person)
+    assert names(page) == ["Anna", "Ben", "Cleo", "Player 4"]
+
+
 def test_names_that_nobody_wrote_follow_the_language(opened: Open) -> None:
     window = opened(players=("プレイヤー1",))
     page = new(window, "awss")

@@ -4,7 +4,15 @@ import pytest
 
 from tabletop.language.words import Words
 from ui.shell import player_names
-from ui.shell.player_names import MAX_LENGTH, clean_name, names_match, unused_name
+from ui.shell.player_names import (
+    MAX_LENGTH,
+    MAX_PEOPLE,
+    clean_name,
+    names_match,
+    propose_name,
+    remember_people,
+    unused_name,
+)
 
 LONG = "Wolfgang Amadeus of Salzburg"
 
@@ -40,3 +48,23 @@ def test_other_languages_are_read_for_names_like_theirs(monkeypatch: pytest.Monk
     assert read == ["en"]
     assert player_names.is_default_name(Words("ja")("Player {n}", n=3))
     assert read == ["en", "ja"]
+
+
+def test_people_who_play_come_first_and_nobody_is_lost_or_doubled() -> None:
+    people = remember_people((), ["Anna"])
+    people = remember_people(people, ["Anna", "Ben", "Cleo"])
+    people = remember_people(people, ["Cleo", "Ben"])
+    assert people == ("Cleo", "Ben", "Anna")
+    assert remember_people(people, ["ANNA"]) == ("ANNA", "Cleo", "Ben")
+    assert remember_people(people, ["Dora"], 1) == ("Cleo", "Dora", "Ben", "Anna")
+    assert remember_people(("Cleo", "Ben", "Cleo", ""), []) == ("Cleo", "Ben")
+    many = [f"Guest of the house {number}" for number in range(MAX_PEOPLE)]
+    assert remember_people(many, ["Anna"]) == ("Anna", *many[:-1])
+
+
+def test_a_person_who_plays_already_is_not_proposed_again() -> None:
+    words = Words("en")
+    assert propose_name(words, 0, ["Shizuku", "Cleo"], ("Cleo", "Ben")) == "Ben"
+    assert propose_name(words, 0, ["Cleo"], ("Cleo",)) == "Player 1"
+    assert propose_name(words, 1, ["Cleo"], ("Cleo", "Ben"), ["Ben"]) == "Ben 2"
+    assert propose_name(words, 1, ["Cleo"], ("Cleo", "Ben", "Anna"), ["Ben"]) == "Anna"

@@ -6,14 +6,18 @@ import runpy
 import subprocess
 import sys
 import threading
+import time
 import wave
 from array import array
 from collections import Counter
-from functools import cache
+from collections.abc import Callable, Iterator
+from functools import cache, partial
 from itertools import combinations, cycle, islice, pairwise
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, get_args
 
+import miniaudio
 import pytest
 from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
@@ -26,12 +30,14 @@ from tabletop.engine.scratch import FastRng
 from tabletop.games.game_parts import packaged_games
 from tabletop.games.sounds import SOUND_NAMES, GameSounds, SoundMaterial, SoundName
 from tests.net.loopback import LONG
+from tests.ui.shell.sound_server import SoundServer
 from tests.ui.table.royale_driver import new_match
 from tests.ui.window_driver import Open, begin, click, pass_on, settle, table
 from ui.pictures.window_shot import seat_one_person
 from ui.settings.settings_screen import SettingsScreen
 from ui.settings.sound_kind import SOUND_KINDS
 from ui.shell import sound
+from ui.shell.audio_device import AudioDevice
 from ui.shell.sound import KINDS, URGENCY, PlayQueue, Sounds, Voice
 from ui.shell.sound_files import SAMPLE_RATE_HZ, SoundSet, sounds_of_game
 from ui.style.asset_folder import assets_root
@@ -39,6 +45,7 @@ from ui.style.asset_folder import assets_root
 FOLDER = assets_root() / "common" / "sounds"
 FILES = sorted(FOLDER.glob("*/*.wav"))
 SCRIPT = Path(__file__).resolve().parents[3] / "packaging" / "sounds.py"
+linux_only = pytest.mark.skipif(sys.platform != "linux", reason="its sound servers are Linux's")
 EQUAL = 2.0
 """Loudness units between the softest and the loudest."""
 
@@ -390,17 +397,10 @@ def test_without_a_sound_card_the_game_goes_on() -> None:
 
 
 def test_the_real_player_takes_what_is_mixed() -> None:
-    miniaudio = pytest.importorskip("miniaudio")
     took = threading.Event()
 
     def silent() -> sound.Device:
-        return miniaudio.PlaybackDevice(
-            output_format=miniaudio.SampleFormat.SIGNED16,
-            nchannels=1,
-            sample_rate=SAMPLE_RATE_HZ,
-            buffersize_msec=20,
-            backends=[miniaudio.Backend.NULL],
-        )
+        return AudioDevice((miniaudio.Backend.NULL,))
 
     class Listened(array):
         def __getitem__(self, part):
@@ -412,6 +412,130 @@ def test_the_real_player_takes_what_is_mixed() -> None:
     sounds._queue.put(Voice(Listened("h", [1000] * SAMPLE_RATE_HZ), 0.5))
     sounds.play("lay")
     assert took.wait(5)
+    sounds.close()
+
+
+@pytest.fixture
+def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[SoundServer]:
+    with TemporaryDirectory() as folder:  # a socket's path is short
+        server = SoundServer(Path(folder))
+        monkeypatch.setenv("PULSE_SERVER", server.place)
+        server.start()
+        yield server
+        server.kill()
+
+
+def wait_until(is_true: Callable[[], object], act: Callable[[], object] = bool) -> None:
+    stuck = time.monotonic() + 60
+    while not is_true():
+        assert time.monotonic() < stuck
+        act()
+
+
+def descriptors() -> int:
+    return len(os.listdir("/proc/self/fd"))
+
+
+@linux_only
+def test_two_hundred_sounds_leave_no_client_and_no_descriptor(
+    server: SoundServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closed = threading.Semaphore(0)
+    end = AudioDevice.close
+    monkeypatch.setattr(AudioDevice, "close", lambda self: (end(self), closed.release()))
+    sounds = Sounds(idle_timeout=0)
+    sounds.set_volume(50)
+
+    def play() -> None:
+        sounds.play("lay")
+        assert closed.acquire(timeout=60)
+
+    play()
+    wait_until(lambda: server.clients() == 0)
+    before = descriptors()
+    for _ in range(200):
+        play()
+    assert descriptors() == before
+    wait_until(lambda: server.clients() == 0)
+    sounds.close()
+
+
+@linux_only
+def test_a_device_that_cannot_be_opened_leaves_no_descriptor(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PULSE_SERVER", f"unix:{tmp_path / 'none'}")
+    monkeypatch.setenv("ALSA_CONFIG_PATH", str(tmp_path / "none"))
+
+    def fail() -> None:
+        with pytest.raises(miniaudio.MiniaudioError):
+            AudioDevice()
+
+    fail()
+    before = descriptors()
+    for _ in range(20):
+        fail()
+    assert descriptors() <= before
+
+
+@linux_only
+def test_sound_comes_back_after_the_sound_server_has_restarted(
+    server: SoundServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether the server ends while a device is open, or is away when one is wanted."""
+    monkeypatch.setattr(sound, "STALL_TIMEOUT_S", 0.5)
+    monkeypatch.setattr(sound, "RETRY_DELAY_S", 0.1)
+    monkeypatch.setenv("ALSA_CONFIG_PATH", "none")
+    sounds = Sounds(idle_timeout=60)
+    sounds.set_volume(50)
+
+    play = partial(sounds.play, "lay")
+    wait_until(server.streams, play)
+    server.kill()
+    wait_until(lambda: sounds._failed_at is not None, play)
+    server.start()
+    wait_until(server.streams, play)
+    server.kill()
+    server.start()
+    wait_until(server.streams, play)
+    sounds.close()
+    wait_until(lambda: server.clients() == 0)
+
+
+def test_an_audio_device_that_fails_is_asked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sound, "RETRY_DELAY_S", 0)
+    box, failed = Box(), threading.Event()
+    results = iter([OSError("there is no sound card"), OSError("there is still none"), box])
+
+    def open_device() -> sound.Device:
+        result = next(results)
+        if isinstance(result, OSError):
+            failed.set()
+            raise result
+        return result()
+
+    sounds = Sounds(open_device)
+    sounds.set_volume(100)
+    for _ in range(2):
+        sounds.play("win")
+        assert failed.wait(60)
+        failed.clear()
+    sounds.play("win")
+    assert any(box.heard(400))
+    sounds.close()
+
+
+def test_a_device_that_does_not_start_is_closed() -> None:
+    box = Box()
+
+    def fail(mix: sound.Mix) -> None:
+        raise OSError("the sound card is busy")
+
+    box.start = fail
+    sounds = Sounds(box)
+    sounds.set_volume(100)
+    sounds.play("win")
+    assert box.ended.wait(60)
     sounds.close()
 
 
@@ -491,7 +615,7 @@ def test_a_refusal_is_heard(opened: Open, monkeypatch: pytest.MonkeyPatch, qtbot
     assert heard == ["refuse"]
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="alsa is Linux's")
+@linux_only
 def test_a_computer_without_sound_says_nothing(tmp_path: Path) -> None:
     """alsa-lib would write to standard error, for each way that it tries."""
     opening = "from ui.shell.sound import _open_device\ntry: _open_device()\nexcept Exception: pass"
