@@ -612,7 +612,7 @@ FULL = [[2], [3], [4], [5], [6]]
         Refused("terminal/1/8", "work/0", "2.1"),
         Refused("work/1", "work/0", "2.1", others=(Lies(work=[10]), Lies())),
         Refused("done/0", "work/0", "5.4"),
-        Refused("flushed/0", "work/0", "5.4", Lies(only=True)),
+        Refused("flushed/0", "work/0", "7", Lies(only=True)),
         Refused("pile/0", "work/0", "5.1", Lies(work=[10], slots=FULL, pile=[7], open=True)),
         Refused("pile/0", "", "5.6", Lies(work=[10], slots=FULL, pile=[7], open=True)),
         Refused("pile/0", "slot/0/1", "5.5", Lies(work=[10], slots=FULL, pile=[7], open=True)),
