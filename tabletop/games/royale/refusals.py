@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from tabletop.engine.model import Ask, Number, Reason, TableReader, Value, Word, is_face
+from tabletop.engine.model import NO_CARD, Ask, Number, Reason, TableReader, Value, Word, is_face
 from tabletop.games.royale.areas import (
     CELLS,
     adjacent_areas,
@@ -79,7 +79,7 @@ def explain_refusal(deck: Deck, look: TableReader, ask: Ask, card: int, to: str)
     seat = ask.seat
     if to in CELLS and not look.cards[to]:
         return Reason("This area is closed.", {}, "4.4")
-    if is_face(card) and not _is_own(look, seat, card):
+    if card != NO_CARD and not _is_own(look, seat, card):
         return _not_own(ask)
     match ask.what:
         case "walk" if not is_face(card) and to in CELLS:
@@ -88,6 +88,8 @@ def explain_refusal(deck: Deck, look: TableReader, ask: Ask, card: int, to: str)
             return _too_far(deck, look, seat, to, 1)
         case "action" if not is_face(card) and to == AT.of(look, seat):
             return _nothing_to_find(deck, look, to)
+        case "action" if not is_face(card) and to in CELLS:
+            return Reason("A Move card takes you one step.", {}, "5.4")
         case "action" if not is_face(card) and to in CHARACTER:
             return _out_of_reach(look, seat, seat_of(to))
         case "action" if is_face(card):

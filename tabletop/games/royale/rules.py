@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from tabletop.engine.model import (
+    NO_CARD,
     Ask,
     Move,
     Offer,
@@ -21,7 +22,6 @@ from tabletop.engine.model import (
     Step,
     TableReader,
     Zone,
-    is_face,
     one,
 )
 from tabletop.engine.mypyc_attr import mypyc_attr
@@ -365,7 +365,8 @@ class Rules:
 
     def why(self, state: TableReader, ask: Ask, card: int, to: str) -> Reason | None:
         for offer in self.offers(state, ask):
-            if (not is_face(card) or card in offer.cards) and (not to or to in offer.targets):
+            named = bool(to and not offer.cards) if card == NO_CARD else card in offer.cards
+            if named and (not to or to in offer.targets):
                 return None
         return explain_refusal(self.deck, state, ask, card, to)
 

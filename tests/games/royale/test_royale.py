@@ -1749,6 +1749,18 @@ def test_why_not_to_walk_there() -> None:
     assert GAME.why(walk.state, walk.ask, NO_CARD, MUSIC) is None
 
 
+def test_why_not_a_face_down_card_of_a_pile() -> None:
+    stage = Stage(Phase(0), at=(WALKWAY, GYM), hands={0: ["Move"]})
+    for _ in range(2):  # the walk, then the action
+        view = mask(stage.state, 0)
+        for pile in (ITEM_PILE, EX_PILE, CHARACTER_PILE):
+            for to in ("", WALKWAY, LIBRARY):
+                reason = GAME.why(view, stage.ask, view.cards[pile][-1], to)
+                assert reason is not None
+                assert reason.text == "You can only use your own cards."
+        stage.do("stay") if stage.ask.what == "walk" else None
+
+
 def test_why_no_such_action() -> None:
     act = Stage(
         action(),
