@@ -28,13 +28,18 @@ a game is made step by step: [new-game.md](new-game.md).
 In the examples `table` is the pen over a table for two with the cards 0 to 9. Cards 3, 4 and 5 are
 in an ordered zone `pile` that nobody sees into, and a zone `row` is empty and open. `game` is an
 object of the `Rules` below, and `backs` are those of its four cards. Rules import all this from
-`tabletop.engine.model`, `GameRules`, `Deduction`, `RaceCounting`, `start`, `submit`, `determinized`
-and `playout` from `tabletop.engine.play`, `mask` from `tabletop.engine.mask`, `partners` and `lost`
-from `tabletop.engine.teams`, `SimulationTable` and `FastRng` from `tabletop.engine.scratch`,
-`tried` and `DryRunTable` from `tabletop.engine.dry_run`.
+`tabletop.engine.model`, `GameRules`, `Deduction`, `RaceCounting`, `FormerOffers`, `start`,
+`submit`, `determinized` and `playout` from `tabletop.engine.play`, `mask` from
+`tabletop.engine.mask`, `partners` and `lost` from `tabletop.engine.teams`, `SimulationTable` and
+`FastRng` from `tabletop.engine.scratch`, `tried` and `DryRunTable` from `tabletop.engine.dry_run`.
 """
 SECTIONS: dict[str, tuple[tuple[ModuleType, str], ...]] = {
-    "Rules": ((play, "GameRules"), (play, "Deduction"), (play, "RaceCounting")),
+    "Rules": (
+        (play, "GameRules"),
+        (play, "Deduction"),
+        (play, "RaceCounting"),
+        (play, "FormerOffers"),
+    ),
     "Reading a table": ((nouns, "TableReader"), (model, "is_face"), (mask, "mask")),
     "Changing a table: the pen": ((pen, "Pen"),),
     "Public values": (

@@ -15,6 +15,7 @@ WITHOUT_EXAMPLE = {
     *("AUDIENCE", "NO_CARD", "Fact", "CardPlace", "Pen", "PublicValue", "DryRunTable"),
     *("Offer.admits", "Offer.begins", "Offer.moves", "Offer.sample"),
     *("Rng.below", "Rng.shuffled", "Deduction.query", "RaceCounting.figures"),
+    "FormerOffers.former_offers",
     *(f"GameRules.{name}" for name in ("setup", "offers", "play", "resume", "why", "preview")),
 }
 """Entries whose example is that of what they belong to."""

@@ -9,19 +9,23 @@ tile = "44x63"
 drawing = "sisters/condition.svg"
 front = { side = "Close" }      # the variables of the drawing for each side
 back = { side = "Far" }
+copies = 4                      # by default 1
 size = "70x120"                 # by default the usual size of cards
 """
 
 import re
 from collections.abc import Iterator
+from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import Value
 from tabletop.games.toml_lines import TomlPath
 from tabletop.games.typed_toml import TomlFile, unknown_word
 
+MAX_COPIES = 100
+"""The maximum number of copies of an additional card."""
 MIN_SIDE_MM = 20.0
 MAX_SIDE_MM = 200.0
 
@@ -35,6 +39,7 @@ class DrawnCard(Struct, frozen=True, forbid_unknown_fields=True):
     drawing: str
     front: dict[str, Value] = {}
     back: dict[str, Value] = {}
+    copies: Annotated[int, Meta(ge=1, le=MAX_COPIES)] = 1
     size: str = ""
 
 

@@ -137,6 +137,26 @@ class RaceCounting(Protocol):
         ...
 
 
+class FormerOffers(Protocol):
+    """The part of the rules that keeps old records playable after a move is no longer offered.
+
+    >>> class Stricter:
+    ...     def offers(self, state, ask):
+    ...         return (one("take", state.cards["deck"]),)
+    ...     def former_offers(self, state, ask):
+    ...         return (Offer("pass"),)
+    >>> Stricter().former_offers(table.state, Ask(0, 0, "turn"))[0].verb
+    'pass'
+    """
+
+    def former_offers(self, state: TableReader, ask: Ask) -> tuple[Offer, ...]:
+        """Return the moves that earlier rules of the same version admitted and `offers` doesn't.
+
+        `play` must still carry them out as it did.
+        """
+        ...
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Illegal(Exception):
     """A refused move or request. Raising it leaves the table or match unchanged.
@@ -172,12 +192,19 @@ def start(
 
 
 def submit(
-    game: GameRules, state: State, seat: int, move: Move, seed: str, takebacks: int = 0
+    game: GameRules,
+    state: State,
+    seat: int,
+    move: Move,
+    seed: str,
+    takebacks: int = 0,
+    recorded: bool = False,
 ) -> Table:
     """Return the table after a legal answer, with the resulting events.
 
     `takebacks` is the number of moves undone in the match so far. It changes the random numbers, so
-    that a roll isn't repeated after an undo.
+    that a roll isn't repeated after an undo. `recorded`: whether the move comes from a record and
+    may therefore be one that only earlier rules offered (`FormerOffers`).
 
     >>> state = start(game, 2, "seed", backs).state
     >>> table = submit(game, state, 0, Move(0, "take", (3,)), "seed")
@@ -194,7 +221,9 @@ def submit(
         raise Illegal(NOT_ASKED)
     if ask.id in state.answers:
         raise Illegal(ALREADY_ANSWERED)
-    if not is_admitted(game.offers(state, ask), move):
+    if not is_admitted(game.offers(state, ask), move) and not (
+        recorded and is_admitted(former_offers(game, state, ask), move)
+    ):
         raise Illegal(refusal_reason(game, mask(state, seat), ask, move))
     table = Table(state, SeededRng(seed, state.ply + 1, takebacks))
     answer(game, table, ask, move)
@@ -210,6 +239,13 @@ def is_admitted(offers: Iterable[Offer], move: Move) -> bool:
         if offer.admits(move):
             return True
     return False
+
+
+def former_offers(game: GameRules, state: TableReader, ask: Ask) -> tuple[Offer, ...]:
+    """Return the offers that only earlier rules of the same version made (`FormerOffers`)."""
+    made = getattr(game, "former_offers", None)
+    offers: tuple[Offer, ...] = made(state, ask) if made else ()
+    return offers
 
 
 def waiting_ask(state: State, seat: int) -> Ask | None:
@@ -279,7 +315,9 @@ def _reveal_sealed(game: GameRules, pen: Table | SimulationTable) -> None:
         move = answers.get(ask.id)
         if move is None or pen.state.result is not None:
             continue
-        if is_admitted(game.offers(pen.state, ask), move):
+        if is_admitted(game.offers(pen.state, ask), move) or is_admitted(
+            former_offers(game, pen.state, ask), move
+        ):
             game.play(pen, ask.seat, move)
         else:  # an answer revealed before has overtaken it
             pen.ask(ask.seat, ask.what, *ask.args, sealed=True, optional=ask.optional)

@@ -142,6 +142,10 @@ class Place(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=True
     """
     outline: bool = False
     """Whether the places where cards can lie are outlined."""
+    outlines: tuple[int, ...] = ()
+    """The number of outlines, first for one player, then for two, and so on; the last number also
+    applies to more players. Empty for as many as cards that fit side by side.
+    """
     folds: bool = False
     """Whether the mat shrinks to its caption while the place is empty."""
     align: Literal["left", "centre"] = "centre"

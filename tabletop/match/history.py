@@ -160,7 +160,7 @@ class History:
         self.undone_plies += entry.undo
 
     def play(self, game: GameRules, entry: Entry, seed: str) -> None:
-        """Append `entry`, and compute the table it leads to or drop the plies it undoes.
+        """Append the recorded `entry`, and compute its table or drop the plies it undoes.
 
         Raises:
             Illegal: `entry` doesn't fit the current table. The history is unchanged.
@@ -168,7 +168,7 @@ class History:
         if entry.undo:
             self.undo(entry)
         else:
-            table = next_table(game, self, entry, seed)
+            table = next_table(game, self, entry, seed, recorded=True)
             self.add(entry, table.state, table.events)
 
     def undo_refusal(self, count: int = 1) -> Reason | None:
@@ -179,15 +179,19 @@ class History:
         return None if 0 < count < len(self.plies) else NOTHING_TO_UNDO
 
 
-def next_table(game: GameRules, history: History, entry: Entry, seed: str) -> Table:
+def next_table(
+    game: GameRules, history: History, entry: Entry, seed: str, recorded: bool = False
+) -> Table:
     """Return the table after `entry`, with the resulting events. `entry` must not be an undo.
+
+    `recorded` is as in `submit`.
 
     Raises:
         Illegal: `entry` doesn't fit the current table.
     """
     state, takebacks = history.state, history.undone_plies
     if entry.move is not None:
-        return submit(game, state, entry.seat, entry.move, seed, takebacks)
+        return submit(game, state, entry.seat, entry.move, seed, takebacks, recorded)
     if entry.withdraw:
         return reopen(state, entry.seat)
     return _concede(state, entry.seat, seed, takebacks)

@@ -429,12 +429,13 @@ class Match:
         Raises:
             Illegal: `entry` doesn't fit the current table.
         """
-        self.apply(self.prepare(entry))
+        self.apply(self.prepare(entry, recorded=True))
 
-    def prepare(self, entry: Entry) -> PreparedEntry:
+    def prepare(self, entry: Entry, recorded: bool = False) -> PreparedEntry:
         """Validate `entry` and return it, ready for `apply`, with the table that it leads to.
 
-        The match is unchanged, so a caller can save the entry before applying it.
+        The match is unchanged, so a caller can save the entry before applying it. `recorded` is as
+        in `submit` of `engine.play`.
 
         Raises:
             Illegal: `entry` doesn't fit the current table.
@@ -444,7 +445,9 @@ class Match:
             raise Illegal(undoes)
         return PreparedEntry(
             entry,
-            None if entry.undo else next_table(self.kit.rules, self._history, entry, self.seed),
+            None
+            if entry.undo
+            else next_table(self.kit.rules, self._history, entry, self.seed, recorded),
         )
 
     def apply(self, change: PreparedEntry, redo: tuple[tuple[int, Move], ...] = ()) -> None:

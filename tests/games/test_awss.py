@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from tabletop.catalogue import catalogue
 from tabletop.engine.events import Ended, Moved, Rolled, Said, Shown, ValueSet
 from tabletop.engine.mask import mask, masked
-from tabletop.engine.model import AUDIENCE, Move, Offer, Result, State, hidden_card
+from tabletop.engine.model import AUDIENCE, NO_CARD, Move, Offer, Result, State, hidden_card
 from tabletop.engine.play import Illegal, start, submit
 from tabletop.engine.play import answer as engine_answer
 from tabletop.engine.steps import to_record
@@ -1318,8 +1318,12 @@ def test_why_not_in_the_appeal_and_the_order() -> None:
     assert "own board" in reason(state, 0, older, "discard")
     assert "six free cells" in reason(state, 0, older)
     assert reason(state, 0, older, cell(0, 5)) == ""
-    state = choose_order(state, ["↑" * 6] * 3)
-    assert reason(state, 0, older) == ""
+
+
+def test_why_not_when_declaring() -> None:
+    state = choose_order(to_order(), ["↑" * 6] * 3)
+    for number in (NO_CARD, state.cards[cell(0, 0)][0], state.cards[cell(1, 0)][0]):
+        assert reason(state, 0, number) == "You can only declare the true total."
 
 
 def test_why_not_with_marks() -> None:

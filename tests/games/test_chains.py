@@ -612,7 +612,7 @@ FULL = [[2], [3], [4], [5], [6]]
         Refused("terminal/1/8", "work/0", "2.1"),
         Refused("work/1", "work/0", "2.1", others=(Lies(work=[10]), Lies())),
         Refused("done/0", "work/0", "5.4"),
-        Refused("flushed/0", "work/0", "5.4", Lies(only=True)),
+        Refused("flushed/0", "work/0", "7", Lies(only=True)),
         Refused("pile/0", "work/0", "5.1", Lies(work=[10], slots=FULL, pile=[7], open=True)),
         Refused("pile/0", "", "5.6", Lies(work=[10], slots=FULL, pile=[7], open=True)),
         Refused("pile/0", "slot/0/1", "5.5", Lies(work=[10], slots=FULL, pile=[7], open=True)),
@@ -630,6 +630,17 @@ def test_a_refusal_names_its_paragraph(case: Refused) -> None:
     assert sentence.endswith(".")
     assert "{" not in sentence
     assert f"\n## {paragraph}" in KIT.read_text("rulebook.en.md")
+
+
+def test_what_is_still_possible_counts_terminals_in_reach_alone() -> None:
+    """A chain that has come down to 6 can't end with 9, 8 or 7, and there is no 9 for a new one."""
+    lies = Lies(work=[10, 9, 8, 7, 6], slots=[[5], [4], [10]], only=True)
+    figures = RULES.figures(table(lies))
+    reached = (3, 4, 5, 9, 10)  # 9 and 10 by a new chain
+    assert figures["left/0"] == sum(POINTS[number] for number in reached)
+    fresh = Lies(slots=[[10], [9]], only=True)
+    assert RULES.figures(table(fresh))["left/0"] == sum(POINTS[number] for number in (8, 9, 10))
+    assert RULES.figures(table(Lies()))["left/0"] == sum(POINTS)
 
 
 def test_why_nothing_can_be_flipped() -> None:

@@ -52,9 +52,10 @@ def test_no_sum_over_the_whole_deck_runs_into_the_next_one() -> None:
     assert total >> 50 == food
 
 
-def test_a_hint_says_more_points_only_where_there_are_more() -> None:
-    """With future guardians it said "0, up from 0"."""
-    table, told = new(2, "hint"), []
+@pytest.mark.parametrize("helper", ["on", "off"])
+def test_a_hint_says_more_points_only_where_there_are_more(helper: str) -> None:
+    """With future guardians it said "0, up from 0"; without the score helper it says no number."""
+    table, told = new(2, "hint", helper=helper), []
     for _ in range(5):
         table = to_round(table, table.values["round"] + 1)
         (ask,) = table.asks
@@ -62,6 +63,9 @@ def test_a_hint_says_more_points_only_where_there_are_more() -> None:
         view = mask(table, ask.seat)
         told += [HEURISTIC.reason(view, ask, move).args for move in offer.moves(ask.id)]
     counted = [args for args in told if args]
+    if helper == "off":
+        assert not counted
+        return
     assert all(args["after"] > args["before"] for args in counted)
     assert 0 < len(counted) < len(told)
 

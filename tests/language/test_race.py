@@ -139,7 +139,8 @@ def test_sisters_counts_open_houses_and_pretends_nothing_else() -> None:
             race = race_of(match)
             assert race.heads == (f"Round {state.values['round']} of 8", "Nothing is scored yet")
             assert figures(race) == [()] * 4
-    match = begun(kit, 2)
+    assert [row.ahead for row in race_of(match).rows] == [False] * 4
+    match = begun(kit, 2, helper="on")
     for state in positions(match):
         if state.result is not None:
             break
@@ -151,6 +152,16 @@ def test_sisters_counts_open_houses_and_pretends_nothing_else() -> None:
             late = state.values["round"] >= 5
             minus = str(points).replace("-", "−")
             assert told[seat] == ((f"house {minus}",) if late else ())
+
+
+def test_sisters_counts_no_houses_without_the_score_helper() -> None:
+    match = begun(catalogue.load("sisters"), 2)
+    for state in positions(match):
+        race = race_of(match)
+        if state.result is None and state.values["phase"] == "contest":
+            assert figures(race) == [()] * 2
+            assert not any(row.ahead for row in race.rows)
+            assert race.heads == (f"Round {state.values['round']} of 8", "Nothing is scored yet")
 
 
 @pytest.mark.parametrize("seats", [1, 2, 5])

@@ -14,6 +14,8 @@ from hypothesis import strategies as some
 from tabletop.bots.random_bot import RandomBot
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Move
+from tabletop.engine.play import Illegal
+from tabletop.engine.scratch import FastRng
 from tabletop.files import file_lock
 from tabletop.files.atomic_write import write_atomically
 from tabletop.files.errors import BadFile, StorageError, write_error
@@ -31,6 +33,7 @@ from tabletop.storage.record import (
     replay,
     save_as,
 )
+from tabletop.storage.verification import verify_record
 from tests.storage.odd_disks import Stubborn, forbid, on_disk
 from tests.storage.redigested import redigested
 
@@ -448,6 +451,31 @@ def test_a_damaged_line_is_named(path, line):
     path.write_bytes(redigested(b"".join(lines)))
     assert str(refused(path)) == '"match.tabletop" is damaged at line 4.'
     assert refused(path).line == 4
+
+
+def test_a_move_that_is_no_longer_offered_stays_playable_in_records(path, monkeypatch):
+    def first_move(match: Match) -> tuple[int, Move]:
+        (ask,) = match.state.asks
+        return ask.seat, full_offers(match.kit.rules, match.state, ask)[0].sample(
+            ask.id, FastRng(1)
+        )
+
+    rules = type(SUN.rules)
+    full_offers = rules.offers
+    match = Match(SUN, PLAYERS, None, "record")
+    for _ in range(4):
+        match.submit(*first_move(match))
+    save_as(match, path)
+    monkeypatch.setattr(rules, "offers", lambda *args: full_offers(*args)[1:])
+    with pytest.raises(BadFile):
+        replay(read(path))
+    monkeypatch.setattr(rules, "former_offers", lambda *args: full_offers(*args)[:1], raising=False)
+    again = replay(read(path))
+    assert again.state == match.state
+    assert verify_record(read(path))[-1].state == match.state
+    with pytest.raises(Illegal):
+        again.submit(*first_move(again))
+    assert again.state == match.state
 
 
 def test_the_first_line_that_does_not_fit_is_named(path):

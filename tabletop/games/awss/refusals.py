@@ -37,6 +37,8 @@ def explain_refusal(
             return Reason("Lay cards on the free cells of your own board.", {}, "6")
         case "order" if not to:
             return Reason("Fill all six free cells.", {}, "6")
+        case "declare":
+            return Reason("You can only declare the true total.", {}, "7.1")
         case "marks" | "before" | "after":
             return _why_not_used(ask, card, to, offers)
         case _:

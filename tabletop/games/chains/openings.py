@@ -129,10 +129,11 @@ class Openings:
 
         Two of them may take the same cards.
         """
-        starts = (TEN + 1, TEN + 1 - len(state.cards[WORK[seat]]))
-        lowest = min(self._lowest(state, seat, start) for start in starts)
+        new_chain, current = TEN + 1, TEN + 1 - len(state.cards[WORK[seat]])
+        starts = {new_chain, current}
+        reach = {n for start in starts for n in range(self._lowest(state, seat, start), start)}
         live = [
-            n for n in NUMBERS if n >= lowest and n != TEN and self.is_terminal_live(state, seat, n)
+            n for n in NUMBERS if n in reach and n != TEN and self.is_terminal_live(state, seat, n)
         ]
         ten = TERMINAL[seat][TEN]
         after = live or self.is_terminal_live(

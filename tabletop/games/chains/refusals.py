@@ -35,8 +35,10 @@ def explain_refusal(
     for number in NUMBERS:
         if card in cards[TERMINAL[seat][number]]:
             return _why_not_completed(openings, state, seat, number, to)
-    if card in cards[DONE[seat]] or card in cards[FLUSHED[seat]]:
+    if card in cards[DONE[seat]]:
         return Reason("Those cards are out of play.", {}, "5.4")
+    if card in cards[FLUSHED[seat]]:
+        return Reason("Those cards are out of play.", {}, "7")
     return Reason("Everyone plays with their own deck.", {}, "2.1")
 
 

@@ -158,9 +158,9 @@ def action_offers(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]
     here = others_at(look, seat, (cell,))
     if here:
         offers.append(Offer("attack", targets=character_zones(here)))
-        talks = tuple([card for card in _for_action(deck, look, seat) if card in deck.negotiate])
-        if talks:
-            offers.append(one("negotiate", talks, character_zones(here)))
+        partners = _with_items_to_mix(look, seat, here)
+        if partners and (talks := _negotiating_cards(deck, look, seat)):
+            offers.append(one("negotiate", talks, character_zones(partners)))
     beside = others_at(look, seat, adjacent_areas(look, cell))
     if beside and sniping_weapons(deck, look, seat):
         offers.append(Offer("snipe", targets=character_zones(beside)))
@@ -171,6 +171,32 @@ def action_offers(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]
         if rests:
             offers.append(one("rest", rests))
     return tuple(offers)
+
+
+def former_action_offers(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
+    """Return the actions that were once offered and can change nothing.
+
+    They are searches by a die with no item left to draw, and negotiations without an item (5.7,
+    5.8).
+    """
+    cell = AT.of(look, seat)
+    (area,) = look.cards[cell]
+    by_die = deck.effect[area] is None or area in deck.rides
+    offers = [Offer("search", targets=(cell,))] if by_die else []
+    here = others_at(look, seat, (cell,))
+    if here and (talks := _negotiating_cards(deck, look, seat)):
+        offers.append(one("negotiate", talks, character_zones(here)))
+    return tuple(offers)
+
+
+def _negotiating_cards(deck: Deck, look: TableReader, seat: int) -> tuple[int, ...]:
+    return tuple([card for card in _for_action(deck, look, seat) if card in deck.negotiate])
+
+
+def _with_items_to_mix(look: TableReader, seat: int, others: list[int]) -> list[int]:
+    """Return those of the `others` with whom the player would have items to mix (5.8, S25)."""
+    cards = look.cards
+    return others if cards[ITEMS[seat]] else [other for other in others if cards[ITEMS[other]]]
 
 
 def _for_action(deck: Deck, look: TableReader, seat: int) -> list[int]:
@@ -214,27 +240,27 @@ def do_nothing(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def can_search(deck: Deck, look: TableReader, seat: int) -> bool:
-    """Return whether the player can search their area.
-
-    Ordinary areas can always be searched, special ones only if that has an effect (S18).
-    """
+    """Return whether a search of the player's area can change anything (5.7)."""
     (area,) = look.cards[AT.of(look, seat)]
+    return can_yield(deck, look, seat, area)
+
+
+def can_yield(deck: Deck, look: TableReader, seat: int, area: int) -> bool:
+    """Return whether a search of `area` can change anything (5.7, S18, S20, S21)."""
     effect = deck.effect[area]
     if effect is None:  # by far the most common case
-        return True
+        return reaction_windows.has_items_to_draw(look)
     match effect:
         case Heal():
             return reaction_windows.lost_stamina(deck, look, seat) > 0
-        case DrawItem():
-            return reaction_windows.has_items_to_draw(look)
         case DrawEx():
             return bool(look.cards[EX_PILE])
         case Salvage():
             return bool(look.cards[ITEM_DISCARD])
         case Teleport():
             return len(areas_on_map(look)) > 1
-        case _:
-            return True
+        case _:  # the school shop, or the escalator (S7)
+            return reaction_windows.has_items_to_draw(look)
 
 
 def search_area(deck: Deck, table: Pen, seat: int, move: Move) -> None:
@@ -259,6 +285,13 @@ def search_area(deck: Deck, table: Pen, seat: int, move: Move) -> None:
             table.then(LookAround(seat))
             if reaction_windows.may_play_ex(deck, look, seat, "search"):
                 table.ask(seat, "search")
+
+
+def find_offers(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
+    """Return the offers to play an EX card for a search, if any item is left to draw."""
+    if not reaction_windows.has_items_to_draw(look):
+        return (reaction_windows.PASS,)
+    return reaction_windows.ex_offers(deck, look, seat, "search")
 
 
 def find_with_card(deck: Deck, table: Pen, seat: int, move: Move) -> None:

@@ -2,16 +2,17 @@
 
 from msgspec.structs import replace
 
-from tabletop.engine.model import Ask, Number, Reason, TableReader, Value, Word, is_face
+from tabletop.engine.model import NO_CARD, Ask, Number, Reason, TableReader, Value, Word, is_face
 from tabletop.games.royale.areas import (
     CELLS,
     adjacent_areas,
     areas_within,
+    others_at,
     passes_lines,
     walk_length,
 )
 from tabletop.games.royale.deck import Deck
-from tabletop.games.royale.effects import SNIPED, Attack
+from tabletop.games.royale.effects import SNIPED, Attack, DrawEx, Heal, Salvage, Teleport
 from tabletop.games.royale.places import (
     AT,
     CHARACTER,
@@ -22,8 +23,10 @@ from tabletop.games.royale.places import (
     ITEMS,
     ROUND,
     SNIPE,
+    SPENT,
     STATUS,
     THROW,
+    character_zones,
     seat_of,
 )
 from tabletop.games.royale.reaction_windows import lost_stamina
@@ -76,17 +79,21 @@ def explain_refusal(deck: Deck, look: TableReader, ask: Ask, card: int, to: str)
     seat = ask.seat
     if to in CELLS and not look.cards[to]:
         return Reason("This area is closed.", {}, "4.4")
-    if is_face(card) and not _is_own(look, seat, card):
+    if card != NO_CARD and not _is_own(look, seat, card):
         return _not_own(ask)
     match ask.what:
         case "walk" if not is_face(card) and to in CELLS:
             return _too_far(deck, look, seat, to, walk_length(deck, look, seat))
         case "near" | "action" if card in deck.at["own_move"] and to in CELLS:
             return _too_far(deck, look, seat, to, 1)
+        case "action" if not is_face(card) and to == AT.of(look, seat):
+            return _nothing_to_find(deck, look, to)
+        case "action" if not is_face(card) and to in CELLS:
+            return Reason("A Move card takes you one step.", {}, "5.4")
         case "action" if not is_face(card) and to in CHARACTER:
             return _out_of_reach(look, seat, seat_of(to))
         case "action" if is_face(card):
-            return _no_action(deck, look, seat, card)
+            return _no_action(deck, look, seat, card, to)
         case "strike" if is_face(card) and isinstance(deck.effect[card], Attack):
             return _no_strike(look, card)
         case _:
@@ -128,6 +135,22 @@ def _too_far(deck: Deck, look: TableReader, seat: int, to: str, steps: int) -> R
     return Reason("That is too far: you can go {n} at most.", {"n": steps}, "5.2")
 
 
+def _nothing_to_find(deck: Deck, look: TableReader, cell: str) -> Reason:
+    """Return the reason why a search of the area would change nothing (5.7)."""
+    (area,) = look.cards[cell]
+    match deck.effect[area]:
+        case Heal():
+            return Reason("You haven't lost any stamina.", {}, "5.7")
+        case DrawEx():
+            return Reason("There is no EX card left to draw.", {}, "5.7")
+        case Salvage():
+            return Reason("There are no discarded items.", {}, "5.7")
+        case Teleport():
+            return Reason("There is no other area to go to.", {}, "5.7")
+        case _:
+            return Reason("There is no item left to draw.", {}, "5.7")
+
+
 def _out_of_reach(look: TableReader, seat: int, other: int) -> Reason:
     """Return the reason why a player can't be attacked (5.5, 5.6)."""
     if other == seat:
@@ -141,14 +164,14 @@ def _out_of_reach(look: TableReader, seat: int, other: int) -> Reason:
     return Reason("You have no weapon that can snipe.", {}, "5.6")
 
 
-def _no_action(deck: Deck, look: TableReader, seat: int, card: int) -> Reason:
+def _no_action(deck: Deck, look: TableReader, seat: int, card: int, to: str) -> Reason:
     """Return the reason why a card can't be used as an action (5.4 to 5.9)."""
     if card in deck.at["own_move"]:
         return Reason("A Move card takes you one step.", {}, "5.4")
     if card in deck.heal and card in deck.at["action"] and not lost_stamina(deck, look, seat):
         return Reason("You haven't lost any stamina.", {}, "5.9")
     if card in deck.negotiate:
-        return Reason("You can only negotiate with someone in your area.", {}, "5.8")
+        return _no_negotiation(look, seat, card, to)
     if isinstance(effect := deck.effect[card], Attack):
         if SNIPED in effect.perf:
             return Reason(
@@ -156,6 +179,15 @@ def _no_action(deck: Deck, look: TableReader, seat: int, card: int) -> Reason:
             )
         return Reason("Choose someone to attack first; you pick the weapon later.", {}, "5.5")
     return Reason("You can't use this card now.", {}, "11")
+
+
+def _no_negotiation(look: TableReader, seat: int, card: int, to: str) -> Reason:
+    here = character_zones(others_at(look, seat, (AT.of(look, seat),)))
+    if not here or (to and to not in here):
+        return Reason("You can only negotiate with someone in your area.", {}, "5.8")
+    if card in look.cards[CHARACTER[seat]] and SPENT.of(look, seat):
+        return Reason("You have used this ability already.", {}, "5.8")
+    return Reason("Neither of you has an item to negotiate for.", {}, "5.8")
 
 
 def _no_strike(look: TableReader, card: int) -> Reason:

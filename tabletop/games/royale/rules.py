@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from tabletop.engine.model import (
+    NO_CARD,
     Ask,
     Move,
     Offer,
@@ -21,7 +22,6 @@ from tabletop.engine.model import (
     Step,
     TableReader,
     Zone,
-    is_face,
     one,
 )
 from tabletop.engine.mypyc_attr import mypyc_attr
@@ -179,7 +179,7 @@ OFFERS_BY_QUESTION: Final[dict[str, OfferMaker]] = {
     "walk": phase.walk_offers,
     "near": reaction_windows.move_card_offers,
     "action": phase.action_offers,
-    "search": _window("search"),
+    "search": phase.find_offers,
     "salvage": _card_of(ITEM_DISCARD, "salvage"),
     "ropeway": _ropeway,
     "proposal": _always(Offer("agree"), Offer("refuse")),
@@ -353,9 +353,20 @@ class Rules:
     def offers(self, state: TableReader, ask: Ask) -> tuple[Offer, ...]:
         return OFFERS_BY_QUESTION[ask.what](self.deck, state, ask.seat)
 
+    def former_offers(self, state: TableReader, ask: Ask) -> tuple[Offer, ...]:
+        """Return what rules 1 offered until 0.3.0 although it changes nothing (5.7, 5.8)."""
+        match ask.what:
+            case "action":
+                return phase.former_action_offers(self.deck, state, ask.seat)
+            case "search":
+                return reaction_windows.ex_offers(self.deck, state, ask.seat, "search")
+            case _:
+                return ()
+
     def why(self, state: TableReader, ask: Ask, card: int, to: str) -> Reason | None:
         for offer in self.offers(state, ask):
-            if (not is_face(card) or card in offer.cards) and (not to or to in offer.targets):
+            named = bool(to and not offer.cards) if card == NO_CARD else card in offer.cards
+            if named and (not to or to in offer.targets):
                 return None
         return explain_refusal(self.deck, state, ask, card, to)
 

@@ -15,7 +15,16 @@ from tabletop.engine.play import determinized
 from tabletop.engine.sequential_halving import Deal
 from tabletop.games.sisters.lookahead import FIELD_WEIGHT, CardFeatures, make_dealer
 from tabletop.games.sisters.rows import Row, card_rows, field_score, house_score
-from tabletop.games.sisters.rules import FIELDS, GAINED, HAND, HOUSE, HOUSING_ROUND, ROUND, Rules
+from tabletop.games.sisters.rules import (
+    FIELDS,
+    GAINED,
+    HAND,
+    HOUSE,
+    HOUSING_ROUND,
+    ROUND,
+    Rules,
+    is_helper_on,
+)
 from tabletop.text.phrases import phrase
 
 SPREAD, MARGIN_WEIGHT = 25.0, 0.7
@@ -151,6 +160,10 @@ class Heuristic:
         house, _ = self._sides(view, ask.seat)
         before = house_score(*self._sum(house))
         after = self._trades(view, ask.seat).worth(move.cards[0], view.cards[move.target][0])
+        if after > before and not is_helper_on(view):
+            return Remark(
+                "This trade raises what your house alone scores.", {}, (move.target,), "7.1"
+            )
         if after > before:
             text = phrase("Your house alone would score {after}, up from {before}.")
             args: dict[str, Value] = {"before": before, "after": int(after)}

@@ -370,12 +370,12 @@ class Rules:
     # How far everybody is
 
     def figures(self, state: TableReader) -> dict[str, Value]:
-        """Return what the open houses of two players score by themselves.
+        """Return what the open houses of two players score by themselves, with the score helper.
 
         With more players, houses are hidden.
         """
         seats = state.seats
-        if seats > 2 or ROUND.of(state) < HOUSING_ROUND:
+        if not is_helper_on(state) or seats > 2 or ROUND.of(state) < HOUSING_ROUND:
             return {}
         return {
             HOUSE_FIGURE[seat]: _total_points(self.home(self._cards_of_house(state, seat)))
@@ -435,7 +435,7 @@ class Rules:
                 paragraph,
             ),
         ]
-        if state.options.get("helper") == "on":
+        if is_helper_on(state):
             notes.extend(self._house_remarks(state, after, seat))
         return Preview({DIFFERENCE[seat, pair]: difference}, tuple(notes))
 
@@ -469,6 +469,11 @@ class Rules:
                 (),
                 CATEGORY_PARAGRAPHS[place],
             )
+
+
+def is_helper_on(state: TableReader) -> bool:
+    """Return whether the players have agreed on the score helper."""
+    return state.options.get("helper") == "on"
 
 
 # 5.2, 6.2 Whose turn it is

@@ -4,11 +4,13 @@ from collections import Counter
 from itertools import product
 
 import pytest
+from msgspec.structs import replace
 
 from tabletop.engine.events import Rolled, Said, Shuffled
+from tabletop.engine.heuristic import some
 from tabletop.engine.mask import mask, masked
-from tabletop.engine.model import AUDIENCE, NO_CARD, Move, Sight, State, hidden_card
-from tabletop.engine.play import Illegal, answer, determinized, playout, proceed, start
+from tabletop.engine.model import AUDIENCE, NO_CARD, Ask, Move, Offer, Sight, State, hidden_card
+from tabletop.engine.play import Illegal, answer, determinized, playout, proceed, start, submit
 from tabletop.engine.scratch import FastRng, SimulationTable
 from tabletop.games.royale.areas import (
     CELLS,
@@ -19,6 +21,7 @@ from tabletop.games.royale.areas import (
     walkable_areas,
 )
 from tabletop.games.royale.attack import count_hitting_rolls
+from tabletop.games.royale.bot.expected_damage import ExpectedDamage
 from tabletop.games.royale.deck import TIMINGS, BrokenDeck, Deck
 from tabletop.games.royale.effects import Effect
 from tabletop.games.royale.places import (
@@ -43,6 +46,7 @@ from tabletop.games.royale.places import (
 from tabletop.games.royale.places import POOL as MIXED
 from tabletop.games.royale.rules import OFFERS_BY_QUESTION
 from tabletop.games.royale.steps import Action, Initiative, Intermission, Limit, Phase, Start, Turn
+from tabletop.match.history import Entry, History
 from tests.games.golden.playthrough import FOLDER, replayed
 from tests.games.royale.playthroughs import effects, themes, windows
 from tests.games.royale.tables import (
@@ -730,14 +734,101 @@ def test_a_search_that_would_change_nothing_is_not_offered() -> None:
     assert "search" not in Stage(action(), at=(RADIO, ""), discards=everything).verbs
     items = {0: [NAME[card] for card in DECK.items]}
     assert "search" not in Stage(action(), at=(SHOP, ""), items=items).verbs
+    for at in (GYM, ESCALATOR):
+        assert "search" not in Stage(action(), at=(at, ""), items=items).verbs
+        assert "search" in Stage(action(), at=(at, ""), discards=["Pot Lid"]).verbs
     alone = [cell for cell in CELLS if cell != ROPEWAY]
     assert "search" not in Stage(action(), at=(ROPEWAY, ""), closed=alone).verbs
+
+
+@pytest.mark.parametrize(
+    ("at", "reason"),
+    [
+        (NURSE, "You haven't lost any stamina."),
+        (LOST, "There are no discarded items."),
+        (RADIO, "There is no EX card left to draw."),
+        (SHOP, "There is no item left to draw."),
+        (GYM, "There is no item left to draw."),
+        (ESCALATOR, "There is no item left to draw."),
+    ],
+)
+def test_a_refused_search_says_what_is_missing(at: str, reason: str) -> None:
+    items = {1: [NAME[card] for card in DECK.items]}
+    everything = [NAME[card] for card in DECK.ex]
+    stage = Stage(action(), at=(at, MUSIC), items=items, discards=everything)
+    refusal = GAME.why(mask(stage.state, 0), stage.ask, NO_CARD, at)
+    assert refusal is not None
+    assert (refusal.text, refusal.paragraph) == (reason, "5.7")
+
+
+def test_a_great_find_needs_an_item_to_draw() -> None:
+    stage = search(GYM, hands={0: ["Great Find"]})
+    assert stage.verbs == ["find", "pass"]
+    cards = stage.state.cards
+    bare = replace(stage.state, cards={**cards, ITEM_PILE: (), ITEMS[1]: cards[ITEM_PILE]})
+    assert [offer.verb for offer in GAME.offers(bare, stage.ask)] == ["pass"]
+
+
+def test_bots_see_no_worth_in_areas_that_yield_nothing() -> None:
+    prospects = ExpectedDamage(DECK)
+    items = {1: [NAME[card] for card in DECK.items]}
+    everything = [NAME[card] for card in DECK.ex]
+    stage = Stage(action(), at=(GYM, ""), items=items, discards=everything)
+    assert prospects.draws(stage.state, 0, (GYM, SHOP, LOST, RADIO, NURSE)) == [0.0] * 5
+    full = Stage(action(), at=(GYM, ""))
+    assert min(prospects.draws(full.state, 0, (SHOP, RADIO))) > 0
+
+
+def test_old_playthroughs_with_useless_moves_stay_playable() -> None:
+    """Until 0.3.0, a search with no item left was offered, and a card to find one."""
+    backs, options = KIT.backs, {"length": 21}
+    kinds: Counter[str] = Counter()
+    for trial in range(6):
+        seed = f"no items {trial}"
+        table = start(GAME, 12, seed, backs, options)
+        history, luck = History(table.state, table.events), FastRng(seed)
+        state = table.state
+        while state.result is None and not {"search", "find"} <= {*kinds}:
+            ask = next(ask for ask in state.asks if ask.id not in state.answers)
+            former = [o for o in GAME.former_offers(state, ask) if not _is_offered(state, ask, o)]
+            offers = former or GAME.offers(state, ask)
+            move = some(offers, ask.id, luck)
+            if former:
+                kinds[move.verb] += 1
+                with pytest.raises(Illegal):
+                    submit(GAME, state, ask.seat, move, seed)
+            history.play(GAME, Entry(ask.seat, move), seed)
+            state = history.state
+    assert {"search", "find"} <= {*kinds}
+
+
+def _is_offered(state: State, ask: Ask, former: Offer) -> bool:
+    verbs = {offer.verb for offer in GAME.offers(state, ask)}
+    return former.verb in verbs or former.verb == "pass"
 
 
 def negotiation(*dice: int, seats: int = 3, **kwargs: object) -> Stage:
     settings: dict[str, object] = {"hands": {0: ["Negotiate"]}} | kwargs
     steps = action(), Action(1)
     return Stage(*steps, at=(STALL,) * seats, seats=seats, dice=dice, **settings)
+
+
+def test_s25_a_negotiation_needs_an_item() -> None:
+    stage = negotiation()
+    assert "negotiate" not in stage.verbs
+    card = NAME.index("Negotiate")
+    (former,) = [o for o in GAME.former_offers(stage.state, stage.ask) if o.verb == "negotiate"]
+    old = Move(stage.ask.id, "negotiate", (card,), character(1))
+    assert former.admits(old), "records contain such moves"
+    answer(GAME, stage.table, stage.ask, old)
+    assert stage.do("agree").said[-1] == "Neither of them has an item."
+    stage = negotiation()
+    refusal = GAME.why(mask(stage.state, 0), stage.ask, card, character(1))
+    assert refusal is not None
+    assert refusal.text == "Neither of you has an item to negotiate for."
+    partners = (character(1), character(2))
+    assert negotiation(items={0: ["Pot Lid"]}).offer("negotiate").targets == partners
+    assert negotiation(items={2: ["Pot Lid"]}).offer("negotiate").targets == partners[1:]
 
 
 def test_s25_an_agreed_negotiation_mixes_all_items() -> None:
@@ -769,8 +860,6 @@ def test_s25_a_refused_one_needs_the_higher_die() -> None:
         stage.do("negotiate", "Negotiate", to=character(1)).do("refuse")
         stage.all_pass()
         assert (stage.ask.what == "take") is mixed
-    empty = negotiation().do("negotiate", "Negotiate", to=character(1)).do("agree")
-    assert empty.said[-1] == "Neither of them has an item."
 
 
 def test_both_may_throw_their_negotiation_die_again() -> None:
@@ -793,8 +882,12 @@ def test_the_presidents_request() -> None:
     stage.do("negotiate", "Chitose", to=character(1)).do("refuse")
     assert stage.ask.what == "take", "+1 on its die"
     assert stage.value(SPENT[0]) == 1
-    again = negotiation(hands={}, sisters=chitose, values={SPENT[0]: 1})
+    items = {1: ["Pot Lid"]}
+    again = negotiation(items=items, hands={}, sisters=chitose, values={SPENT[0]: 1})
     assert "negotiate" not in again.verbs
+    refusal = GAME.why(mask(again.state, 0), again.ask, NAME.index("Chitose"), character(1))
+    assert refusal is not None
+    assert refusal.text == "You have used this ability already."
 
 
 # 5.6 Snipes
@@ -1044,7 +1137,7 @@ def test_one_more_go_once_per_turn_for_hits_and_searches() -> None:
     assert len(stage.state.cards[ITEMS[0]]) == 1
     assert stage.value(SPENT[0]) == 1
     assert search(GYM, (6,), sisters=matsuri, values={SPENT[0]: 1}).ask.what != "own_roll"
-    talk = negotiation(1, 6, sisters=("Matsuri", "Minato", "Shiori"))
+    talk = negotiation(1, 6, sisters=("Matsuri", "Minato", "Shiori"), items={1: ["Pot Lid"]})
     talk.do("negotiate", "Negotiate", to=character(1)).do("refuse")
     assert talk.ask.what != "own_roll", "not for negotiating"
 
@@ -1626,7 +1719,7 @@ def test_other_previews() -> None:
     assert rest.values == {STAMINA[0]: 6}
     shop = Stage(action(), at=(SHOP, ""))
     assert GAME.preview(shop.state, shop.ask, shop.move("search", to=SHOP)) is None
-    talk = Stage(action(), at=(STALL, STALL), hands={0: ["Negotiate"]})
+    talk = negotiation(seats=2, items={1: ["Pot Lid"]})
     ((_, args),) = notes(talk, talk.move("negotiate", "Negotiate", to=character(1)))
     assert args == {"percent": 42}
     snipe = sniping()
@@ -1654,6 +1747,18 @@ def test_why_not_to_walk_there() -> None:
     assert why(walk, "Paper Fan") == "You can only use your own cards. (2.5)"
     assert why(walk, "Pot Lid") == "Walk first, or stay where you are. (5.2)"
     assert GAME.why(walk.state, walk.ask, NO_CARD, MUSIC) is None
+
+
+def test_why_not_a_face_down_card_of_a_pile() -> None:
+    stage = Stage(Phase(0), at=(WALKWAY, GYM), hands={0: ["Move"]})
+    for _ in range(2):  # the walk, then the action
+        view = mask(stage.state, 0)
+        for pile in (ITEM_PILE, EX_PILE, CHARACTER_PILE):
+            for to in ("", WALKWAY, LIBRARY):
+                reason = GAME.why(view, stage.ask, view.cards[pile][-1], to)
+                assert reason is not None
+                assert reason.text == "You can only use your own cards."
+        stage.do("stay") if stage.ask.what == "walk" else None
 
 
 def test_why_no_such_action() -> None:

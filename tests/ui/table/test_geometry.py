@@ -47,11 +47,12 @@ def test_nothing_overlaps_and_all_is_on_the_table(phase: str) -> None:
         assert_apart(setting, fields(setting))
 
 
+@pytest.mark.parametrize("size", [(1280, 800), (1024, 600), (1920, 700), (1080, 1920)])
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("over", [0, 1])
-def test_every_squad_has_two_places(seat: int, over: int) -> None:
+def test_every_squad_has_two_places(seat: int, over: int, size: tuple[int, int]) -> None:
     shown = view(seat, ValueSet("phase", "extermination"), ValueSet("over", over))
-    setting = lay_out_table(LAYOUTS, shown, (1280, 800))
+    setting = lay_out_table(LAYOUTS, shown, size)
     assert len(setting.outlines) == 2 * 3 * 2
 
 

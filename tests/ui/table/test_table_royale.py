@@ -8,6 +8,7 @@ from PySide6.QtCore import QRectF
 from tabletop.engine.events import Said, Shown, ValueSet, apply
 from tabletop.engine.model import AUDIENCE
 from tabletop.games.layout import Rect
+from tabletop.games.royale.items import item_limit
 from tabletop.language.answer_buttons import buttons
 from tests.ui.table.layout_fields import assert_apart
 from tests.ui.table.royale_driver import KIT, LAYOUTS, asks, at_table, gathered, new_match
@@ -61,6 +62,19 @@ def test_everybody_has_a_sheet_with_everything_on_it(seats: int) -> None:
         for zone in ("character", "items", "hand"):
             assert f"{zone}/{seat}" in setting.zones
     assert sum(zone.startswith("area/") for zone in setting.zones) == AREAS
+
+
+@pytest.mark.parametrize("size", [*SIZES, (1080, 1920), (1920, 700)])
+@pytest.mark.parametrize("seats", [2, 4, 8, 9, 12])
+def test_as_many_item_places_are_outlined_as_items_may_be_kept(
+    seats: int, size: tuple[int, int]
+) -> None:
+    view = new_match(seats).view(0)
+    setting = lay_out_table(LAYOUTS, view, size)
+    items = setting.zones["items/0"]
+    outlined = [o.rect for o in setting.outlines if items.rect.contains(o.rect)]
+    assert len(outlined) == item_limit(view)
+    assert [slot.bounds for slot in items.slots] == outlined[: len(items.slots)]
 
 
 def test_the_others_sit_round_the_table_in_turn() -> None:

@@ -99,7 +99,7 @@ class PrintAndPlayWriter:
         for drawn in box.card:
             whole = draw(drawn.drawing, {**drawn.front}), draw(drawn.drawing, {**drawn.back})
             size = parse_card_size(drawn.size) if drawn.size else self._card
-            cards.setdefault(size, []).append(whole)
+            cards.setdefault(size, []).extend([whole] * drawn.copies)
         paper = self._pdf.paper
         return [(CardGrid(paper, size, self._bleed), some) for size, some in cards.items() if some]
 

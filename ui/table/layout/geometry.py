@@ -277,27 +277,28 @@ def _add_cell(scope: LayoutScope, place: Place, cell: _Cell, turned: bool, scale
     if place.label and place.is_grid:
         room = Rect(room.x, room.y + caption, room.w, room.h - caption)
     down = place.face == "down" or bool(view.values.get(fill_gaps(place.down, cell.gaps)))
-    slots = _slots_in(scope, place, cell, room, turned)
+    most = outline_count(place, room, view.seats)
+    slots = _slots_in(scope, place, cell, room, turned, most)
     placed.zones[cell.zone] = PlacedZone(cell.zone, rect, slots, place, down, scale)
     if place.label:
         at = Rect(cell.at.x, cell.at.y, cell.at.w, caption)
         placed.texts.append(PlacedText(at, place.label, dict(cell.gaps), "centre", 0.125, False))
     if place.mat == "cells":
         placed.mats.append(PlacedMat(rect, "cells", "", (cell.zone,), False, cell.gaps))
-    if place.outline:
-        most = outline_count(place, room)
-        for number, slot in enumerate(make_slots(place, room, max(len(slots), most))[:most], 1):
-            outline = mirror_slot(slot, room, False) if turned else slot
-            printed = cell.gaps["cell"] - place.first + 1 if place.is_grid else number
-            placed.outlines.append(CardOutline(outline.bounds, printed))
+    for number, slot in enumerate(make_slots(place, room, max(len(slots), most))[:most], 1):
+        outline = mirror_slot(slot, room, False) if turned else slot
+        printed = cell.gaps["cell"] - place.first + 1 if place.is_grid else number
+        placed.outlines.append(CardOutline(outline.bounds, printed))
 
 
 def _slots_in(
-    scope: LayoutScope, place: Place, cell: _Cell, room: Rect, turned: bool
+    scope: LayoutScope, place: Place, cell: _Cell, room: Rect, turned: bool, outlined: int
 ) -> tuple[Slot, ...]:
-    """Return the slots of a zone's cards."""
+    """Return the slots of a zone's cards, which lie on its outlines if their number is given."""
     count = len(scope.view.cards.get(cell.zone, ()))
-    slots = make_slots(place, room, count, scope.raised.get(cell.zone), scope.placed.fan_scale)
+    laid = max(count, outlined) if place.outlines else count
+    raised = scope.raised.get(cell.zone)
+    slots = make_slots(place, room, laid, raised, scope.placed.fan_scale)[:count]
     if turned:
         slots = tuple(mirror_slot(slot, room, place.lie == "side") for slot in slots)
     angle = _turn_angle(fill_gaps(place.turn, cell.gaps), scope.view) if place.turn else 0.0

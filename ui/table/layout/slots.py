@@ -64,10 +64,15 @@ def card_area(place: Place, caption: float) -> Rect:
     return Rect(x + pad, y + top, w - 2 * pad, h - top - pad)
 
 
-def outline_count(place: Place, inner: Rect) -> int:
-    """Return the number of card outlines in a `Place`
-    entry: as many as cards that fit side by side.
+def outline_count(place: Place, inner: Rect, seats: int) -> int:
+    """Return the number of card outlines in a `Place` entry at a table of `seats` players.
+
+    If the entry doesn't give it, it is the number of cards that fit side by side.
     """
+    if not place.outline:
+        return 0
+    if place.outlines:
+        return place.outlines[min(seats, len(place.outlines)) - 1]
     if place.form == "points":
         return len(place.points)
     if place.form != "row":

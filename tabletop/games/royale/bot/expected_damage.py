@@ -29,6 +29,8 @@ from tabletop.games.royale.effects import (
     Reroll,
     Salvage,
 )
+from tabletop.games.royale.items import item_limit
+from tabletop.games.royale.phase import can_yield
 from tabletop.games.royale.places import AT, IN, ITEMS, LAST_TURN, PHASE, RANK, SCORE, STATUS, TURN
 from tabletop.games.royale.reaction_windows import lost_stamina
 
@@ -192,10 +194,12 @@ class ExpectedDamage:
 
     def _draw_of_area(self, table: TableReader, seat: int, area: int) -> float:
         """Return how attractive a special area is by itself; 0 for other areas."""
+        if not can_yield(self.deck, table, seat, area):
+            return 0.0
         if area in self._heals:
             return 0.5 * min(lost_stamina(self.deck, table, seat), 2)
         if area in self._finds:
-            return 1.0 if len(table.cards[ITEMS[seat]]) < 4 else 0.2
+            return 1.0 if len(table.cards[ITEMS[seat]]) < item_limit(table) else 0.2
         return 0.5 if area in self._draws_ex else 0.0
 
     def use_of(self, card: int) -> float:

@@ -3,16 +3,21 @@
 import os
 import shutil
 import subprocess
+from collections import Counter
 from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication
 
 from tabletop.catalogue import catalogue, game_folders
 from tabletop.catalogue.printed_box import read_print_config
 from tabletop.commands.command_line import main
+from tabletop.language.words import Words
 from ui.studio.paper.board_parts import boards_and_pieces
 from ui.studio.paper.card_grid import PAPERS, CardGrid, CardTooLarge
+from ui.studio.paper.pdf_sheets import SheetPdf
+from ui.studio.paper.print_and_play import CARD_SIZE_MM, PrintAndPlayWriter
 
 DOTS = 4
 """Pixels of a picture to a millimetre."""
@@ -174,8 +179,19 @@ def test_what_only_a_box_of_paper_has_is_drawn_on_both_sides() -> None:
         box = read_print_config(kit)
         assert set(box.unprinted) <= set(kit.back_names)
         assert all(card.front != card.back for card in box.card)
-    (condition,) = read_print_config(catalogue.load("sisters")).card
+    condition, chart = read_print_config(catalogue.load("sisters")).card
     assert (condition.front["side"], condition.back["side"]) == ("Close", "Far")
+    assert (chart.front["side"], chart.back["side"], chart.copies) == ("house", "field", 4)
+
+
+def test_every_player_gets_a_score_chart_of_planetary_sisters(qapp: QApplication) -> None:
+    kit = catalogue.load("sisters")
+    pdf = SheetPdf(PAPERS["a4"], "charts")
+    ((_, cards),) = PrintAndPlayWriter(kit, Words("en", kit), pdf, CARD_SIZE_MM, 0).cards()
+    pdf.close()
+    sides = Counter((front.key, back.key) for front, back in cards)
+    house, field = (("sisters/chart.svg", ("side", side)) for side in ("house", "field"))
+    assert sides[house, field] == max(kit.box.seats)
 
 
 @pytest.mark.parametrize(
