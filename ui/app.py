@@ -19,7 +19,7 @@ from tabletop.storage import settings
 from ui.shell import app_log
 from ui.shell.garbage_collection import GarbageCollector
 from ui.shell.peekable_property import PeekableCachedProperty
-from ui.shell.window_place import MIN_SIZE, WindowInView, restore_geometry
+from ui.shell.window_place import MIN_SIZE, FullScreenSwitch, WindowInView, restore_geometry
 from ui.style.theme import load_theme, make_palette
 
 if TYPE_CHECKING:
@@ -87,6 +87,7 @@ class Window(QMainWindow):
         self._has_contents = False
         self._boxes = boxes
         restore_geometry(self, self._loaded_settings.geometry)
+        self._full_screen = FullScreenSwitch(self)
         self.setPalette(make_palette(load_theme(self._loaded_settings.theme)))
         self.setWindowTitle("Tabletop 卓")
         if with_contents:
@@ -241,9 +242,7 @@ class Window(QMainWindow):
             case "sounds":
                 self.context.change_settings(sounds=not self.context.settings.sounds)
             case "full_screen":
-                from PySide6.QtCore import Qt
-
-                self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
+                self._full_screen.toggle()
             case _ if table is not None:
                 self.matches.run_command(table, name)
             case _ if (replays := Window.replays.peek(self)) is not None:
@@ -753,7 +752,7 @@ class Window(QMainWindow):
                 online.close()
             if (exchange := Window.exchange.peek(self)) is not None:
                 exchange.close()
-            self.context.store_settings(geometry=self.saveGeometry().data())
+            self.context.store_settings(geometry=self._full_screen.saved_geometry())
             self.context.close()
             self._title.release_number()
             self._stop_listening()
