@@ -392,22 +392,27 @@ class Window(QMainWindow):
 
         if isinstance(game, catalogue.GameKit) and not game.is_external:
             return game
-        if not game.waits_for:
-            if opened := isinstance(game, catalogue.GameKit):
-                catalogue.reread_if_changed(game.id)
-            try:
-                return catalogue.load(game.id)
-            except catalogue.CodeNotAllowed as changed:
-                game = changed.entry
-            except catalogue.UnknownGame as error:
+        if opened := isinstance(game, catalogue.GameKit):
+            catalogue.reread_if_changed(game.id)
+        elif game.waits_for:  # it may have been allowed meanwhile
+            catalogue.reread(game.id)
+        try:
+            loaded = catalogue.load(game.id)
+        except catalogue.CodeNotAllowed as changed:
+            game = changed.entry
+        except catalogue.UnknownGame as error:
+            self._show_reason(error.reason)
+            return None
+        except catalogue.BrokenGame as error:
+            if opened:
                 self._show_reason(error.reason)
-                return None
-            except catalogue.BrokenGame as error:
-                if opened:
-                    self._show_reason(error.reason)
-                else:
-                    self._show_broken_games(error)
-                return None
+            else:
+                self._show_broken_games(error)
+            return None
+        else:
+            if game.waits_for:
+                self.shelf.board.update_game(loaded)
+            return loaded
         from ui.shelf.agreement_prompt import ask_to_run_game
 
         agreed = ask_to_run_game(self.context, self, game)
@@ -512,7 +517,7 @@ class Window(QMainWindow):
         """Show the form for a new match of a game that has been imported from a file."""
         from tabletop.catalogue import catalogue
 
-        self.shelf.board.sync_received_games()
+        self.shelf.board.sync_games()
         self.show_new_game(catalogue.entry_of(game))
 
     # Replays
@@ -700,7 +705,7 @@ class Window(QMainWindow):
 
         folder = game_folders.folders_by_id().get(game.name)
         if folder is None or confirm_and_remove_game(self.context, self, folder.path, title):
-            self.shelf.board.sync_received_games()
+            self.shelf.board.sync_games()
             broken = [each for each in broken if each is not game]
         if broken and self.banner.isHidden():  # the banner may show why the removal failed
             self._show_broken_games(*broken)
