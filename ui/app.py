@@ -108,6 +108,7 @@ class Window(QMainWindow):
         from ui.widgets.banner import Banner
         from ui.widgets.drop_down_keys import DropDownKeys
         from ui.widgets.focus_ring import FocusRing
+        from ui.widgets.latin_keys import LatinKeyFilter
         from ui.widgets.menu_bar import MenuBar, TextFieldShortcutGuard
         from ui.widgets.screen_stack import ScreenStack
         from ui.widgets.spoken_focus import SpokenFocus
@@ -134,6 +135,7 @@ class Window(QMainWindow):
         self.setCentralWidget(self.stack)
         self.banner = Banner(self.context, self)
         self._text_field_guard = TextFieldShortcutGuard(self)
+        self._latin_keys = LatinKeyFilter(self)
         self._focus_ring = FocusRing(self)
         self._spoken_focus = SpokenFocus(self)
         self._drop_down_keys = DropDownKeys(self)
