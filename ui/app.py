@@ -19,7 +19,7 @@ from tabletop.storage import settings
 from ui.shell import app_log
 from ui.shell.garbage_collection import GarbageCollector
 from ui.shell.peekable_property import PeekableCachedProperty
-from ui.shell.window_place import MIN_SIZE, WindowInView, restore_geometry
+from ui.shell.window_place import MIN_SIZE, FullScreenSwitch, WindowInView, restore_geometry
 from ui.style.theme import load_theme, make_palette
 
 if TYPE_CHECKING:
@@ -87,6 +87,7 @@ class Window(QMainWindow):
         self._has_contents = False
         self._boxes = boxes
         restore_geometry(self, self._loaded_settings.geometry)
+        self._full_screen = FullScreenSwitch(self)
         self.setPalette(make_palette(load_theme(self._loaded_settings.theme)))
         self.setWindowTitle("Tabletop 卓")
         if with_contents:
@@ -107,6 +108,7 @@ class Window(QMainWindow):
         from ui.widgets.banner import Banner
         from ui.widgets.drop_down_keys import DropDownKeys
         from ui.widgets.focus_ring import FocusRing
+        from ui.widgets.latin_keys import LatinKeyFilter
         from ui.widgets.menu_bar import MenuBar, TextFieldShortcutGuard
         from ui.widgets.screen_stack import ScreenStack
         from ui.widgets.spoken_focus import SpokenFocus
@@ -133,6 +135,7 @@ class Window(QMainWindow):
         self.setCentralWidget(self.stack)
         self.banner = Banner(self.context, self)
         self._text_field_guard = TextFieldShortcutGuard(self)
+        self._latin_keys = LatinKeyFilter(self)
         self._focus_ring = FocusRing(self)
         self._spoken_focus = SpokenFocus(self)
         self._drop_down_keys = DropDownKeys(self)
@@ -241,9 +244,7 @@ class Window(QMainWindow):
             case "sounds":
                 self.context.change_settings(sounds=not self.context.settings.sounds)
             case "full_screen":
-                from PySide6.QtCore import Qt
-
-                self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
+                self._full_screen.toggle()
             case _ if table is not None:
                 self.matches.run_command(table, name)
             case _ if (replays := Window.replays.peek(self)) is not None:
@@ -393,22 +394,27 @@ class Window(QMainWindow):
 
         if isinstance(game, catalogue.GameKit) and not game.is_external:
             return game
-        if not game.waits_for:
-            if opened := isinstance(game, catalogue.GameKit):
-                catalogue.reread_if_changed(game.id)
-            try:
-                return catalogue.load(game.id)
-            except catalogue.CodeNotAllowed as changed:
-                game = changed.entry
-            except catalogue.UnknownGame as error:
+        if opened := isinstance(game, catalogue.GameKit):
+            catalogue.reread_if_changed(game.id)
+        elif game.waits_for:  # it may have been allowed meanwhile
+            catalogue.reread(game.id)
+        try:
+            loaded = catalogue.load(game.id)
+        except catalogue.CodeNotAllowed as changed:
+            game = changed.entry
+        except catalogue.UnknownGame as error:
+            self._show_reason(error.reason)
+            return None
+        except catalogue.BrokenGame as error:
+            if opened:
                 self._show_reason(error.reason)
-                return None
-            except catalogue.BrokenGame as error:
-                if opened:
-                    self._show_reason(error.reason)
-                else:
-                    self._show_broken_games(error)
-                return None
+            else:
+                self._show_broken_games(error)
+            return None
+        else:
+            if game.waits_for:
+                self.shelf.board.update_game(loaded)
+            return loaded
         from ui.shelf.agreement_prompt import ask_to_run_game
 
         agreed = ask_to_run_game(self.context, self, game)
@@ -513,7 +519,7 @@ class Window(QMainWindow):
         """Show the form for a new match of a game that has been imported from a file."""
         from tabletop.catalogue import catalogue
 
-        self.shelf.board.sync_received_games()
+        self.shelf.board.sync_games()
         self.show_new_game(catalogue.entry_of(game))
 
     # Replays
@@ -701,7 +707,7 @@ class Window(QMainWindow):
 
         folder = game_folders.folders_by_id().get(game.name)
         if folder is None or confirm_and_remove_game(self.context, self, folder.path, title):
-            self.shelf.board.sync_received_games()
+            self.shelf.board.sync_games()
             broken = [each for each in broken if each is not game]
         if broken and self.banner.isHidden():  # the banner may show why the removal failed
             self._show_broken_games(*broken)
@@ -753,7 +759,7 @@ class Window(QMainWindow):
                 online.close()
             if (exchange := Window.exchange.peek(self)) is not None:
                 exchange.close()
-            self.context.store_settings(geometry=self.saveGeometry().data())
+            self.context.store_settings(geometry=self._full_screen.saved_geometry())
             self.context.close()
             self._title.release_number()
             self._stop_listening()

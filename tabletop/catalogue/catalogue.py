@@ -360,6 +360,18 @@ def reread(name: str) -> None:
         loader.forget(folder)
 
 
+def find_added_games() -> None:
+    """Scan the folders again because a game was added, perhaps one file after another.
+
+    Games that couldn't be read, or whose code wasn't allowed, are read again.
+    """
+    game_folders.clear_cache()
+    for folder in game_folders.folders_by_id().values():
+        known = loader.last_result(folder)
+        if known is not None and not isinstance(known, GameKit):
+            reread(folder.id)
+
+
 def unload_replaced(kit: GameKit) -> None:
     """Unload the Python modules of `kit` if a newer version was loaded.
 

@@ -9,9 +9,9 @@ from contextlib import suppress
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, TextIO
-from urllib.parse import unquote, urlsplit
 
 from tabletop.commands.window import PUBLIC_OPTION, is_file, is_folder, is_link, open_window
+from tabletop.files.file_url import path_from_url
 from tabletop.files.folders import SUFFIX
 
 
@@ -25,7 +25,7 @@ def main(arguments: list[str]) -> int:
     try:
         try:
             _set_interrupt_handler(signal.default_int_handler)
-            return _run_and_report([*map(_path_from_url, arguments)])
+            return _run_and_report([path_from_url(word) or word for word in arguments])
         finally:
             _set_interrupt_handler(before)
     except KeyboardInterrupt:  # a second Ctrl+C during the cleanup too
@@ -115,14 +115,6 @@ def _discard_output() -> None:
         return
     with suppress(OSError, ValueError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _path_from_url(word: str) -> str:
-    """Return the path in a file:// URL, as desktops pass it; return any other `word` unchanged."""
-    if not word.lower().startswith(("file:///", "file://localhost/")):
-        return word
-    path = unquote(urlsplit(word).path)
-    return path[1:] if sys.platform == "win32" and path[2:3] == ":" else path  # /C:/Users
 
 
 def _run(words: list[str]) -> int:

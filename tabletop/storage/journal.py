@@ -33,6 +33,7 @@ from tabletop.storage.record_lines import (
     make_closing_mark,
     stand_in_line,
     unseal_header,
+    without_blank_end,
 )
 from tabletop.text.phrases import phrase
 
@@ -156,7 +157,8 @@ class JournalFile:
     def __init__(self, path: Path) -> None:
         """Open the journal at `path`.
 
-        An incomplete last line is cut off before the next one is written.
+        An incomplete last line and blank lines at the end are cut off before the next line is
+        written.
 
         Raises:
             BadFile: the file isn't a record, or is sealed with another computer's key.
@@ -177,11 +179,11 @@ class JournalFile:
             content = self._file.read()
         except OSError as error:
             raise write_error(error, self.path.name) from error
-        self.end = content.rfind(b"\n") + 1
+        self.end = without_blank_end(content).rfind(b"\n") + 1
         """The length of the journal, in bytes."""
         self._torn = content[self.end :]
-        """The bytes after `end`: an incomplete line that was never acknowledged."""
-        self._next = content.count(b"\n") + 1
+        """The bytes after `end`: blank lines, or an incomplete line that was never acknowledged."""
+        self._next = content.count(b"\n", 0, self.end) + 1
         last = content[content.rfind(b"\n", 0, self.end - 1) + 1 : self.end]
         self._last = last.replace(b"\r\n", b"\n")
         self._unsynced = bytearray()

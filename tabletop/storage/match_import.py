@@ -23,7 +23,7 @@ from tabletop.storage import playtest_notes, review_file, seal
 from tabletop.storage.journal import lock_match_file
 from tabletop.storage.line_digests import rechain_lines, strip_digest
 from tabletop.storage.record import MAX_RECORD_BYTES, MAX_RECORD_LINES, Record, parse
-from tabletop.storage.record_lines import Sealing, damaged_line_error, decode_header
+from tabletop.storage.record_lines import Sealing, damaged_line_error, decode_header, split_lines
 from tabletop.storage.saved_matches import move_to_replays, picture_path
 
 DIGEST_DIGITS = 6
@@ -109,9 +109,7 @@ def relock_content(content: bytes, name: str, key: bytes | None) -> bytes:
     """
     if key is None or content.count(b"\n") > MAX_RECORD_LINES:
         return content
-    *lines, torn = content.split(b"\n")
-    if not lines:
-        return content
+    lines, torn = split_lines(content)
     try:
         sealing = decode_header(lines[0], name).sealing
         if not isinstance(sealing, Sealing):
@@ -159,8 +157,8 @@ def _parse(path: Path, content: bytes) -> Record:
     """
     if content.count(b"\n") > MAX_RECORD_LINES:
         raise damaged_line_error(path.name, 0)
-    *lines, torn = content.split(b"\n")
-    return parse(path, lines or [b""], bool(torn))
+    lines, torn = split_lines(content)
+    return parse(path, lines, bool(torn))
 
 
 def _content_without_lock(content: bytes) -> bytes:

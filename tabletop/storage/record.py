@@ -55,6 +55,7 @@ from tabletop.storage.record_lines import (
     event_lists_from,
     line_from_entry,
     make_closing_mark,
+    split_lines,
     stand_in_line,
 )
 from tabletop.storage.replacements import replace_unknown_values
@@ -207,8 +208,8 @@ def read(path: Path) -> Record:
     Raises:
         BadFile: the file is missing, isn't a record, or is damaged.
     """
-    *lines, torn = read_content(path).split(b"\n")
-    return parse(path, lines or [b""], bool(torn))
+    lines, torn = split_lines(read_content(path))
+    return parse(path, lines, bool(torn))
 
 
 def parse(

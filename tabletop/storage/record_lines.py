@@ -378,6 +378,21 @@ def decode_line(line: bytes, number: int, name: str) -> RecordLine:
     return decoded
 
 
+def split_lines(content: bytes) -> tuple[list[bytes], bytes]:
+    """Return the complete lines of a record, at least one, and the bytes of an incomplete last one.
+
+    Blank lines at the end, as some editors and mail programs add, aren't part of a record.
+    """
+    *lines, torn = without_blank_end(content).split(b"\n")
+    return lines or [b""], torn
+
+
+def without_blank_end(content: bytes) -> bytes:
+    """Return `content` without the blank lines after its last line."""
+    end = len(content.rstrip())
+    return content[: content.find(b"\n", end) + 1] or content
+
+
 def unseal_line(line: RecordLine, number: int, seal: "Seal | None", name: str) -> RecordLine:
     """Return the decrypted content of an encrypted line.
 

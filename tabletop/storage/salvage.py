@@ -8,7 +8,12 @@ from msgspec.structs import replace
 from tabletop.files.errors import Damaged
 from tabletop.storage.plies import plies, plies_from_events
 from tabletop.storage.record import Record, kit_for, parse, read_content
-from tabletop.storage.record_lines import HEADER_LINE, damaged_line_error, find_open_key
+from tabletop.storage.record_lines import (
+    HEADER_LINE,
+    damaged_line_error,
+    find_open_key,
+    split_lines,
+)
 
 
 def salvage_record(path: Path) -> Record:
@@ -19,13 +24,13 @@ def salvage_record(path: Path) -> Record:
     Raises:
         BadFile: no part of the file is valid, or it can't be opened on this computer.
     """
-    *lines, torn = read_content(path).split(b"\n")
-    key = find_open_key(lines or [b""], path.name)
+    lines, torn = split_lines(read_content(path))
+    key = find_open_key(lines, path.name)
     broken: Damaged | None = None
     trusted = 0
     while True:
         try:
-            record = parse(path, lines or [b""], bool(torn), key, trusted)
+            record = parse(path, lines, bool(torn), key, trusted)
             _check_watchable(record, trusted)
         except Damaged as error:
             if HEADER_LINE < error.line <= len(lines):

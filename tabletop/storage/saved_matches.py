@@ -42,7 +42,14 @@ from tabletop.storage.record import (
     to_bytes,
 )
 from tabletop.storage.record_index import IndexEntry, IndexPart, stamp_of
-from tabletop.storage.record_lines import End, Header, RecordLine, decode_header, end_of
+from tabletop.storage.record_lines import (
+    End,
+    Header,
+    RecordLine,
+    decode_header,
+    end_of,
+    split_lines,
+)
 from tabletop.storage.salvage import salvage_record
 from tabletop.storage.save_summaries import KnownSummary, SaveSummary
 from tabletop.text.phrases import phrase
@@ -558,7 +565,7 @@ def _read_replay_ends(path: Path) -> _IndexedReplay:
 
     Read the whole file only if these lines don't suffice.
     """
-    lines = read_content(path).split(b"\n")[:-1] or [b""]
+    lines, _ = split_lines(read_content(path))
     head, name, end, key = decode_header(lines[0], path.name), None, None, ""
     for before, line in reversed(tuple(pairwise(lines))):
         if check_digest(line, before) is False:

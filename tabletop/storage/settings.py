@@ -1,6 +1,5 @@
 """The user's settings, stored as readable JSON."""
 
-from collections.abc import Collection
 from pathlib import Path
 from threading import Lock
 from typing import Annotated, Literal
@@ -140,23 +139,56 @@ def load() -> tuple[Settings, Reason | None]:
     )
 
 
-def save(settings: Settings, changed: Collection[str] | None = None) -> None:
+def save(settings: Settings, base: Settings | None = None) -> None:
     """Write the settings atomically.
 
-    `changed`: the names of the settings to write, or None for all. The other settings keep the
-    values in the file, which another window may have written.
+    `base`: the settings before they were changed, or None to write all. Only the differences
+    between `base` and `settings` are written, down to the entries of lists and dictionaries: the
+    file may have been changed by another window.
 
     Raises:
         StorageError: the file can't be written.
     """
     mine: dict[str, object] = msgspec.to_builtins(settings)
-    ours = Settings.__struct_fields__ if changed is None else changed
+    before: dict[str, object] = {} if base is None else msgspec.to_builtins(base)
 
     def merge(values: dict[str, object] | None) -> dict[str, object]:
-        kept = (values or {}).items()  # includes settings of newer versions
-        return mine | {name: at for name, at in kept if name not in ours and _is_valid(name, at)}
+        kept = {name: at for name, at in (values or {}).items() if _is_valid(name, at)}
+        merged = mine | kept  # includes settings of newer versions
+        for name, value in mine.items():
+            if name not in before:
+                merged[name] = value
+            elif name in kept:
+                merged[name] = _merge_changes(before[name], value, kept[name])
+        return merged
 
     _file(notify_user).update(merge)
+
+
+def _merge_changes(base: object, mine: object, theirs: object) -> object:
+    """Return `theirs` with the changes that lead from `base` to `mine`.
+
+    Entries of dictionaries and lists are merged; the order is that of `mine` if it was changed.
+    """
+    if isinstance(base, dict) and isinstance(mine, dict) and isinstance(theirs, dict):
+        moved = _moved_to_end(list(base), list(mine))
+        set_here = {
+            key: at
+            for key, at in mine.items()
+            if key not in base or base[key] != at or key in moved
+        }
+        others = {
+            key: at
+            for key, at in theirs.items()
+            if key not in set_here and (key in mine or key not in base)
+        }
+        return others | set_here  # the last entry is the latest
+    if isinstance(base, list | tuple) and isinstance(mine, list | tuple):
+        if list(base) == list(mine) or not isinstance(theirs, list | tuple):
+            return theirs
+        added_there = [at for at in theirs if at not in base and at not in mine]
+        return [at for at in mine if at in theirs or at not in base] + added_there
+    return theirs if base == mine else mine
 
 
 def import_settings(path: Path) -> None:
@@ -186,6 +218,17 @@ def import_settings(path: Path) -> None:
     _file(notify_user).update(merge)
 
 
+def _moved_to_end(before: list[object], now: list[object]) -> set[object]:
+    """Return the keys of a dictionary that were removed and added again."""
+    moved, place = set(), 0
+    for key in (key for key in now if key in before):
+        if before.index(key) < place:
+            moved.add(key)
+        else:
+            place = before.index(key)
+    return moved
+
+
 class DeferredSettingsWriter:
     """Saves settings on a background thread, because another process may have locked the file.
 
@@ -195,8 +238,8 @@ class DeferredSettingsWriter:
     def __init__(self) -> None:
         self._lock = Lock()
         self._settings = Settings()
-        self._waiting: set[str] = set()
-        """The names of settings that still have to be written."""
+        self._base: Settings | None = None
+        """The settings before the changes that still have to be written; None without changes."""
         self._refused = False
 
     @property
@@ -204,25 +247,29 @@ class DeferredSettingsWriter:
         """Whether the last write succeeded or is still queued."""
         return not self._refused
 
-    def save(self, settings: Settings, changed: Collection[str]) -> None:
-        """Queue a write of the `changed` settings, and of those that couldn't be written before."""
+    def save(self, settings: Settings, base: Settings) -> None:
+        """Queue a write of the changes from `base` to `settings`.
+
+        Changes that couldn't be written before are written too.
+        """
         with self._lock:
-            under_way = bool(self._waiting) and not self._refused
+            under_way = self._base is not None and not self._refused
             self._settings = settings
-            self._waiting.update(changed)
+            self._base = self._base or base
             self._refused = False
         if not under_way:
             background_writes.add(self._write)
 
     def _write(self) -> None:
         with self._lock:
-            settings, names = self._settings, frozenset(self._waiting)
-            self._waiting.clear()
+            settings, base, self._base = self._settings, self._base, None
+        if base is None:  # an earlier write included the changes
+            return
         try:
-            save(settings, names)
+            save(settings, base)
         except BaseException:
             with self._lock:
-                self._waiting.update(names)
+                self._base = base
                 self._refused = True
             raise
 

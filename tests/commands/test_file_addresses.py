@@ -1,13 +1,16 @@
 """The addresses by which desktops and browsers name a file on the command line."""
 
+import socket
 from pathlib import Path
 
 import pytest
 
 from tabletop.commands import command_line
 
+STARTS = ("file://", "file://localhost", "FILE://", "file:", f"file://{socket.gethostname()}", "")
 
-@pytest.mark.parametrize("start", ["file://", "file://localhost", "FILE://", ""])
+
+@pytest.mark.parametrize("start", STARTS)
 def test_a_file_is_named_by_its_address(
     start: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

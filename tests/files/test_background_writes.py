@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from tabletop.files import background_writes
 from tabletop.files.errors import StorageError
@@ -62,43 +63,43 @@ def test_a_write_may_read_what_it_changes(woken: threading.Semaphore) -> None:
 def test_what_waits_is_written_together_and_the_newest_wins(
     woken: threading.Semaphore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    saved: list[tuple[int, set[str]]] = []
-
-    def save(values: Settings, changed: set[str]) -> None:
-        saved.append((values.volume, set(changed)))
-
+    saved: list[tuple[Settings, Settings | None]] = []
     let_go = threading.Event()
     background_writes.add(lambda: let_go.wait(LONGEST))
-    monkeypatch.setattr(settings, "save", save)
-    writer = DeferredSettingsWriter()
+    monkeypatch.setattr(settings, "save", lambda values, base: saved.append((values, base)))
+    writer, before = DeferredSettingsWriter(), Settings()
     for volume in range(5):
-        writer.save(Settings(volume=volume), ("volume",))
-    writer.save(Settings(volume=5), ("sounds",))
+        now = replace(before, volume=volume)
+        writer.save(now, before)
+        before = now
+    newest = replace(before, sounds=False)
+    writer.save(newest, before)
     let_go.set()
     assert background_writes.finish(LONGEST)
-    assert saved == [(5, {"volume", "sounds"})]
+    assert saved == [(newest, Settings())]
 
 
 def test_refused_settings_are_written_with_the_next_change(
     woken: threading.Semaphore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    saved: list[set[str]] = []
+    saved: list[tuple[Settings, Settings | None]] = []
 
-    def save(values: Settings, changed: set[str]) -> None:
-        saved.append(set(changed))
+    def save(values: Settings, base: Settings | None) -> None:
+        saved.append((values, base))
         if len(saved) == 1:
             refuse()
 
     monkeypatch.setattr(settings, "save", save)
     writer = DeferredSettingsWriter()
-    writer.save(Settings(), ("volume",))
+    first, second = Settings(volume=1), Settings(volume=1, sounds=False)
+    writer.save(first, Settings())
     assert background_writes.finish(LONGEST)
     assert not writer.has_no_error
     assert len(background_writes.take_errors()) == 1
-    writer.save(Settings(), ("sounds",))
+    writer.save(second, first)
     assert background_writes.finish(LONGEST)
     assert writer.has_no_error
-    assert saved == [{"volume"}, {"volume", "sounds"}]
+    assert saved == [(first, Settings()), (second, Settings())]
     assert background_writes.take_errors() == []
 
 

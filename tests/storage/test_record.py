@@ -33,6 +33,7 @@ from tabletop.storage.record import (
     replay,
     save_as,
 )
+from tabletop.storage.salvage import salvage_record
 from tabletop.storage.verification import verify_record
 from tests.storage.odd_disks import Stubborn, forbid, on_disk
 from tests.storage.redigested import redigested
@@ -151,6 +152,24 @@ def test_a_journal_does_not_overwrite(path):
     with pytest.raises(StorageError):
         write_journal_header(path, new_header(SUN, PLAYERS))
     assert path.read_text() == "mine"
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\n\n", b"\r\n", b"  \n", b" "])
+def test_blank_lines_at_the_end_arent_damage(path: Path, end: bytes) -> None:
+    match = journaled(path, 5)
+    whole = path.read_bytes()
+    path.write_bytes(whole + end)
+    record = read(path)
+    assert record.entries == tuple(match.record)
+    assert not record.torn
+    assert salvage_record(path).broken is None
+    verify_record(record)
+    journal = JournalFile(path)
+    assert path.read_bytes() == whole + end, "nothing is cut off before there is more"
+    journal.write_comment("a good move", 3)
+    journal.close()
+    assert path.read_bytes().startswith(whole + b'{"comment":')
+    assert read(path).comments == {3: "a good move"}
 
 
 def test_wherever_the_last_line_is_torn_the_rest_stands(path):

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from tabletop.files import folders
 from tabletop.files.errors import StorageError
 from tabletop.storage import settings
-from tabletop.storage.settings import Settings
+from tabletop.storage.settings import LastSeat, LastTable, Settings
 from tests.storage.odd_disks import forbid
 
 
@@ -134,9 +134,45 @@ def test_a_damaged_file_that_cannot_be_moved_is_told(monkeypatch):
 def test_two_windows_change_different_settings():
     settings.save(Settings(volume=3))
     first, second = settings.load()[0], settings.load()[0]
-    settings.save(replace(first, theme="dark"), {"theme"})
-    settings.save(replace(second, geometry=b"1"), {"geometry"})
+    settings.save(replace(first, theme="dark"), first)
+    settings.save(replace(second, geometry=b"1"), second)
     assert settings.load() == (Settings(volume=3, theme="dark", geometry=b"1"), None)
+
+
+TABLE = LastTable((LastSeat("Ann", "sun"),))
+
+
+@pytest.mark.parametrize(
+    ("name", "base", "first", "second", "merged"),
+    [
+        ("followed", ("theme", "reduced_motion"), ("reduced_motion",), ("theme",), ()),
+        ("sounds_off", ("dice",), ("dice", "lay"), ("chat",), ("chat", "lay")),
+        ("players", ("Ann", "Ben"), ("Ann", "Cleo"), ("Dora", "Ann"), ("Dora", "Ann", "Cleo")),
+        ("shelf", (), ("chains", "sun"), ("sun", "awss"), ("sun", "awss", "chains")),
+        ("keys", {"a": "A", "b": "B"}, {"b": "B"}, {"a": "A", "b": "X"}, {"b": "X"}),
+        ("confirmations", {}, {"end": False}, {"undo": False}, {"end": False, "undo": False}),
+        ("languages", {"Ann": "ja"}, {}, {"Ann": "ja", "Ben": "en"}, {"Ben": "en"}),
+        ("reactions", {"Ann": "own"}, {"Ann": "ask"}, {"Ann": "own"}, {"Ann": "ask"}),
+        (
+            "tables",
+            {"sun": TABLE, "awss": TABLE},
+            {"awss": TABLE, "sun": TABLE},
+            {"sun": TABLE, "awss": TABLE, "chains": TABLE},
+            {"awss": TABLE, "sun": TABLE, "chains": TABLE},
+        ),
+    ],
+)
+def test_two_windows_change_entries_of_the_same_setting(
+    name: str, base: object, first: object, second: object, merged: object
+) -> None:
+    common = replace(Settings(), **{name: base})
+    settings.save(common)
+    settings.save(replace(common, **{name: first}), common)
+    settings.save(replace(common, **{name: second}), common)
+    found, notice = settings.load()
+    assert (getattr(found, name), notice) == (merged, None)
+    if isinstance(merged, dict):
+        assert list(getattr(found, name)) == list(merged), "the last entry is the latest"
 
 
 def test_settings_that_cannot_be_read_are_not_written_over():
@@ -146,7 +182,7 @@ def test_settings_that_cannot_be_read_are_not_written_over():
     with pytest.MonkeyPatch.context() as odd:
         forbid(file, odd)
         with pytest.raises(StorageError, match="permission denied"):
-            settings.save(Settings(), {"volume"})
+            settings.save(Settings(volume=5), Settings())
     assert file.read_bytes() == content
 
 
@@ -162,10 +198,11 @@ def test_the_theme_of_an_older_home_does_not_follow_the_system(
         settings.import_settings(file)
     loaded, notice = settings.load()
     assert (loaded.theme, loaded.followed, notice) == ("light", ("reduced_motion",), None)
-    settings.save(replace(loaded, volume=5), {"volume"})
+    settings.save(replace(loaded, volume=5), loaded)
     assert settings.load()[0].followed == ("reduced_motion",)
 
 
 def test_a_new_home_follows_the_system(home: Path) -> None:
-    settings.save(replace(settings.load()[0], volume=5), {"volume"})
+    loaded = settings.load()[0]
+    settings.save(replace(loaded, volume=5), loaded)
     assert settings.load()[0].followed == ("theme", "reduced_motion")

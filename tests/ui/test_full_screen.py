@@ -1,5 +1,6 @@
 """In a full screen the menu bar is hidden; its keys hold, and the upper edge brings it."""
 
+import pytest
 from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QEnterEvent
 from PySide6.QtTest import QTest
@@ -43,3 +44,38 @@ def test_a_window_left_in_full_screen_begins_there(opened: Open, qtbot: QtBot) -
     qtbot.addWidget(again)
     assert again.isFullScreen()
     assert again.menus.is_auto_hidden
+
+
+def forget_maximized(window: Window) -> None:
+    """Report only the full screen, as X11 does for a window that was maximized before."""
+    assert window.isFullScreen()
+    window.setWindowState(Qt.WindowState.WindowFullScreen)
+    settle()
+
+
+@pytest.mark.parametrize("maximized", [True, False])
+def test_leaving_full_screen_restores_the_maximized_window(
+    opened: Open, qtbot: QtBot, maximized: bool
+) -> None:
+    window = opened()
+    if maximized:
+        window.showMaximized()
+    settle()
+    for _ in range(2):
+        QTest.keyClick(window, Qt.Key.Key_F11)
+        forget_maximized(window)
+        QTest.keyClick(window, Qt.Key.Key_F11)
+        settle()
+        assert window.isMaximized() == maximized
+    QTest.keyClick(window, Qt.Key.Key_F11)
+    forget_maximized(window)
+    window.close()
+    window.context.close()
+    again = Window()
+    qtbot.addWidget(again)
+    again.show()
+    forget_maximized(again)
+    QTest.keyClick(again, Qt.Key.Key_F11)
+    settle()
+    assert not again.isFullScreen()
+    assert again.isMaximized() == maximized

@@ -325,7 +325,10 @@ class SettingsScreen(PageScreen):
         self.context.store_settings(languages=others | ({name: chosen} if chosen else {}))
 
     def _keep_questions(self) -> None:
-        self._change(confirmations={name: box.isChecked() for name, box in self._questions.items()})
+        known = self.context.settings.confirmations
+        asked = {name: box.isChecked() for name, box in self._questions.items()}
+        changed = {name: on for name, on in asked.items() if on != known.get(name, True)}
+        self._change(confirmations=known | changed)
 
 
 def _preferences(settings: Settings) -> dict[str, object]:

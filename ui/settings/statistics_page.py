@@ -32,6 +32,7 @@ from tabletop.text.typography import with_minus_sign
 from ui.settings.chart import LEGEND, MAX_MATCHES, AverageBar, ResultDots, ScoreChart, won_symbol
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.language import game_title, local_time
+from ui.shell.regional_format import number_locale
 from ui.shell.shelf_order import order_games
 from ui.style.rich_text import in_colour, in_row, in_wide_row, plain
 from ui.widgets.box_layout import STRETCH, lay
@@ -128,7 +129,9 @@ class StatisticsPage(QWidget):
         if not scored or totals.mean is None:
             return ReflowingRow(matches, None)
         best = words("Best score"), with_minus_sign(totals.best or 0), ""
-        return ReflowingRow(matches, _lay_in_row(best, (words("Average"), _mean(totals.mean), "")))
+        return ReflowingRow(
+            matches, _lay_in_row(best, (words("Average"), _mean(totals.mean, words.language), ""))
+        )
 
     def _scores(self, matches: Sequence[PlayedMatch]) -> QWidget:
         paper, column = _sheet(self._words("Scores, latest match on the right"))
@@ -244,7 +247,11 @@ class StatisticsPage(QWidget):
             return None
         words = self._words
         rows = [
-            [words.line(figure.line), _mean(figure.mean), with_minus_sign(figure.best)]
+            [
+                words.line(figure.line),
+                _mean(figure.mean, words.language),
+                with_minus_sign(figure.best),
+            ]
             for figure in figures
         ]
         low = min(0.0, *(figure.mean for figure in figures))
@@ -255,9 +262,10 @@ class StatisticsPage(QWidget):
         return _table(heading, ("", words("Average"), best), rows, bars)
 
 
-def _mean(figure: float) -> str:
+def _mean(figure: float, language: str) -> str:
     """Return an average with one decimal place and a typographic minus sign, never "−0.0"."""
-    return with_minus_sign(f"{figure:.1f}".replace("-0.0", "0.0"))
+    point = number_locale(language).decimalPoint()
+    return with_minus_sign(f"{figure:.1f}".replace("-0.0", "0.0").replace(".", point))
 
 
 def _lay_above(upper: QWidget | None, lower: QWidget | None) -> QWidget | None:

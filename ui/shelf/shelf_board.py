@@ -1,6 +1,7 @@
 """The board with the boxes of all games on the shelf."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from PySide6.QtCore import QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -15,6 +16,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton, QScrollArea, QWidget
 
 from tabletop.catalogue import catalogue
+from tabletop.files import folders
 from tabletop.games.game_kit import CatalogueEntry
 from ui.shell.app_context import AppContext
 from ui.shell.shelf_order import order_games
@@ -83,13 +85,13 @@ class ShelfBoard(QWidget):
         self._visible_height = 0
         """The visible height of the board in pixels."""
 
-    def sync_received_games(self) -> None:
-        """Add and remove boxes so that they match the received games."""
-        given = {game.id: game for game in catalogue.list_entries().visible_games if game.received}
+    def sync_games(self) -> None:
+        """Add and remove boxes so that they match the user's own and received games."""
+        given = {game.id: game for game in catalogue.list_entries().shelf_entries if _is_own(game)}
         self._pending_games = [game for game in self._pending_games if game.id in given]
         for game in self._pending_games:
             del given[game.id]
-        standing = {box.game.id: box for box in self.boxes if box.game.received is not None}
+        standing = {box.game.id: box for box in self.boxes if _is_own(box.game)}
         for name in standing.keys() - given.keys():
             gone = standing[name]
             self.boxes.remove(gone)
@@ -318,6 +320,13 @@ class ShelfBoard(QWidget):
             caption = max(box.caption_height(width) for box in self.boxes)
             standing = max(MIN_BOX_HEIGHT_PX, min(standing, self.height() - 8 - below - caption))
         return width, standing, caption
+
+
+def _is_own(game: CatalogueEntry) -> bool:
+    """Return whether `game` was received or is in the user's games folder."""
+    if game.received is not None:
+        return True
+    return isinstance(game.folder, Path) and game.folder.parent == folders.games().resolve()
 
 
 class ShelfRows(QScrollArea):

@@ -12,10 +12,13 @@ from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from tabletop.catalogue import catalogue
+from tabletop.files import folders
 from tabletop.games.game_kit import CatalogueEntry
 from tabletop.language import labels
 from tabletop.storage.saved_matches import SavedMatch
 from tabletop.text.phrases import phrase
+from ui.shelf.games_watch import GamesWatch
 from ui.shelf.rejoin_card import RejoinCard
 from ui.shelf.shelf_board import ShelfBoard, ShelfRows
 from ui.shelf.stored_matches import describe_match
@@ -113,6 +116,8 @@ class ShelfScreen(Screen):
         corner = lay(QHBoxLayout(), [self.commands[name] for name in CORNER_BUTTONS], spacing=4)
         head = lay(QHBoxLayout(), [(self._greeting, 1), self.back_button, corner], spacing=12)
         self._column = lay(QVBoxLayout(self), [head, self.row, (self.list, 1), (scroll, 1), row])
+        self._games_watch = GamesWatch(folders.games(), self)
+        self._games_watch.changed.connect(self._on_games_changed)
         self.refresh_appearance()
         self.show_boxes()
 
@@ -205,12 +210,17 @@ class ShelfScreen(Screen):
 
         name = game_title(game, self.context.words.language)
         if confirm_and_remove_game(self.context, self.window(), Path(str(game.folder)), name):
-            self.board.sync_received_games()
+            self.board.sync_games()
             self.take_focus()
+
+    def _on_games_changed(self) -> None:
+        catalogue.find_added_games()
+        if self.isVisible():
+            self.board.sync_games()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self.board.sync_received_games()
+        self.board.sync_games()
         QTimer.singleShot(STATISTICS_DELAY_MS, self, self._show_counts)
         QTimer.singleShot(SAVE_PICTURES_DELAY_MS, self, self._save_pictures)
 

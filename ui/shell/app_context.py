@@ -234,7 +234,7 @@ class AppContext(QObject):
             changed.add("language")
         if not changed:
             return
-        self._deferred.save(self.settings, changes)
+        self._deferred.save(self.settings, before)
         self._apply_changes(frozenset(changed))
 
     def _apply_changes(self, changed: frozenset[str]) -> None:
@@ -269,8 +269,8 @@ class AppContext(QObject):
         # the order matters: the last entry is the latest
         same = encode(changed) == encode(self.settings)
         if not same or not self._deferred.has_no_error:
+            self._deferred.save(changed, self.settings)
             self.settings = changed
-            self._deferred.save(changed, changes)
 
     def show_error(self, reason: Reason) -> None:
         """Log an error and show it to the user."""

@@ -19,17 +19,23 @@ from tabletop.language.languages import LANGUAGES, OWN_NAMES, languages_of
 from tabletop.language.texts import texts_of
 from tabletop.language.words import Words
 from tabletop.match.match import Player
+from ui.shell.regional_format import clock_text, long_date_text, number_locale, short_date_text
 
 
 def system_language() -> str:
-    """Return the desktop's language if the program supports it, else "en"."""
-    spoken = QLocale.system().name()[:2]
-    return spoken if spoken in LANGUAGES else "en"
+    """Return the first of the user's preferred languages that the program supports, else "en".
+
+    As in gettext, LANGUAGE has no effect in the locale C.
+    """
+    system = QLocale.system()
+    listed = () if system.language() is QLocale.Language.C else system.uiLanguages()
+    preferred = (each.partition("-")[0] for each in (*listed, system.name().partition("_")[0]))
+    return next((each for each in preferred if each in LANGUAGES), "en")
 
 
 def translate_qt(program: QCoreApplication, translator: QTranslator, language: str) -> None:
-    """Show Qt's own texts and numbers in `language`, by reloading `translator`."""
-    QLocale.setDefault(QLocale(language))
+    """Show Qt's own texts in `language`, by reloading `translator`, and format its numbers."""
+    QLocale.setDefault(number_locale(language))
     program.removeTranslator(translator)
     where = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
     if translator.load(f"qtbase_{language}", where):
@@ -66,15 +72,14 @@ def local_time(time: datetime) -> QDateTime:
 
 def when_text(words: Words, time: datetime) -> str:
     """Return a time as text, such as "today 21:40", "yesterday 21:40" or "18 October"."""
-    locale = QLocale(words.language)
     moment = local_time(time)
-    clock = locale.toString(moment.time(), QLocale.FormatType.ShortFormat)
+    clock = clock_text(moment.time(), words.language)
     days = moment.date().daysTo(QDate.currentDate())
     if days == 0:
         return words("today {time}", time=clock)
     if days == 1:
         return words("yesterday {time}", time=clock)
-    return locale.toString(moment.date(), QLocale.FormatType.LongFormat)
+    return long_date_text(moment.date(), words.language)
 
 
 def day_text(words: Words, time: datetime) -> str:
@@ -85,7 +90,7 @@ def day_text(words: Words, time: datetime) -> str:
         return words("today")
     if days == 1:
         return words("yesterday")
-    return QLocale(words.language).toString(day, QLocale.FormatType.ShortFormat)
+    return short_date_text(day, words.language)
 
 
 def players_text(words: Words, players: Sequence[Player]) -> str:

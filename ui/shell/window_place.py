@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, QRect, QSize, QTimer
-from PySide6.QtGui import QGuiApplication, QScreen
+from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer
+from PySide6.QtGui import QGuiApplication, QScreen, QWindowStateChangeEvent
 from PySide6.QtWidgets import QWidget
 
+FULL_SCREEN, MAXIMIZED = Qt.WindowState.WindowFullScreen, Qt.WindowState.WindowMaximized
 MIN_SIZE = QSize(960, 540)
 DEFAULT_SIZE = QSize(1280, 800)
 SCREEN_SHARE = 0.8
@@ -21,6 +22,48 @@ def restore_geometry(window: QWidget, saved: bytes) -> None:
     if not saved or not window.restoreGeometry(QByteArray(saved)):
         large = window.screen().availableSize() * SCREEN_SHARE
         window.resize(DEFAULT_SIZE.expandedTo(large).boundedTo(room))
+
+
+class FullScreenSwitch(QObject):
+    """Switches a window to full screen and back to its former state, also after a restart.
+
+    Under X11, Qt forgets that a window in full screen was maximized.
+    """
+
+    def __init__(self, window: QWidget) -> None:
+        """`window`: its geometry has been restored, and it isn't visible yet."""
+        super().__init__(window)
+        self._window = window
+        self._was_maximized = window.isMaximized()
+        """Whether the window was maximized before it last became full screen."""
+        window.installEventFilter(self)
+
+    def toggle(self) -> None:
+        """Switch to full screen, or back to the former state."""
+        state = self._window.windowState()
+        if self._window.isFullScreen():
+            self._window.setWindowState(self._state_with_maximized() & ~FULL_SCREEN)
+        else:
+            self._window.setWindowState(state | FULL_SCREEN)
+
+    def saved_geometry(self) -> bytes:
+        """Return the geometry for `restore_geometry`. Call it only when the window closes."""
+        if self._window.isFullScreen():
+            self._window.setWindowState(self._state_with_maximized())
+        return bytes(self._window.saveGeometry().data())
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QWindowStateChangeEvent) and self._window.isFullScreen():
+            old = event.oldState()
+            if old & MAXIMIZED:
+                self._was_maximized = True
+            elif not old & FULL_SCREEN:
+                self._was_maximized = False
+        return False
+
+    def _state_with_maximized(self) -> Qt.WindowState:
+        state = self._window.windowState()
+        return state | MAXIMIZED if self._was_maximized else state
 
 
 class WindowInView(QObject):

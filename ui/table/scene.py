@@ -36,7 +36,7 @@ from ui.table.input.gesture import PointerGesture
 from ui.table.input.keyboard import KeyboardController
 from ui.table.input.magnifier import Magnifier
 from ui.table.input.own_cards import OwnCards
-from ui.table.input.physical_keys import digit_index, logical_key
+from ui.table.input.physical_keys import digit_index
 from ui.table.input.selection_view import SelectionView
 from ui.table.items.card_item import CardItem
 from ui.table.items.stage import Stage
@@ -338,7 +338,7 @@ class TableScene(QGraphicsScene):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         event.accept()
-        key, number = logical_key(event), digit_index(event)
+        key, number = Qt.Key(event.key()), digit_index(event)
         if key in GRIP_KEYS or number is not None:
             self.interaction_started.emit()
         if event.isAutoRepeat() and self.animator.is_running:  # a held key skips only once

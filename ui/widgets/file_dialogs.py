@@ -14,6 +14,7 @@ from PySide6.QtGui import QDesktopServices, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from tabletop.exchange.file_kinds import IMPORT_SUFFIXES
+from tabletop.files.file_url import path_from_url
 from tabletop.files.folders import SUFFIX
 from tabletop.files.user_environment import use_user_environment, user_environment
 from tabletop.language import labels
@@ -166,4 +167,6 @@ def dropped_invitation(event: QDropEvent) -> str:
 
 def dropped_files(event: QDropEvent) -> list[Path]:
     """Return the local files of a drag-and-drop event."""
-    return [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+    # QUrl.toLocalFile would make a computer's name the first folder
+    urls = (bytes(url.toEncoded().data()).decode() for url in event.mimeData().urls())
+    return [Path(path) for path in map(path_from_url, urls) if path is not None]

@@ -22,6 +22,7 @@ from tabletop.protocol.archive import (
 from tabletop.protocol.invitation import Address
 from tabletop.storage.plies import plies
 from tabletop.storage.record import MAX_RECORD_LINES, SUFFIX, Record, kit_for, parse, to_bytes
+from tabletop.storage.record_lines import split_lines
 
 NO_ARCHIVE = Reason(
     "No records are handed out there: it is somebody's own computer, or a server of an older "
@@ -118,8 +119,8 @@ def parse_packed_record(match: MatchId, packed: PackedRecord) -> Record | Reason
         content = unpack_record(packed)
         if content.count(b"\n") > MAX_RECORD_LINES:
             return BAD_RECORD
-        *lines, torn = content.split(b"\n")
-        record = parse(Path(f"{match}{SUFFIX}"), lines or [b""], bool(torn))
+        lines, torn = split_lines(content)
+        record = parse(Path(f"{match}{SUFFIX}"), lines, bool(torn))
     except (ValueError, BadFile):
         return BAD_RECORD
     return BAD_RECORD if record.end is None or record.header.hidden != "open" else record

@@ -8,10 +8,14 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from ui.app import Window
 
 
-def drop(window: Window, *dropped: Path | str) -> None:
+def drop(window: Window, *dropped: Path | QUrl | str) -> None:
     """Drop files or a text onto the window."""
     data = QMimeData()
-    files = [QUrl.fromLocalFile(str(each)) for each in dropped if isinstance(each, Path)]
+    files = [
+        each if isinstance(each, QUrl) else QUrl.fromLocalFile(str(each))
+        for each in dropped
+        if not isinstance(each, str)
+    ]
     if files:
         data.setUrls(files)
     else:

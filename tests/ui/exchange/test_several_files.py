@@ -1,10 +1,12 @@
 """Several files named together: each is opened in its turn, and none is passed over in silence."""
 
 import shutil
+import socket
 from codecs import BOM_UTF8
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QUrl
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import game_folders
@@ -36,6 +38,19 @@ def test_dropped_matches_are_opened_in_turn(opened: Open, tmp_path: Path) -> Non
     assert window.banner.text == ""
     window.show_message("Something else.")
     assert window.banner.text == "Something else."
+
+
+@pytest.mark.parametrize("host", ["localhost", socket.gethostname()])
+def test_a_file_whose_address_names_this_computer_can_be_dropped(
+    host: str, opened: Open, tmp_path: Path
+) -> None:
+    window = opened()
+    (file,) = films(tmp_path, "夜 1.tabletop")
+    url = QUrl.fromLocalFile(str(file))
+    url.setHost(host)
+    drop(window, url)
+    assert window.banner.text == ""
+    assert window.replays.screen is not None
 
 
 def test_files_whose_offer_was_put_away_are_forgotten(opened: Open, tmp_path: Path) -> None:

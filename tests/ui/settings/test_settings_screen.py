@@ -1,6 +1,7 @@
 """The look of the cards, a language for each seat, and the dialog of the settings."""
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
@@ -10,6 +11,7 @@ from tabletop.storage.record import read
 from tests.ui.settings.settings_driver import choose, dialog
 from tests.ui.window_driver import Open, begin, button, click, hold, play, settle, sheet, sun_box
 from ui.app import Window
+from ui.settings.settings_screen import SettingsScreen
 from ui.style.art import Art
 from ui.style.card_style import SIZES, STOCKS, CardStyle
 from ui.style.theme import load_theme
@@ -109,6 +111,30 @@ def test_only_changed_settings_are_announced(opened: Open) -> None:
     context.set_viewer_language("ja")
     context.set_viewer_language(None)
     assert changes == [{"volume"}, {"language"}, {"language"}]
+
+
+def test_a_window_keeps_what_another_window_has_changed(opened: Open) -> None:
+    window = opened(players=("Ann",), tables={})
+    loaded = settings.load()[0]
+    elsewhere = replace(
+        loaded,
+        theme="dark",
+        followed=("reduced_motion",),
+        players=("Ann", "Ben"),
+        keys={"undo": "Ctrl+U"},
+        confirmations={"concede": False},
+        sounds_off=("dice",),
+    )
+    settings.save(elsewhere, loaded)
+    window.context.change_settings(volume=30, reduced_motion=True)
+    window.context.store_settings(players=("Cleo", "Ann"))
+    screen = SettingsScreen(window.context)
+    screen._questions["restart"].toggle()
+    found = settings.load()[0]
+    assert (found.volume, found.theme, found.keys) == (30, "dark", {"undo": "Ctrl+U"})
+    assert (found.followed, found.sounds_off) == ((), ("dice",))
+    assert found.players == ("Cleo", "Ann", "Ben")
+    assert found.confirmations == {"concede": False, "restart": False}
 
 
 # A language for each seat

@@ -99,5 +99,5 @@ def test_received_games_out_of_sight_come_after_the_others(
     assert [box.game.id for box in board.boxes] == wanted
     assert board.minimumHeight() == before, "there was room for them"
     given.pop()
-    board.sync_received_games()
+    board.sync_games()
     assert len(board.boxes) == len(kits) - 1

@@ -1,10 +1,10 @@
-"""Digits and R are reached on keyboards that write something else there."""
+"""Digits and letters are known by the position of their keys."""
 
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent
 
-from ui.table.input.physical_keys import digit_index, logical_key
+from ui.table.input.physical_keys import digit_index, has_latin_letter, us_key
 
 BARE, SHIFT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -39,7 +39,22 @@ def test_a_digit_is_known_by_its_place(
     assert digit_index(pressed(*event)) == digit
 
 
-def test_r_is_known_where_letters_are_not_latin(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("event", "latin", "key"),
+    [
+        ((0x41A, "к", 27), False, Qt.Key.Key_R),
+        ((0x414, "", 46, CONTROL), False, Qt.Key.Key_L),
+        ((0x411, "б", 59), False, Qt.Key.Key_Comma),
+        ((0x42F, "Я", 52, SHIFT), False, Qt.Key.Key_Z),
+        ((Qt.Key.Key_Semicolon, ";", 24), None, Qt.Key.Key_Q),
+        ((Qt.Key.Key_A, "a", 24), True, Qt.Key.Key_Q),
+        ((Qt.Key.Key_Eacute, "é", 11), True, None),
+        ((Qt.Key.Key_F1, "", 67), None, None),
+    ],
+)
+def test_a_letter_is_known_by_its_place(
+    monkeypatch: pytest.MonkeyPatch, event: tuple[int, str, int], latin: bool, key: Qt.Key | None
+) -> None:
     monkeypatch.setattr(QGuiApplication, "platformName", lambda: "xcb")
-    assert logical_key(pressed(0x41A, "к", 27)) is Qt.Key.Key_R
-    assert logical_key(pressed(Qt.Key.Key_P, "p", 27)) is Qt.Key.Key_P
+    assert has_latin_letter(pressed(*event)) is latin
+    assert us_key(pressed(*event)) == key

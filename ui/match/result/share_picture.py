@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from PySide6.QtCore import QLocale, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter, QPainterPath, QPen
 
 from tabletop.catalogue.catalogue import GameKit
@@ -18,6 +18,7 @@ from ui.match.result.score_grid import rank_seats
 from ui.shelf.table_picture import render_used_part
 from ui.shell.app_context import AppContext
 from ui.shell.language import game_title, local_time, other_language_title
+from ui.shell.regional_format import long_date_text
 from ui.style.fonts import make_font
 from ui.style.table_look import table_pixmap
 from ui.style.theme import SMOOTH_HINTS, seat_background
@@ -122,8 +123,7 @@ class SharePicture:
         self._draw_text(
             painter, below, other_language_title(self._kit, words.language), 20, theme.table_soft
         )
-        locale, long = QLocale(words.language), QLocale.FormatType.LongFormat
-        date = locale.toString(local_time(day).date(), long)
+        date = long_date_text(local_time(day).date(), words.language)
         self._draw_text(painter, line, date, 22, theme.table_soft, right=True)
         self._draw_text(painter, below, words.heading(self._view), 20, theme.table_soft, right=True)
 

@@ -1,19 +1,26 @@
-"""Recognises digits and R by their physical key.
+"""Recognises digits and letters by their physical key.
 
-A French keyboard types other characters in the digit
-row, and a Russian or Greek one has no Latin letters.
+A French keyboard types other characters in the digit row, and a Russian or Greek one has no Latin
+letters.
 """
 
 from __future__ import annotations
+
+import unicodedata
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent
 
 _DIGITS = "123456789"
-_SCAN_CODE_R = 0x13
 _SCAN_CODE_1 = 0x02
-"""Scan codes of the keys R and 1. X11 and Wayland add 8 to them."""
+"""The scan code of the key 1."""
+_KEY_ROWS = {0x10: "qwertyuiop[]", 0x1E: "asdfghjkl;'`", 0x2B: "\\zxcvbnm,./"}
+"""The characters of a US keyboard's keys, by the scan code of the first key in each row."""
+_US_KEYS = {first + i: char for first, row in _KEY_ROWS.items() for i, char in enumerate(row)}
+_FIRST_SPECIAL_KEY = Qt.Key.Key_Escape.value
+"""The first of Qt's keys that stand for no character."""
 _SCAN_CODE_OFFSETS = {"xcb": 8, "wayland": 8, "windows": 0}
+"""What platforms add to scan codes."""
 _MODIFIERS = (
     Qt.KeyboardModifier.ShiftModifier
     | Qt.KeyboardModifier.ControlModifier
@@ -27,6 +34,8 @@ def digit_index(event: QKeyEvent) -> int | None:
     number = event.key() - Qt.Key.Key_1.value
     if 0 <= number < len(_DIGITS):
         return number
+    if event.modifiers() & _MODIFIERS or not event.text():
+        return None
     code = _scan_code(event)
     return (
         code - _SCAN_CODE_1
@@ -35,18 +44,23 @@ def digit_index(event: QKeyEvent) -> int | None:
     )
 
 
-def logical_key(event: QKeyEvent) -> Qt.Key:
-    """Return the key of `event`; R also if the key types a letter of another script."""
-    if event.text().isalpha() and not event.text().isascii() and _scan_code(event) == _SCAN_CODE_R:
-        return Qt.Key.Key_R
-    return Qt.Key(event.key())
+def has_latin_letter(event: QKeyEvent) -> bool | None:
+    """Return whether the key of `event` types a Latin letter; None if it types no letter."""
+    typed = chr(event.key()) if event.key() < _FIRST_SPECIAL_KEY else ""
+    return unicodedata.name(typed, "").startswith("LATIN ") if typed.isalpha() else None
+
+
+def us_key(event: QKeyEvent) -> Qt.Key | None:
+    """Return the key at the same position of a US keyboard; None if the position is unknown.
+
+    The keys of digits are left out.
+    """
+    code = _scan_code(event)
+    at_position = None if code is None else _US_KEYS.get(code)
+    return None if at_position is None else Qt.Key(ord(at_position.upper()))
 
 
 def _scan_code(event: QKeyEvent) -> int | None:
-    """Return the normalised scan code of a key pressed
-    without modifiers, or None if it is unknown.
-    """
+    """Return the scan code of a key as the keyboard sends it; None if it is unknown."""
     added = _SCAN_CODE_OFFSETS.get(QGuiApplication.platformName())
-    if added is None or event.modifiers() & _MODIFIERS or not event.text():
-        return None
-    return event.nativeScanCode() - added
+    return None if added is None else event.nativeScanCode() - added
