@@ -18,7 +18,7 @@ def describe_second_best(hint: Hint, seat: Seat, words: Words) -> str:
     """Return a sentence about how much the second-best move lowers the chance of winning, or ""."""
     if hint.second is None:
         return ""
-    move, less = words.move(hint.second, seat.number, seat.view), round(100 * hint.lead)
+    move, less = words.move_button(hint.second, seat.number, seat.view), round(100 * hint.lead)
     if less < 1:
         return words("Second best: {move}. About as good.", move=move)
     return words("Second best: {move}. Chance of winning: {n}% less.", move=move, n=less)

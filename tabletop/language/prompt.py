@@ -24,6 +24,7 @@ from tabletop.language.table_status import CutOff, TablePeople, TableStatus
 from tabletop.language.waiting import WAIT_STEP_S, all_idle_for_good, waiting_text
 from tabletop.language.words import Words
 from tabletop.match.reactions import PASS, is_reaction_chance
+from tabletop.text.phrases import GAP
 
 Tone = Literal["", "wait", "warning", "clock", "bot", "info", "person"]
 """The tone of a prompt.
@@ -559,14 +560,14 @@ def _name_of_list(status: TableStatus, moves: Sequence[Move]) -> str:
     """
     verbs = {move.verb for move in moves}
     wording = status.kit.words.verbs.get(moves[0].verb)
-    if len(verbs) > 1 or wording is None or not wording.button:
+    if len(verbs) > 1 or wording is None or not wording.button or GAP.search(wording.button):
         return status.words("Choose…")
     return status.words(wording.button) + "…"
 
 
 def _name_with_odds(status: TableStatus, move: Move) -> str:
     """Return the text of `move`, including its chance of success if that is known."""
-    name = status.words.move(move, status.looking, status.view)
+    name = status.words.move_button(move, status.looking, status.view)
     odds = status.half_made.odds(move)
     return status.words("{move} · {chance}", move=name, chance=odds) if odds else name
 

@@ -71,6 +71,9 @@ def concede_question(status: TableStatus) -> str:
         return words(
             "Concede? A bot plays on for you, unless all the others agree to end the match."
         )
+    if status.view.seats == 2:
+        other = words.seats((1 - status.looking,))
+        return words("Concede? {name} wins. This can't be undone.", name=other)
     return words("Concede? Your opponents win. This can't be undone.")
 
 

@@ -31,6 +31,7 @@ _SUBJECT = re.compile(r"\{seat\}(?: (?!and )|が|は)")
 _FORMULA_WITH_LIST = re.compile(r"(.+) \((.+)\)")
 """A formula with a list in brackets: "2×3 (2, 4)"."""
 
+CHOICE_GAP = "{choice}"
 _LIST_GAPS = ("names", "numbers", "faces", "dice")
 """Placeholders for lists. Their arguments separate entries by ", "."""
 
@@ -137,6 +138,17 @@ class Words(Names):
         """
         text = self._move_text(move.verb)
         return fill_gaps(text, self._move_gaps(text, move, viewer, view))
+
+    def move_button(self, move: Move, viewer: int | None = None, view: State | None = None) -> str:
+        """Return the text of a move's own button.
+
+        It is the verb's button text if that names the choice, else the whole sentence.
+        """
+        known = self._wording.verbs.get(move.verb)
+        if known is None or CHOICE_GAP not in known.button:
+            return self.move(move, viewer, view)
+        text = self._translate(known.button)
+        return capitalise(fill_gaps(text, self._move_gaps(text, move, viewer, view)))
 
     def moves(
         self, moves: Sequence[Move], viewer: int | None = None, view: State | None = None

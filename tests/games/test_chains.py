@@ -682,6 +682,8 @@ def test_what_a_flip_may_bring() -> None:
         ("5.1", "Cards in your pile you can link: 2 of 4."),
         ("5.6", "Unplayable cards in your pile: 1 of 4."),
     ]
+    state = table(Lies(work=[10], pile=[9, 9, 7, 6], only=True))
+    assert notes(state, found(state, "flip"))[1] == ("5.6", "Nothing in your pile is unplayable.")
 
 
 def test_what_a_link_brings() -> None:

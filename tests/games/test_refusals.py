@@ -29,7 +29,7 @@ def options_of(game: str, luck: FastRng) -> dict[str, Value]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_whatever_is_not_offered_is_refused_with_a_reason_and_its_paragraph(game: str) -> None:
+def test_what_is_not_offered_has_a_reason_with_a_paragraph(game: str) -> None:
     kit = catalogue.load(game)
     rules, paragraphs = kit.rules, [set(Book(game).numbers(each)) for each in LANGUAGES]
     for seats in sorted({min(kit.box.seats), 3, max(kit.box.seats)} & {*kit.box.seats}):

@@ -247,7 +247,8 @@ def test_the_menu_asks_before_what_cannot_be_undone() -> None:
     status = changed(PHONE, can_agree=True, view=replace(PHONE.view, ply=1))
     sure = {choice.kind: choice.sure for choice in rare_action_choices(status)}
     assert sure["ask_to_undo"] == "Ask the others to undo the last move?"
-    assert sure["concede"] == "Concede? Your opponents win. This can't be undone."
+    other = status.words.seats((1 - status.looking,))
+    assert sure["concede"] == f"Concede? {other} wins. This can't be undone."
     assert sure["leave"] == "Leave the match? The others continue without you."
     among_bots = {
         c.kind: c.sure

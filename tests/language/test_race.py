@@ -96,7 +96,7 @@ def test_sun_counts_looks_beds_and_the_turns_of_a_phase() -> None:
         for seat, told in enumerate(figures(race)):
             if state.values["phase"] != "extermination":
                 looks, bed = state.values[f"marker/{seat}"], len(state.cards[f"bed/{seat}"])
-                assert told == (f"looks {looks}", f"bed {bed}")
+                assert told == (f"shield looks {looks}", f"bed {bed}")
     assert [head for head, phase in heads.items() if phase == "siege"] == [
         f"Siege: {n} of 8" for n in range(1, 9)
     ]

@@ -472,7 +472,7 @@ def test_a_damaged_line_is_named(path, line):
     assert refused(path).line == 4
 
 
-def test_a_move_that_is_no_longer_offered_stays_playable_in_records(path, monkeypatch):
+def test_a_move_that_is_no_longer_offered_replays(path, monkeypatch):
     def first_move(match: Match) -> tuple[int, Move]:
         (ask,) = match.state.asks
         return ask.seat, full_offers(match.kit.rules, match.state, ask)[0].sample(

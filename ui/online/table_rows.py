@@ -176,7 +176,7 @@ class FoundTableRow(TableRow):
             words("⚠ another computer offers it too")
             if self._twice
             else words("version {version}", version=found.program)
-            if found.program
+            if found.program not in ("", __version__)
             else "",
             words("game not installed") if self._kit is None else "",
         )

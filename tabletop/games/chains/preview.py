@@ -52,7 +52,9 @@ def _flip_odds(openings: Openings, state: TableReader, seat: int) -> tuple[Remar
     args: dict[str, Value] = {"fit": fit, "stuck": stuck, "count": len(pile)}
     return (
         Remark("Cards in your pile you can link: {fit} of {count}.", args, (WORK[seat],), "5.1"),
-        Remark("Unplayable cards in your pile: {stuck} of {count}.", args, SLOTS[seat], "5.6"),
+        Remark("Unplayable cards in your pile: {stuck} of {count}.", args, SLOTS[seat], "5.6")
+        if stuck
+        else Remark("Nothing in your pile is unplayable.", {}, SLOTS[seat], "5.6"),
     )
 
 

@@ -174,7 +174,7 @@ def action_offers(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]
 
 
 def former_action_offers(deck: Deck, look: TableReader, seat: int) -> tuple[Offer, ...]:
-    """Return the actions that were once offered and can change nothing.
+    """Return the actions without effect that were offered until 0.3.0.
 
     They are searches by a die with no item left to draw, and negotiations without an item (5.7,
     5.8).

@@ -87,7 +87,7 @@ def explain_refusal(deck: Deck, look: TableReader, ask: Ask, card: int, to: str)
         case "near" | "action" if card in deck.at["own_move"] and to in CELLS:
             return _too_far(deck, look, seat, to, 1)
         case "action" if not is_face(card) and to == AT.of(look, seat):
-            return _nothing_to_find(deck, look, to)
+            return _useless_search(deck, look, to)
         case "action" if not is_face(card) and to in CELLS:
             return Reason("A Move card takes you one step.", {}, "5.4")
         case "action" if not is_face(card) and to in CHARACTER:
@@ -135,8 +135,8 @@ def _too_far(deck: Deck, look: TableReader, seat: int, to: str, steps: int) -> R
     return Reason("That is too far: you can go {n} at most.", {"n": steps}, "5.2")
 
 
-def _nothing_to_find(deck: Deck, look: TableReader, cell: str) -> Reason:
-    """Return the reason why a search of the area would change nothing (5.7)."""
+def _useless_search(deck: Deck, look: TableReader, cell: str) -> Reason:
+    """Return the reason why a search of the area has no effect (5.7)."""
     (area,) = look.cards[cell]
     match deck.effect[area]:
         case Heal():

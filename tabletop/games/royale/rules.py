@@ -354,7 +354,7 @@ class Rules:
         return OFFERS_BY_QUESTION[ask.what](self.deck, state, ask.seat)
 
     def former_offers(self, state: TableReader, ask: Ask) -> tuple[Offer, ...]:
-        """Return what rules 1 offered until 0.3.0 although it changes nothing (5.7, 5.8)."""
+        """Return the moves without effect that were offered until 0.3.0 (5.7, 5.8)."""
         match ask.what:
             case "action":
                 return phase.former_action_offers(self.deck, state, ask.seat)

@@ -56,7 +56,7 @@ def test_who_concedes_is_asked_first_and_may_think_better_of_it(opened: Open, qt
     assert not window.menus.commands["concede"].isEnabled(), "nobody looks yet"
     hold(qtbot, screen)
     concede(window, "Cancel")
-    assert "Your opponents win." in asked[0]
+    assert f"{screen.seated.match.players[1].name} wins." in asked[0]
     assert not screen.seated.is_over
     assert screen.seated.match.record == []
 
