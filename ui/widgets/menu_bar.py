@@ -43,6 +43,7 @@ from ui.style.theme import make_menu_bar_stylesheet, scale_lengths
 from ui.widgets.box_layout import lay
 from ui.widgets.drop_down_keys import is_drop_down
 from ui.widgets.focus_filter import FocusFilter
+from ui.widgets.key_repeats import drop_late_repeats
 from ui.widgets.styled_widgets import RichLabel, ScalingMixin
 
 BUTTON_STYLE = (
@@ -317,6 +318,7 @@ class MenuBar(QMenuBar, ScalingMixin):
         action.setCheckable(command.checked)
         action.setEnabled(not command.play)
         action.triggered.connect(lambda _=False, name=command.name: self._ask(name))
+        drop_late_repeats(action)
         return action
 
     def _ask(self, name: str) -> None:

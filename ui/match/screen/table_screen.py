@@ -345,7 +345,7 @@ class TableScreen(TableFrame):
             self.scene.choice.send_selection()
 
     def undo(self) -> None:
-        """Undo the viewer's last move, or else ask all local players to agree to an undo."""
+        """Undo the viewer's last move, after asking all local players if any must agree."""
         if self.curtain.is_drawn or self.switch.is_animating:
             return
         self.clear_transient_messages()
@@ -354,7 +354,10 @@ class TableScreen(TableFrame):
             seat.undo()
         elif self.status.can_agree:
             self.ending.uncover_table()
-            self.consent.ask("take back")
+            if self.status.people.is_alone:
+                self.consent.undo()
+            else:
+                self.consent.ask("take back")
 
     def redo(self) -> None:
         """Play the viewer's last undone move again."""
