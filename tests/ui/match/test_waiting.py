@@ -157,9 +157,27 @@ def test_many_awaited_players_are_counted() -> None:
     players = tuple(Player(name) for name in "ABCDEF")
     words = Words("en", CHAINS, players)
     status = waiting_status(fresh(), words=words, waiting=(0, 1, 2, 3, 4, 5))
-    expected = "Sending… · B, C, D and 2 more to play…"
-    assert waiting_text(status) == expected
-    assert waiting_text(replace(status, waiting=(0,))) == "Sending…"
+    assert waiting_text(status) == "Resolving… · B, C, D and 2 more to play…"
+    assert waiting_text(replace(status, waiting=(0,))) == "Resolving…"
+
+
+def test_only_a_move_that_goes_to_another_computer_is_being_sent() -> None:
+    status = replace(waiting_status(fresh()), waiting=(0,))
+    shared = replace(status, people=replace(status.people, shared=True))
+    assert waiting_text(status) == "Resolving…"
+    assert waiting_text(shared) == "Sending…"
+    assert waiting_text(replace(shared, people=replace(shared.people, hosts=True))) == "Resolving…"
+
+
+def test_an_answer_that_is_animated_is_no_longer_being_sent(opened: Open, qtbot: QtBot) -> None:
+    screen = begin(opened(), 1)
+    assert until_asked(qtbot, screen)
+    shared = replace(screen.status.people, shared=True, hosts=False)
+    sent = replace(screen.status, people=shared, offers={}, waiting=(0,))
+    screen.speaker._show_prompt(sent)
+    assert screen.prompt.text == "Sending…"
+    screen.speaker._show_prompt(replace(sent, viewing=replace(sent.viewing, moving=True)))
+    assert screen.prompt.text == "Resolving…"
 
 
 def test_who_has_answered_in_secret_reads_so() -> None:
