@@ -49,6 +49,7 @@ from ui.shell.commands import reject_unknown_command
 from ui.shell.shortcut_text import shortcut_text
 from ui.table.scene import ShownState
 from ui.widgets.confirm import ask_to_confirm
+from ui.widgets.popup_menu import open_for_keys
 from ui.widgets.prompt_line import PromptLine
 from ui.widgets.reactions_menu import reactions_menu
 
@@ -480,7 +481,11 @@ class TableScreen(TableFrame):
     def _open_menu(self, menu: QMenu, point: QPoint | None = None) -> None:
         """Open `menu` at the screen position `point`, or above the prompt if that is None."""
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(point or self.prompt.mapToGlobal(QPoint(0, -menu.sizeHint().height())))
+        if point is not None:
+            menu.popup(point)
+        else:
+            above = QPoint(0, -menu.sizeHint().height())
+            open_for_keys(menu, self.prompt.mapToGlobal(above))
 
     # Methods, not lambdas: the scene would hold a lambda and keep this screen in memory.
     def _open_menu_of_seat(self, seat: int, point: QPoint) -> None:
