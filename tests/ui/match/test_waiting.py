@@ -300,6 +300,16 @@ def test_who_is_out_lets_the_bots_finish_by_one_press(opened: Open, qtbot: QtBot
     assert screen.scene.animator.speed == "normal"
 
 
+def test_one_press_is_enough_while_a_bots_move_is_animated(opened: Open) -> None:
+    window = opened(bot_pause=10_000, animation="normal")
+    window.context.bot_pool = SlowMinds()
+    screen = sit(window, left_alone(3))
+    finish = button(screen.prompt, "Finish quickly")
+    screen.prompt.show_idle("Resolving…")
+    click(finish)
+    assert screen.seated.record.hurried
+
+
 def test_it_can_be_stopped_and_gone_on_with(opened: Open) -> None:
     window = opened(bot_pause=10_000, animation="normal")
     agents = window.context.bot_pool = SlowMinds()
