@@ -399,7 +399,7 @@ def _others_turn_prompt(status: TableStatus, waited: int) -> Prompt:
 def undo_question(status: TableStatus) -> str:
     """Return the question whether to undo a move.
 
-    Nobody is asked who plays alone, unless the others left after the question was opened.
+    A person who plays alone is asked only if the others left after the question was opened.
     """
     words, people = status.words, status.people
     if not people.all_here:

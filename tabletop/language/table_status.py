@@ -137,7 +137,7 @@ class TablePeople(Struct, frozen=True, kw_only=True):
 
     @property
     def is_alone(self) -> bool:
-        """Whether nobody else plays, except for bots."""
+        """Whether all other players are bots."""
         return self.all_here and len(self.here) <= 1
 
 
