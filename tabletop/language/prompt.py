@@ -398,25 +398,26 @@ def _others_turn_prompt(status: TableStatus, waited: int) -> Prompt:
 
 
 def undo_question(status: TableStatus) -> str:
-    """Return the question that asks everybody whether to undo a move."""
+    """Return the question whether to undo a move.
+
+    A person who plays alone is asked only if the others left after the question was opened.
+    """
     words, people = status.words, status.people
     if not people.all_here:
         return words("Ask the others to undo the last move?")
-    if len(people.here) > 1:
-        return words("Does everyone agree to undo the last move?")
-    if status.view.seats > 1:
-        return words("Undo your last move? The bots agree.")
-    return words("Undo your last move?")
+    if people.is_alone:
+        return words("Undo your last move?")
+    return words("Does everyone agree to undo the last move?")
 
 
 def _agreement_prompt(status: TableStatus) -> Prompt:
     words, people = status.words, status.people
     if not people.all_here:
         agreed = words("Ask")
-    elif len(people.here) > 1:
-        agreed = words("{names} agree", names=words.seats(people.here))
-    else:
+    elif people.is_alone:
         agreed = words("Take back")
+    else:
+        agreed = words("{names} agree", names=words.seats(people.here))
     choices = (
         PromptChoice("agree", agreed, primary=True, answers=True),
         PromptChoice("forget", words("Cancel"), answers=True),

@@ -43,7 +43,8 @@ def rare_action_choices(status: TableStatus) -> Iterator[PromptChoice]:
                 yield PromptChoice(kind, words("Redo"))
             case "ask_to_undo":
                 text = words("Take back") if people.all_here else words("Ask to undo")
-                yield PromptChoice(kind, text, sure=undo_question(status))
+                sure = "" if people.is_alone else undo_question(status)
+                yield PromptChoice(kind, text, sure=sure)
             case "hint":
                 yield PromptChoice(kind, words("Hint"))
             case "away":

@@ -135,6 +135,11 @@ class TablePeople(Struct, frozen=True, kw_only=True):
         """The seats of people at this screen that no bot currently plays."""
         return tuple(seat for seat in self.own if seat not in self.replaced)
 
+    @property
+    def is_alone(self) -> bool:
+        """Whether all other players are bots."""
+        return self.all_here and len(self.here) <= 1
+
 
 def people_at(
     info: TableInfo | None,

@@ -60,6 +60,7 @@ def _reason_to_wait(status: TableStatus) -> str:
     if any(ask.seat == seat and ask.id in view.answers for ask in view.asks):
         return words("You have answered")
     if seat in status.waiting:
-        return words("Sending…")
+        is_sent = status.people.shared and not status.people.hosts
+        return words("Sending…") if is_sent else words("Resolving…")
     idle = status.kit.meaning.idle_reason(view, seat)
     return words(idle.text) if idle is not None else ""

@@ -254,7 +254,7 @@ def test_the_menu_asks_before_what_cannot_be_undone() -> None:
         c.kind: c.sure
         for c in rare_action_choices(changed(status, people=TablePeople(all_here=True)))
     }
-    assert among_bots["ask_to_undo"] == "Undo your last move? The bots agree."
+    assert among_bots["ask_to_undo"] == ""
     watched = {choice.kind for choice in rare_action_choices(changed(status, looking=AUDIENCE))}
     assert watched == {"leave"}
     assert leave_question(WORDS, hosts=True, plays=True).startswith("You host this table.")

@@ -276,8 +276,8 @@ def test_bots_play_for_people_where_the_table_knows_of_it() -> None:
     [
         ((MIO, REN), (0, 1), "Does everyone agree to undo the last move?", "Mio and Ren agree"),
         ((MIO, REN, BOT), (0, 1), "Does everyone agree to undo", "Mio and Ren agree"),
-        ((MIO, BOT), (0,), "Undo your last move? The bots agree.", "Take back"),
-        ((MIO, replace(REN, state="bot")), (0, 1), "Undo your last move? The bots", "Take back"),
+        ((MIO, BOT), (0,), "Undo your last move?", "Take back"),
+        ((MIO, replace(REN, state="bot")), (0, 1), "Undo your last move?", "Take back"),
         ((MIO, REN), (0,), "Ask the others to undo the last move?", "Ask"),
     ],
 )

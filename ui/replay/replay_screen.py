@@ -40,6 +40,7 @@ from ui.shell.commands import reject_unknown_command
 from ui.shell.language import game_title
 from ui.table.scene import ShownState
 from ui.widgets.box_layout import Part, lay
+from ui.widgets.key_repeats import drop_late_repeats
 from ui.widgets.styled_widgets import Screen
 
 SESSION_COMMANDS = ("leave", "save", "picture", "text", "notes", "play_on", "practise")
@@ -169,6 +170,7 @@ class ReplayScreen(TableFrame):
             shortcut = QShortcut(QKeySequence(keys), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(lambda act=act: self.do(act))
+            drop_late_repeats(shortcut)
 
     # Actions
 

@@ -29,6 +29,7 @@ from ui.replay.timeline import REVIEW, TimelineMark
 from ui.shell.app_context import AppContext
 from ui.shell.search_thread import SearchThread
 from ui.style.rich_text import escape_mnemonics
+from ui.widgets.popup_menu import open_for_keys
 
 WELL_PLAYED = phrase("No move cost {name} much. Well played!")
 NO_CHOICE = phrase("{name} had no choices to make in this match.")
@@ -101,8 +102,7 @@ class ReviewSession(QObject):
                 action = menu.addAction(escape_mnemonics(self._words.seat(seat)))
                 action.triggered.connect(lambda _=False, seat=seat: self.review_seat(seat))
             over = QPoint(0, -menu.sizeHint().height())
-            menu.popup(button.mapToGlobal(over))
-            menu.setActiveAction(menu.actions()[0])  # read out, and chosen with Enter
+            open_for_keys(menu, button.mapToGlobal(over))
 
     def review_seat(self, seat: int) -> None:
         """Review the moves of `seat`, or show the stored results of an earlier review."""

@@ -23,6 +23,7 @@ from ui.shell.app_context import AppContext, name_row, name_widget
 from ui.widgets.box_layout import lay
 from ui.widgets.fading_bars import FadingBars
 from ui.widgets.fields import ComboBox
+from ui.widgets.key_repeats import drop_late_repeats
 from ui.widgets.styled_widgets import label, scale_pixels, set_scaled_style
 from ui.widgets.text_fields import TextField
 
@@ -104,6 +105,7 @@ class RulebookReader(QWidget):
             shortcut = QShortcut(QKeySequence(keys), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(act)
+            drop_late_repeats(shortcut)
         self.setFocusProxy(self.browser)
         self.refresh_appearance()
 

@@ -37,6 +37,7 @@ from ui.shell.language import game_title
 from ui.shell.player_names import clean_name, find_name_error
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.form import ChoiceBox
+from ui.widgets.popup_menu import open_for_keys
 from ui.widgets.reactions_menu import reactions_menu
 from ui.widgets.seat_badge import show_badge
 from ui.widgets.styled_widgets import (
@@ -261,7 +262,8 @@ class NewGame(TableForm):
         if names:
             menu = reactions_menu(self.context, names, len(persons) == 1, self)
             menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-            menu.popup(self.reactions_button.mapToGlobal(self.reactions_button.rect().bottomLeft()))
+            below = self.reactions_button.rect().bottomLeft()
+            open_for_keys(menu, self.reactions_button.mapToGlobal(below))
 
     def _reset_draw(self) -> None:
         self.drawn_order = ()

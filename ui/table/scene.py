@@ -373,6 +373,7 @@ class TableScene(QGraphicsScene):
         self._menu = self.make_card_menu(item)
         for view in self.views()[:1]:
             self._menu.popup(view.viewport().mapToGlobal(view.mapFromScene(item.pos())))
+            self._menu.setActiveAction(self._menu.actions()[0])  # read out, and chosen with Enter
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Shift:

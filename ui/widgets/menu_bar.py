@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QToolButton,
     QWidget,
 )
+from shiboken6 import isValid
 
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.language.languages import OWN_NAMES
@@ -43,6 +44,7 @@ from ui.style.theme import make_menu_bar_stylesheet, scale_lengths
 from ui.widgets.box_layout import lay
 from ui.widgets.drop_down_keys import is_drop_down
 from ui.widgets.focus_filter import FocusFilter
+from ui.widgets.key_repeats import drop_late_repeats
 from ui.widgets.styled_widgets import RichLabel, ScalingMixin
 
 BUTTON_STYLE = (
@@ -96,6 +98,8 @@ class MenuBar(QMenuBar, ScalingMixin):
         """The game whose table is on screen and determines the bar's colours; None for the
         program's own colours.
         """
+        self._focused_before: QWidget | None = None
+        """The widget that had the focus before the bar was opened by its key."""
         self._titled = ("", "")
         self._title = RichLabel(self)
         self._title.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -111,6 +115,7 @@ class MenuBar(QMenuBar, ScalingMixin):
             shown.setToolTipsVisible(True)
             shown.aboutToShow.connect(partial(self._fit_menu, shown))
             shown.aboutToHide.connect(self._hide_unvisited)
+            shown.aboutToHide.connect(self._leave_later)
             self._menus.append((shown, menu.title))
             for entry in menu.entries:
                 match entry:
@@ -178,9 +183,25 @@ class MenuBar(QMenuBar, ScalingMixin):
 
     def _open_by_keys(self) -> None:
         """Activate the first menu, so that the arrow keys navigate the bar."""
+        self._focused_before = QApplication.focusWidget()
         self._show_bar(True)
         self.setFocus(Qt.FocusReason.MenuBarFocusReason)
         self.setActiveAction(self.actions()[0])
+
+    def _leave_later(self) -> None:
+        QTimer.singleShot(0, self, self._leave)
+
+    def _leave(self) -> None:
+        """Return the focus after Escape has closed a menu, which leaves Qt's bar active."""
+        if not self.hasFocus() or QApplication.activePopupWidget() is not None:
+            return
+        escape = Qt.Key.Key_Escape
+        QApplication.sendEvent(
+            self, QKeyEvent(QEvent.Type.KeyPress, escape, Qt.KeyboardModifier.NoModifier)
+        )
+        before, self._focused_before = self._focused_before, None
+        if before is not None and isValid(before):
+            before.setFocus(Qt.FocusReason.MenuBarFocusReason)
 
     def _show_bar(self, shown: bool) -> None:
         """Show or hide the bar in full screen."""
@@ -317,6 +338,7 @@ class MenuBar(QMenuBar, ScalingMixin):
         action.setCheckable(command.checked)
         action.setEnabled(not command.play)
         action.triggered.connect(lambda _=False, name=command.name: self._ask(name))
+        drop_late_repeats(action)
         return action
 
     def _ask(self, name: str) -> None:

@@ -61,6 +61,8 @@ BUTTON_HEIGHT_PX, BUTTON_FONT_PX = 40, 15
 """Height and font size of a button in pixels."""
 LOW_BUTTON_HEIGHT_PX, LOW_BUTTON_FONT_PX = 24, 13
 """Height and font size in pixels of a button in a compact line."""
+PACE_KINDS = ("hurry", "wait_for_bots")
+"""The kinds of choices that answer no question, so that they also act while something is moving."""
 MARGINS_PX, SPACING_PX = (18, 2, 8, 2), 12
 """Left, top, right and bottom margins of the line, and
 the space between dot, text and buttons, in pixels.
@@ -297,8 +299,8 @@ class PromptLine(Paper):
     def show_idle(self, text: str) -> None:
         """Show `text` while something is moving before the next prompt.
 
-        The old buttons stay, but do nothing, so that a button that the next prompt has too keeps
-        the focus.
+        The old buttons stay, so that a button that the next prompt has too keeps the focus. Only
+        those that change the bots' pace still act.
         """
         self._resting = True
         self._write(text)
@@ -565,7 +567,7 @@ class PromptLine(Paper):
         return "primary" if choice.primary else ""
 
     def _press(self, choice: PromptChoice) -> None:
-        if not self._resting:
+        if not self._resting or choice.kind in PACE_KINDS:
             self.chosen.emit(choice)
 
 

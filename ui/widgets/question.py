@@ -1,6 +1,7 @@
 """Question dialogs in which the safe answer is the default."""
 
 from collections.abc import Sequence
+from typing import cast
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QMessageBox, QSpacerItem, QWidget
@@ -80,15 +81,12 @@ def ask_which(
     refusing = box.addButton(no, QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(refusing)
     box.setEscapeButton(refusing)
-    layout = box.layout()
-    if isinstance(layout, QGridLayout):
+    layout, question = box.layout(), box.findChild(QLabel, "qt_msgbox_label")
+    if isinstance(layout, QGridLayout) and isinstance(question, QLabel):
         layout.setContentsMargins(*MARGINS_PX)
         # QMessageBox doesn't wrap the text of a label with a minimum width
-        _, column, _, columns = layout.getItemPosition(
-            layout.indexOf(box.findChild(QLabel, "qt_msgbox_label"))
-        )
-        width = QSpacerItem(MIN_TEXT_WIDTH_PX, 0)
-        layout.addItem(width, layout.rowCount(), column, 1, columns)
+        place = cast(tuple[int, ...], layout.getItemPosition(layout.indexOf(question)))
+        layout.addItem(QSpacerItem(MIN_TEXT_WIDTH_PX, 0), layout.rowCount(), place[1])
     box.exec()
     if not isValid(box):
         return -1  # the window has been destroyed

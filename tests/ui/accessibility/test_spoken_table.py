@@ -73,7 +73,7 @@ def test_what_goes_by_without_a_question_is_none(opened: Open, qtbot: QtBot) -> 
     assert "Passing for Hinata" in screen.prompt.text
     assert screen.speaker.spoken_question == ""
     screen._update_prompt(replace(screen.status, offers={}, waiting=(0,)))
-    assert screen.prompt.text == "Sending…"
+    assert screen.prompt.text == "Resolving…"
     assert screen.speaker.spoken_question == ""
     screen._update_prompt(replace(screen.status, pending=True))
     assert screen.speaker.spoken_question == ""

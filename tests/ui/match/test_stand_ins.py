@@ -3,7 +3,8 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QGraphicsSceneContextMenuEvent, QMenu
 from pytestqt.qtbot import QtBot
 
@@ -105,7 +106,8 @@ def test_the_play_menu_offers_all_seats_by_keys(opened: Open, qtbot: QtBot) -> N
     assert [each.text() for each in menu.actions()] == [
         f"A bot plays for {player.name}" for player in PEOPLE
     ]
-    menu.close()
+    QTest.keyClick(menu, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: 0 not in screen.seated.people)
 
 
 def test_a_match_that_is_continued_has_its_bot(opened: Open, qtbot: QtBot) -> None:

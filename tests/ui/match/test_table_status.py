@@ -85,7 +85,7 @@ def test_undo_precedes_the_end_and_the_end_questions() -> None:
     assert say(far)[2] == ["Ask", "Cancel"]
     among_bots = changed(asked, people=TablePeople(own=(0,), all_here=True))
     assert say(among_bots)[::2] == (
-        "Undo your last move? The bots agree.",
+        "Undo your last move?",
         ["Take back", "Cancel"],
     )
 

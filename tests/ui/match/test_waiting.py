@@ -157,9 +157,27 @@ def test_many_awaited_players_are_counted() -> None:
     players = tuple(Player(name) for name in "ABCDEF")
     words = Words("en", CHAINS, players)
     status = waiting_status(fresh(), words=words, waiting=(0, 1, 2, 3, 4, 5))
-    expected = "Sending… · B, C, D and 2 more to play…"
-    assert waiting_text(status) == expected
-    assert waiting_text(replace(status, waiting=(0,))) == "Sending…"
+    assert waiting_text(status) == "Resolving… · B, C, D and 2 more to play…"
+    assert waiting_text(replace(status, waiting=(0,))) == "Resolving…"
+
+
+def test_only_a_move_that_goes_to_another_computer_is_being_sent() -> None:
+    status = replace(waiting_status(fresh()), waiting=(0,))
+    shared = replace(status, people=replace(status.people, shared=True))
+    assert waiting_text(status) == "Resolving…"
+    assert waiting_text(shared) == "Sending…"
+    assert waiting_text(replace(shared, people=replace(shared.people, hosts=True))) == "Resolving…"
+
+
+def test_an_answer_that_is_animated_is_no_longer_being_sent(opened: Open, qtbot: QtBot) -> None:
+    screen = begin(opened(), 1)
+    assert until_asked(qtbot, screen)
+    shared = replace(screen.status.people, shared=True, hosts=False)
+    sent = replace(screen.status, people=shared, offers={}, waiting=(0,))
+    screen.speaker._show_prompt(sent)
+    assert screen.prompt.text == "Sending…"
+    screen.speaker._show_prompt(replace(sent, viewing=replace(sent.viewing, moving=True)))
+    assert screen.prompt.text == "Resolving…"
 
 
 def test_who_has_answered_in_secret_reads_so() -> None:
@@ -280,6 +298,16 @@ def test_who_is_out_lets_the_bots_finish_by_one_press(opened: Open, qtbot: QtBot
     qtbot.waitUntil(screen.ending.sheet.isVisible)
     assert not screen.seated.record.hurried
     assert screen.scene.animator.speed == "normal"
+
+
+def test_one_press_is_enough_while_a_bots_move_is_animated(opened: Open) -> None:
+    window = opened(bot_pause=10_000, animation="normal")
+    window.context.bot_pool = SlowMinds()
+    screen = sit(window, left_alone(3))
+    finish = button(screen.prompt, "Finish quickly")
+    screen.prompt.show_idle("Resolving…")
+    click(finish)
+    assert screen.seated.record.hurried
 
 
 def test_it_can_be_stopped_and_gone_on_with(opened: Open) -> None:

@@ -445,6 +445,21 @@ def test_a_move_is_taken_back_when_the_others_agree(
     qtbot.waitUntil(lambda: screen.seated.view.ply < ply)
 
 
+def test_alone_at_ones_own_table_nobody_is_asked_to_undo(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    row = host(qtbot, window, "sun").rows[1]
+    row.more_button.menu().actions()[0].trigger()
+    qtbot.waitUntil(lambda: row.text == "Easy bot")
+    screen = start(qtbot, window)
+    qtbot.waitUntil(lambda: has_turn(screen))
+    ply = screen.seated.view.ply
+    answer(qtbot, screen, FastRng(1))
+    qtbot.waitUntil(lambda: has_turn(screen) and screen.seated.view.ply > ply + 1)
+    window.run_command("undo")
+    assert not screen.consent.question
+    qtbot.waitUntil(lambda: screen.seated.view.ply == ply)
+
+
 def test_another_asks_to_take_a_move_back(opened: Open, friends: Friends, qtbot: QtBot) -> None:
     window, friend, screen = playing(opened, friends, qtbot)
     luck = FastRng(1)

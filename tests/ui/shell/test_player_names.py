@@ -50,7 +50,7 @@ def test_other_languages_are_read_for_names_like_theirs(monkeypatch: pytest.Monk
     assert read == ["en", "ja"]
 
 
-def test_people_who_play_come_first_and_nobody_is_lost_or_doubled() -> None:
+def test_nobody_in_a_household_is_lost_or_doubled() -> None:
     people = remember_people((), ["Anna"])
     people = remember_people(people, ["Anna", "Ben", "Cleo"])
     people = remember_people(people, ["Cleo", "Ben"])

@@ -160,7 +160,6 @@ async def test_alone_against_a_bot(tmp_path: Path, qapp: QApplication) -> None:
 
         # nobody need be asked whether a move is taken back
         await phone.menu("Take back")
-        await phone.tap("dialog .primary[data-do=wish]")
         await page.wait_for_selector("#tab-log[aria-selected=false]")
         await phone.tap("#tab-log")
         await page.wait_for_selector(".lines li")

@@ -78,7 +78,9 @@ class PromptSpeaker(QObject):
         self.clock.watch(status.awaited)
         game = game_prompt(status, self.clock.seconds)
         prompt.show_prompt(before or game, status.words)
-        self._last_asks, self._waiting_text = status.asks, "" if game.active else game.text
+        # an own answer has arrived once it is animated
+        outdated = game.active or status.looking in status.waiting
+        self._last_asks, self._waiting_text = status.asks, "" if outdated else game.text
 
     def silence(self) -> None:
         """Clear and hide the prompt, and stop the clock."""

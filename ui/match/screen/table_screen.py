@@ -48,6 +48,7 @@ from ui.shell.commands import reject_unknown_command
 from ui.shell.shortcut_text import shortcut_text
 from ui.table.scene import ShownState
 from ui.widgets.confirm import ask_to_confirm
+from ui.widgets.popup_menu import open_for_keys
 from ui.widgets.prompt_line import PromptLine
 from ui.widgets.reactions_menu import reactions_menu
 
@@ -344,7 +345,7 @@ class TableScreen(TableFrame):
             self.scene.choice.send_selection()
 
     def undo(self) -> None:
-        """Undo the viewer's last move, or else ask all local players to agree to an undo."""
+        """Undo the viewer's last move, after asking all local players if any must agree."""
         if self.curtain.is_drawn or self.switch.is_animating:
             return
         self.clear_transient_messages()
@@ -353,7 +354,10 @@ class TableScreen(TableFrame):
             seat.undo()
         elif self.status.can_agree:
             self.ending.uncover_table()
-            self.consent.ask("take back")
+            if self.status.people.is_alone:
+                self.consent.undo()
+            else:
+                self.consent.ask("take back")
 
     def redo(self) -> None:
         """Play the viewer's last undone move again."""
@@ -476,7 +480,11 @@ class TableScreen(TableFrame):
     def _open_menu(self, menu: QMenu, point: QPoint | None = None) -> None:
         """Open `menu` at the screen position `point`, or above the prompt if that is None."""
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(point or self.prompt.mapToGlobal(QPoint(0, -menu.sizeHint().height())))
+        if point is not None:
+            menu.popup(point)
+        else:
+            above = QPoint(0, -menu.sizeHint().height())
+            open_for_keys(menu, self.prompt.mapToGlobal(above))
 
     # Methods, not lambdas: the scene would hold a lambda and keep this screen in memory.
     def _open_menu_of_seat(self, seat: int, point: QPoint) -> None:
