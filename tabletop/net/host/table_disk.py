@@ -351,8 +351,16 @@ def read_table(path: Path) -> HostedTableFile:
 
 
 def table_files_in(folder: Path) -> list[Path]:
-    """Return the files of all tables in `folder`."""
-    return sorted(folder.glob(f"*{TABLE_SUFFIX}"))
+    """Return the files of all tables in `folder`, which may be missing.
+
+    Raises:
+        OSError: the folder can't be read. `Path.glob` would treat it as empty instead.
+    """
+    try:
+        names = os.listdir(folder)
+    except FileNotFoundError:
+        return []
+    return sorted(folder / name for name in names if name.endswith(TABLE_SUFFIX))
 
 
 def disk_of(hosted: HostedTable) -> TableDisk:
