@@ -13,12 +13,14 @@ from pathlib import Path, PurePosixPath
 from time import process_time, sleep
 
 from cryptography.x509 import load_pem_x509_certificate
+from msgspec import Struct
 
 from tabletop.catalogue.catalogue import BrokenGame, UnknownGame
 from tabletop.files import folders
 from tabletop.files.atomic_write import make_folder, retry_if_locked
 from tabletop.files.errors import BadFile, RulesMismatch, StorageError, read_error, write_error
 from tabletop.files.folder_walk import files_below
+from tabletop.files.ownership import find_ownership
 from tabletop.files.packed_files import MAX_FILE_BYTES, ArchiveFormat, FileToPack, pack, unpack
 from tabletop.files.regular_file import MIB, read_regular
 from tabletop.files.temporary_folder import temporary_folder
@@ -98,29 +100,47 @@ def _read_slowly(folder: Path) -> Iterator[FileToPack]:
             started = process_time()
 
 
-def restore(file: Path, folder: Path) -> int:
-    """Restore a backup into a missing or empty `folder`, and return the number of files.
+class RestoredFolder(Struct, frozen=True):
+    """The result of a restore."""
+
+    count: int
+    """The number of files."""
+    owner: str
+    """The name of the folder's owner; "" on Windows."""
+
+
+def restore(file: Path, folder: Path) -> RestoredFolder:
+    """Restore a backup into a missing or empty `folder`.
+
+    Owner and permissions of an existing folder are kept. If root creates the folder, it belongs to
+    the owner of its parent, so that a service can use it.
 
     Raises:
-        StorageError: `folder` isn't empty, or can't be written.
+        StorageError: `folder` isn't empty, can't be written, or is another user's.
         BadFile: `file` isn't a complete backup of a server. Nothing was restored.
     """
     if folder.exists() and any(folder.iterdir()):
         raise StorageError('"{file}" is not empty: nothing was restored.', file=folder.name)
+    ownership = find_ownership(folder)
     try:
+        created = [each for each in folder.absolute().parents if not each.exists()]
         make_folder(folder.parent, 0o700)
+        if ownership is not None and created:
+            ownership.apply(created[-1])
         with temporary_folder(folder.parent) as beside:
             restored = beside / "restored"
             restored.mkdir(mode=0o700)
             count = unpack(file, BACKUP, restored)
             if not (restored / CERTIFICATE).is_file():
                 raise BadFile(NOT_A_BACKUP, file=file.name)
+            if ownership is not None:
+                ownership.apply(restored)
             if folder.exists():
                 folder.rmdir()
             retry_if_locked(lambda: os.replace(restored, folder))
     except OSError as error:
-        raise write_error(error, file.name) from error
-    return count
+        raise write_error(error, folder.name) from error
+    return RestoredFolder(count, ownership.owner_name if ownership is not None else "")
 
 
 def check(folder: Path) -> CheckedFolder:
