@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from tabletop.background import faults, threads
 from tabletop.background.tasks import Tasks, run_reporting_faults, wait_for_first
+from tabletop.commands.agreement import permitted_ids_in
 from tabletop.commands.arguments import UsageError, flag, value_option
 from tabletop.commands.network import Fingerprint
 from tabletop.commands.server_trust import parse_fingerprint, trusted_server
@@ -85,6 +86,10 @@ def web(
     take_games: Annotated[
         bool, flag("--take-games", "Download missing games without code from the host.")
     ] = False,
+    games: Annotated[
+        list[Path] | None,
+        value_option("DIR", "Also show tables that play the games in this folder; repeatable."),
+    ] = None,
     static: Annotated[Path | None, value_option("DIR", "Serve the page's files from here.")] = None,
     with_parent: Annotated[bool, flag("--with-parent", "Stop when standard input closes.")] = False,
 ) -> None:
@@ -101,6 +106,8 @@ def web(
     if public_page and not link.fingerprint:
         place = trusted_server(host, vouched=vouched_fingerprints())
         link = replace(link, fingerprint=place.fingerprint)
+    for each in games or ():
+        permitted_ids_in(each)
     drawing = _make_drawer()
     work = partial(
         _serve,

@@ -15,6 +15,7 @@ from time import time
 
 import msgspec
 
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.events import Ended, Event
 from tabletop.engine.model import Reason
 from tabletop.files import small_file
@@ -153,6 +154,14 @@ class TableDisk(JournalWriter):
             self._attach(begin_journal(path, seal_header(head), deal, fair))
 
         self._do(begin)
+
+    def keep_game(self, kit: GameKit) -> None:
+        """Queue a copy of the game's folder if the game has code, which no host gives away.
+
+        Gateways run as programs of their own, and know only the games in the user's data folder.
+        """
+        if kit.facts is not None and not kit.facts.data_only:
+            self._do(partial(store_game_version, kit))
 
     def save_table(self, kept: HostedTableFile) -> None:
         """Queue a write of the table's file."""

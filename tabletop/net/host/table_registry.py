@@ -250,6 +250,7 @@ class TableRegistry:
         hosted.opener = caller.origin
         self._add(hosted)
         caller.hosted = hosted
+        disk_of(hosted).keep_game(kit)
         hosted.admit_owner(caller)
         self._unsaved_openers[table] = caller
         disk_of(hosted).call_when_synced(partial(self._on_opening_saved, table))
