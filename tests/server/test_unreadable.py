@@ -177,7 +177,7 @@ def test_a_folder_that_cannot_be_read_ends_a_backup_and_a_check(
     assert not (tmp_path / "a.tar.gz").exists()
 
 
-def test_old_game_versions_stay_while_a_folder_of_records_cannot_be_read(
+def test_old_games_stay_while_a_folder_cannot_be_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "replays"
