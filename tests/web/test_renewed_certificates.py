@@ -13,10 +13,12 @@ from tabletop.net.guest.dial import CERTIFICATE_CHANGED
 from tabletop.net.guest.join_attempt import CODE_NEEDED
 from tabletop.net.host.host import Host
 from tabletop.protocol.invitation import Address
+from tabletop.server.public_archive.server_archive import ServerArchive
 from tabletop.web import seat_token
 from tabletop.web.gateway.gateway import Gateway
 from tabletop.web.gateway.sessions import Sessions
 from tests.net.loopback import QUICK, ROOMY, close_friends, place_of, plan
+from tests.server.table_server import table_server
 from tests.web.gateways import Browser, opened
 
 OTHER_CODE = "K7MPQ2"
@@ -209,3 +211,18 @@ def test_the_token_has_all_that_another_gateway_needs() -> None:
     assert seat_token.parse_token("t.0.abc").code == ""
     for wrong in ("t.0.abc~", "t.0.abc~x~", "t.0.abc~~AB", f"t.0.abc~{OTHER_CODE}"):
         assert seat_token.parse_token(wrong) is None
+
+
+async def test_the_public_page_follows_a_renewed_certificate(tmp_path: Path) -> None:
+    """It has no code, so the host's folder alone vouches for the certificate."""
+    async with table_server(tmp_path) as host:
+        vouched: list[str] = []
+        sessions = Sessions(
+            Address(("127.0.0.1",), host.port, "ab" * 32), vouched_fingerprints=lambda: vouched
+        )
+        archive = ServerArchive(lambda: sessions.place, sessions.trusts)
+        assert (await archive.lists()).text == CERTIFICATE_CHANGED.text
+        vouched.append(host.certificate.fingerprint)
+        archive = ServerArchive(lambda: sessions.place, sessions.trusts)
+        assert await archive.lists() == ((), ())
+        assert sessions.place.fingerprint == host.certificate.fingerprint
