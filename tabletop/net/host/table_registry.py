@@ -324,7 +324,7 @@ class TableRegistry:
                 await self._add_sleeping(kept, age)
 
     async def _add_sleeping(self, kept: HostedTableFile, age: float) -> None:
-        """Add a table that was read from disk; `age`: seconds since its files were written."""
+        """Add a table that was read from disk `age` seconds after its last write."""
         self._age_at_start[kept.table] = age
         self.sleeping[kept.table] = sleeping_table(kept, self._loop.time() - max(0.0, age))
         if is_played_by_bots(kept):
