@@ -307,11 +307,11 @@ class Sessions:
 
     def release(self, session: BrowserSession) -> None:
         """Schedule the end of a session whose browser has disconnected.
-        End it at once if it has no seat.
+        End it at once if it has no seat, or if a browser that comes back couldn't resume it.
         """
         if session not in self._sessions or session.screen.attached:
             return
-        if not session.token or session.state == "over":
+        if not session.token or not session.can_resume:
             self._end(session)
             return
         loop = asyncio.get_running_loop()
