@@ -39,11 +39,13 @@ function scannedCode() {
 /** Note that there is a seat at the table of the code. */
 function arrive() {
   if (scanned) kept.set("came", code);
-  scanned = false;
+  scanned = typed = false;
 }
 
 let seated = false; // whether the gateway was shown a seat's token
 let wanted = false; // whether the seat is wanted back from another phone
+let typed = false; // whether the code was typed for the seat of the token
+let trusts = ""; // the fingerprint of the host's new certificate, if the person accepted it
 let looked = "";
 let asked = "";
 const line = new Line(hear, stand, () => {
@@ -56,7 +58,7 @@ function greeting(token = kept.get("token")) {
   const back = wanted;
   wanted = false;
   seated = Boolean(token);
-  return { kind: "hello", token, code, scanned, language: S.language, way: kept.get("way"), back };
+  return { kind: "hello", token, code, scanned, language: S.language, way: kept.get("way"), back, typed, trusts };
 }
 
 // What the gateway says
@@ -357,6 +359,10 @@ const deeds = {
     document.getElementById("name")?.focus();
   },
   symbol(symbol) { S.symbol = symbol; },
+  trust() {
+    trusts = S.door.fingerprint;
+    line.send(greeting(), say);
+  },
   begin() {
     if (S.bye.reload) { location.reload(); return; }
     S.bye = null;
@@ -370,7 +376,8 @@ const act = (what, id) => (picks[what] ? picked(picks[what](S.page, S.pick, id))
 const forms = {
   code(form) {
     code = form.code.value.trim(); // or a whole message with the invitation
-    line.send(greeting(""), say);
+    typed = Boolean(S.door?.keeps_seat);
+    line.send(typed ? greeting() : greeting(""), say);
   },
   sit(form, id) {
     const who = { name: form.name.value.trim(), symbol: symbolOf(S.lobby) };

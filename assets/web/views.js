@@ -48,7 +48,8 @@ export function screen() {
   return alone("door", h("h1", t("door")), h("p.soft", { role: "status" }, S.door.text),
     h("form", { "data-form": "code" },
       h("label", t("code"), codeField(1000)),
-      submit(t("enter"))));
+      submit(t("enter"))),
+    S.door.fingerprint && deed("trust"));
 }
 
 const alone = (key, ...children) => [h("main.alone", { key }, children)];

@@ -223,6 +223,11 @@ def names() -> tuple[str, ...]:
     return tuple(sorted({*packaged_games(), *game_folders.folders_by_id()}))
 
 
+def has_game(name: str) -> bool:
+    """Return whether `load` finds a game with the ID `name`, which may be a stored old version."""
+    return name in names() or kept_games.find_version_by_id(name) is not None
+
+
 def load(name: str) -> GameKit:
     """Return the game with the ID `name`, which is read only the first time.
 

@@ -5,7 +5,7 @@ The expected fingerprint is given as an option, already known, or confirmed by t
 
 import asyncio
 import sys
-from collections.abc import Coroutine
+from collections.abc import Collection, Coroutine
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
@@ -33,11 +33,11 @@ FINGERPRINT_DIGITS = 64
 """The number of hexadecimal digits in a fingerprint, which is a SHA-256 hash."""
 
 
-def trusted_server(typed: str, fingerprint: str = "") -> Address:
+def trusted_server(typed: str, fingerprint: str = "", vouched: Collection[str] = ()) -> Address:
     """Return the address of the server `typed`, with its expected certificate fingerprint.
 
     The user is asked in the terminal to confirm an unknown server's certificate. Without a
-    terminal, `fingerprint` is required.
+    terminal, `fingerprint` is required. Certificates with a `vouched` fingerprint need no question.
 
     Raises:
         UsageError: `typed` isn't an address, no server answers, or its certificate isn't trusted.
@@ -48,7 +48,7 @@ def trusted_server(typed: str, fingerprint: str = "") -> Address:
         raise UsageError(str(error)) from error
     known = KnownHosts(folders.known_hosts())
     if fingerprint:
-        return replace(place, fingerprint=_parse_fingerprint(fingerprint))
+        return replace(place, fingerprint=parse_fingerprint(fingerprint))
     if before := known.fingerprint_of(place.name):
         return replace(place, fingerprint=before)
     try:
@@ -57,7 +57,8 @@ def trusted_server(typed: str, fingerprint: str = "") -> Address:
         raise UsageError(NO_HOST.text.format(place=place.name)) from error
     except (OSError, TimeoutError) as error:
         raise UsageError(UNREACHABLE.text.format(place=place.name)) from error
-    if place.hosts[0] not in LOOPBACK_NAMES and not _ask_trust(place, shown_fingerprint):
+    known_here = place.hosts[0] in LOOPBACK_NAMES or shown_fingerprint in vouched
+    if not known_here and not _ask_trust(place, shown_fingerprint):
         raise UsageError("Nothing was said to the server: its certificate is not trusted.")
     known.trust(place.name, shown_fingerprint)
     return replace(place, fingerprint=shown_fingerprint)
@@ -75,7 +76,12 @@ def run_query(place: Address, question: Coroutine[Any, Any, Answer | Reason]) ->
     return answer
 
 
-def _parse_fingerprint(fingerprint: str) -> str:
+def parse_fingerprint(fingerprint: str) -> str:
+    """Return the fingerprint that the user typed as lower-case digits.
+
+    Raises:
+        UsageError: the text isn't a fingerprint.
+    """
     digits = fingerprint.replace(":", "").replace(" ", "").lower()
     if len(digits) != FINGERPRINT_DIGITS or any(sign not in "0123456789abcdef" for sign in digits):
         raise UsageError(f"A fingerprint has {FINGERPRINT_DIGITS} hexadecimal digits.")

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 import typer
@@ -17,16 +17,18 @@ from msgspec.structs import replace
 
 from tabletop.background import faults, threads
 from tabletop.background.tasks import Tasks, run_reporting_faults, wait_for_first
-from tabletop.commands.arguments import Folder, UsageError, flag, value_option
+from tabletop.commands.agreement import permitted_ids_in
+from tabletop.commands.arguments import UsageError, flag, value_option
 from tabletop.commands.network import Fingerprint
-from tabletop.commands.server_trust import trusted_server
+from tabletop.commands.server_trust import parse_fingerprint, trusted_server
 from tabletop.commands.window import import_ui_module
 from tabletop.files import crash_log, folders
+from tabletop.files.errors import StorageError
 from tabletop.lan.interfaces import addresses
 from tabletop.language.words import Words
+from tabletop.net.certificate import read_fingerprint
 from tabletop.protocol.invitation import DEFAULT_PORT as HOST_PORT
 from tabletop.protocol.invitation import (
-    Address,
     BadInvitation,
     InviteLink,
     addresses_in,
@@ -37,10 +39,17 @@ from tabletop.protocol.invitation import (
     parse_server,
 )
 
+if TYPE_CHECKING:
+    from tabletop.web.gateway.sessions import Sessions
+
 log = logging.getLogger("tabletop.web")
 LINK_VARIABLE = "TABLETOP_WEB_LINK"
 """The environment variable with the table's link, which keeps its code out of process lists."""
-NEEDS_HOST = "--public-page and --fingerprint need --host, and no code."
+NEEDS_HOST = "--public-page needs --host, and no code."
+OTHER_CERTIFICATE = (
+    "the host has another certificate fingerprint=%s; phones need the table's code. If it is your "
+    "host, start with --fingerprint %s"
+)
 PORT = 18980
 WILDCARD_ADDRESSES = ("0.0.0.0", "::")
 """The values of --bind for all addresses of IPv4 or of IPv6; the default means both."""
@@ -71,19 +80,34 @@ def web(
         bool, flag("--public-page", "Show the server's open tables and finished matches to anyone.")
     ] = False,
     fingerprint: Fingerprint = "",
-    data: Folder = None,
+    data: Annotated[
+        Path | None, value_option("DIR", "Folder of the host on this computer, as for `serve`.")
+    ] = None,
     take_games: Annotated[
         bool, flag("--take-games", "Download missing games without code from the host.")
     ] = False,
+    games: Annotated[
+        list[Path] | None,
+        value_option("DIR", "Also show tables that play the games in this folder; repeatable."),
+    ] = None,
     static: Annotated[Path | None, value_option("DIR", "Serve the page's files from here.")] = None,
     with_parent: Annotated[bool, flag("--with-parent", "Stop when standard input closes.")] = False,
 ) -> None:
     """Let phones and other browsers join tables."""
     link = link_from_arguments(where or os.environ.get(LINK_VARIABLE, ""), host)
-    if fingerprint or public_page:
-        if not public_page or not host or link.code:
-            raise UsageError(NEEDS_HOST)
-        link = replace(link, fingerprint=trusted_server(host, fingerprint).fingerprint)
+    if public_page and (not host or link.code):
+        raise UsageError(NEEDS_HOST)
+    if fingerprint:
+        link = replace(link, fingerprint=parse_fingerprint(fingerprint))
+    is_local = link.host in LOOPBACK_NAMES or link.host in addresses()
+    vouched_fingerprints = partial(_read_fingerprints, data, is_local)
+    if not link.fingerprint and data is not None and is_local:
+        link = replace(link, fingerprint=next(iter(vouched_fingerprints()), ""))
+    if public_page and not link.fingerprint:
+        place = trusted_server(host, vouched=vouched_fingerprints())
+        link = replace(link, fingerprint=place.fingerprint)
+    for each in games or ():
+        permitted_ids_in(each)
     drawing = _make_drawer()
     work = partial(
         _serve,
@@ -95,6 +119,7 @@ def web(
         static=static or import_ui_module("ui.style.asset_folder").PHONE_PAGE_FOLDER,
         public_page=public_page,
         take_games=take_games or link.host in LOOPBACK_NAMES,
+        vouched_fingerprints=vouched_fingerprints,
         with_parent=with_parent,
     )
     crash_log.enable("gateway")
@@ -107,6 +132,23 @@ def web(
         raise UsageError(f"Can't listen there: {error.strerror or error}.") from error
     finally:
         crash_log.disable()
+
+
+def _read_fingerprints(data: Path | None, is_local: bool) -> tuple[str, ...]:
+    """Return the fingerprints that the host's certificate may have, because its key is on this
+    computer: in the folder `data`, or the window's if the host `is_local`.
+
+    A folder that can't be read is logged.
+    """
+    folder = data or (folders.hosted() if is_local else None)
+    if folder is None:
+        return ()
+    try:
+        found = read_fingerprint(folder)
+    except StorageError as error:
+        log.warning("the host's certificate can't be read why=%s", error)
+        return ()
+    return (found,) if found else ()
 
 
 def link_from_arguments(where: str, host: str) -> InviteLink:
@@ -159,6 +201,7 @@ async def _serve(
     static: Path,
     public_page: bool,
     take_games: bool,
+    vouched_fingerprints: Callable[[], tuple[str, ...]],
     with_parent: bool,
 ) -> None:
     """Serve browsers until the program is stopped.
@@ -182,17 +225,16 @@ async def _serve(
     from tabletop.web.https_redirect import RedirectingContext
 
     raise_open_file_limit()
-    known = KnownHosts(folders.known_hosts())
     (place,) = addresses_in(link)
-    if not place.fingerprint:
-        place = replace(place, fingerprint=known.fingerprint_of(place.name))
+    learned = KnownHosts(folders.known_hosts()).fingerprint_of(place.name)
     pool = BotPool(catalogue.load_bot_parts)
     sessions = Sessions(
         place,
         drawer,
         code=link.code,
         bot_pool=pool,
-        trust=partial(known.trust, place.name),
+        learned_fingerprint=learned,
+        vouched_fingerprints=vouched_fingerprints,
         public_page=public_page,
         takes_games=take_games,
     )
@@ -214,7 +256,7 @@ async def _serve(
     first = address_lines()
     _print(first)
     tasks = Tasks()
-    tasks.start(_warn_if_unreachable(place, bool(link.fingerprint)))
+    tasks.start(_warn_if_unreachable(sessions, learned))
     tasks.start(_print_address_changes(address_lines, first))
     if with_parent:
         faults.add_listener(lambda trace: _print(f"fault {msgspec.json.encode(trace).decode()}"))
@@ -267,25 +309,36 @@ def page_url(scheme: str, address: str, port: int, code: str) -> str:
     return f"{scheme}://{bracket_ipv6(address)}:{port}/" + (f"#{code}" if code else "")
 
 
-async def _warn_if_unreachable(place: Address, invited: bool) -> None:
+async def _warn_if_unreachable(sessions: "Sessions", learned: str) -> None:
     """Print a warning if the host can't be reached or has another certificate.
 
-    `invited`: whether the invitation contains the fingerprint of the certificate. Another
-    certificate at the address is then harmless.
+    `learned`: the fingerprint of the certificate on an earlier visit. It isn't required if the
+    operator has named another one.
     """
     from websockets.exceptions import WebSocketException
 
-    from tabletop.net.guest.dial import CERTIFICATE_CHANGED, UNREACHABLE, WrongCertificate, dial
+    from tabletop.net.guest.dial import (
+        CERTIFICATE_CHANGED,
+        UNREACHABLE,
+        WrongCertificate,
+        dial,
+        peer_fingerprint,
+    )
     from tabletop.net.guest.wrong_host import OTHER_HOST
 
+    place, invited = sessions.place, bool(sessions.place.fingerprint)
     try:
-        socket = await dial(place)
-    except WrongCertificate:
+        socket = await dial(place if invited else replace(place, fingerprint=learned))
+    except WrongCertificate as error:
+        if sessions.trusts(error.fingerprint):
+            return
         why = OTHER_HOST if invited else CERTIFICATE_CHANGED
         _print(f"trouble {Words('en')(why.text, place=place.name)}")
+        log.warning(OTHER_CERTIFICATE, error.fingerprint, error.fingerprint)
     except (OSError, TimeoutError, WebSocketException):
         _print(f"trouble {Words('en')(UNREACHABLE.text, place=place.name)}")
     else:
+        sessions.trusts(peer_fingerprint(socket))
         await socket.close()
 
 

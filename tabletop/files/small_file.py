@@ -129,14 +129,14 @@ class SmallFile(Generic[T]):
             with lock_file(self.path):
                 return self._read_again()
 
-    def try_decode(self) -> None:
-        """Decode the file, without renaming it if it is damaged.
+    def try_decode(self) -> T | None:
+        """Return the value, if the file exists. A damaged file isn't renamed.
 
         Raises:
             StorageError: the file can't be read.
             DAMAGE_ERRORS: the file is damaged.
         """
-        self._read()
+        return self._read()
 
     def read_or_default(self, otherwise: T) -> T:
         """Return the value, or `otherwise` if there is none or it can't be read.

@@ -13,6 +13,7 @@ from msgspec import Struct
 from tabletop.catalogue import game_folders
 from tabletop.files import folders
 from tabletop.files.errors import StorageError, read_error
+from tabletop.files.folder_walk import files_below
 from tabletop.files.packed_files import MAX_FILE_BYTES, ArchiveFormat, FileToPack, pack
 from tabletop.files.regular_file import read_regular
 from tabletop.games import received_games
@@ -131,11 +132,15 @@ def _iter_files(remarks: list[str]) -> Iterator[FileToPack]:
 
 def _find_files(folder: Path, ending: str, remarks: list[str]) -> list[Path]:
     """Return the files in `folder` and its subfolders whose names end with `ending`."""
-    try:
-        return sorted(path for path in folder.rglob(f"[!.]*{ending}") if path.is_file())
-    except OSError as error:
-        remarks.append(str(read_error(error, folder.name)))
-        return []
+
+    def note(error: OSError) -> None:
+        remarks.append(str(read_error(error, Path(error.filename or folder).name)))
+
+    return sorted(
+        path
+        for path in files_below(folder, note)
+        if path.name.endswith(ending) and not path.name.startswith(".")
+    )
 
 
 def _portable_path(path: Path, folder: Path) -> str:

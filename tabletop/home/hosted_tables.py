@@ -39,9 +39,12 @@ def import_tables(theirs: Path, ours: Path, key: bytes | None, remarks: list[str
     `import_match`. `remarks`: receives a message about each table that can't be imported.
 
     Raises:
-        StorageError: there are more than `MAX_TABLES` tables.
+        StorageError: there are more than `MAX_TABLES` tables, or `theirs` can't be read.
     """
-    tables = table_files_in(theirs)
+    try:
+        tables = table_files_in(theirs)
+    except OSError as error:
+        raise read_error(error, theirs.name) from error
     if len(tables) > MAX_TABLES:
         raise StorageError(
             "The other computer hosts more than {most} tables: its tables are missing.",

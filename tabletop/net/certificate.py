@@ -21,7 +21,13 @@ from tabletop.engine.model import Reason
 from tabletop.files.atomic_write import make_folder
 from tabletop.files.errors import write_error
 from tabletop.files.regular_file import KIB
-from tabletop.files.small_file import InvalidContent, SmallFile, notify_user, set_aside
+from tabletop.files.small_file import (
+    DAMAGE_ERRORS,
+    InvalidContent,
+    SmallFile,
+    notify_user,
+    set_aside,
+)
 from tabletop.text.phrases import phrase
 
 FILE = "host.pem"
@@ -96,7 +102,7 @@ def load_certificate(folder: Path) -> Certificate:
         make_folder(folder, 0o700)
     except OSError as error:
         raise write_error(error, path.name) from error
-    file = SmallFile(path, _check_certificate, bytes, BROKEN, max_bytes=64 * KIB)
+    file = _certificate_file(path)
     content = file.read_or_create(_make_certificate)
     try:
         _shake_hands(_make_context(path))
@@ -110,6 +116,28 @@ def load_certificate(folder: Path) -> Certificate:
     elif start > now:
         notify_user(Reason(NOT_YET, {"file": path.name, "date": f"{start:%Y-%m-%d}"}))
     return Certificate(path, fingerprint(loaded.public_bytes(serialization.Encoding.DER)))
+
+
+def read_fingerprint(folder: Path) -> str:
+    """Return the fingerprint of the host's certificate in `folder`, or "" if it is missing.
+
+    Unlike `load_certificate`, never writes to `folder`, because the host may be another user's.
+
+    Raises:
+        StorageError: the file can't be read.
+    """
+    try:
+        content = _certificate_file(folder / FILE).try_decode()
+    except DAMAGE_ERRORS:
+        return ""
+    if content is None:
+        return ""
+    loaded = x509.load_pem_x509_certificate(content)
+    return fingerprint(loaded.public_bytes(serialization.Encoding.DER))
+
+
+def _certificate_file(path: Path) -> SmallFile[bytes]:
+    return SmallFile(path, _check_certificate, bytes, BROKEN, max_bytes=64 * KIB)
 
 
 def _check_certificate(content: bytes) -> bytes:

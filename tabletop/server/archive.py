@@ -5,6 +5,7 @@ doesn't grow with the server's uptime.
 """
 
 import asyncio
+import logging
 import os
 import re
 from collections.abc import Iterator
@@ -31,6 +32,8 @@ from tabletop.protocol.archive import (
 )
 from tabletop.server.public_list import PublicList
 from tabletop.storage.record import SUFFIX, read, to_bytes
+
+log = logging.getLogger("tabletop.net")
 
 NO_RECORD = Reason(
     "There is no finished match of this name here, or its record is not open.", code="no_record"
@@ -103,14 +106,20 @@ class Archive:
         for folder in self._folders:  # a table that was just closed is in the other folder
             try:
                 noted = read_finished(folder / f"{asked.match}{FINISHED_SUFFIX}")
+            except FileNotFoundError:
+                continue
+            except (OSError, ValueError) as error:
+                log.error("not read match=%s why=%s", asked.match, error)
+                why = NOT_READABLE
+                continue
+            try:
                 if not (
                     noted.listing_entry(self._open_records).open or noted.can_open(asked.tokens)
                 ):
                     return NO_RECORD
                 record = read(folder / f"{asked.match}{SUFFIX}")
-            except (OSError, ValueError):
-                continue
-            except BadFile:  # damaged, or moved just now
+            except (OSError, ValueError, BadFile) as error:  # damaged, or moved just now
+                log.error("not read match=%s why=%s", asked.match, error)
                 why = NOT_READABLE
                 continue
             content = to_bytes(record)
@@ -132,14 +141,17 @@ class Archive:
     def _update_list(self) -> None:
         """Add new finished matches to the public list, and drop those whose files are gone.
 
-        A file that doesn't belong on the list is read only once.
+        A file that doesn't belong on the list is read only once. A file that can't be read now is
+        read again for the next list.
         """
         files = dict(self._finished_files())
+        self._seen &= files.keys()
         for name in files.keys() - self._seen:
             noted = _try_reading(files[name])
+            if noted is not None:
+                self._seen.add(name)
             if noted is not None and noted.listing == "open" and noted.listing_entry(True).open:
                 self._listed[name] = noted
-        self._seen = set(files)
         present = ((name, noted) for name, noted in self._listed.items() if name in files)
         latest = sorted(present, key=lambda item: item[1].ended)
         self._listed = dict(latest[-MAX_LISTED:] if self._open_records else ())
@@ -148,7 +160,10 @@ class Archive:
         for folder in self._folders:
             try:
                 entries = os.scandir(folder)
-            except OSError:
+            except FileNotFoundError:
+                continue
+            except OSError as error:
+                log.error("not read folder=%s why=%s", folder.name, error)
                 continue
             with entries:
                 for entry in entries:
@@ -161,5 +176,8 @@ def _try_reading(path: Path) -> FinishedFile | None:
     """Return the content of a file; None if the file is missing or can't be read."""
     try:
         return read_finished(path)
-    except (OSError, ValueError):
+    except FileNotFoundError:  # its table was closed meanwhile
+        return None
+    except (OSError, ValueError) as error:
+        log.error("not read file=%s why=%s", path.name, error)
         return None

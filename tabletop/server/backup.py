@@ -13,11 +13,14 @@ from pathlib import Path, PurePosixPath
 from time import process_time, sleep
 
 from cryptography.x509 import load_pem_x509_certificate
+from msgspec import Struct
 
 from tabletop.catalogue.catalogue import BrokenGame, UnknownGame
 from tabletop.files import folders
 from tabletop.files.atomic_write import make_folder, retry_if_locked
-from tabletop.files.errors import BadFile, RulesMismatch, StorageError, write_error
+from tabletop.files.errors import BadFile, RulesMismatch, StorageError, read_error, write_error
+from tabletop.files.folder_walk import files_below
+from tabletop.files.ownership import find_ownership
 from tabletop.files.packed_files import MAX_FILE_BYTES, ArchiveFormat, FileToPack, pack, unpack
 from tabletop.files.regular_file import MIB, read_regular
 from tabletop.files.temporary_folder import temporary_folder
@@ -97,37 +100,61 @@ def _read_slowly(folder: Path) -> Iterator[FileToPack]:
             started = process_time()
 
 
-def restore(file: Path, folder: Path) -> int:
-    """Restore a backup into a missing or empty `folder`, and return the number of files.
+class RestoredFolder(Struct, frozen=True):
+    """The result of a restore."""
+
+    count: int
+    """The number of files."""
+    owner: str
+    """The name of the folder's owner; "" on Windows."""
+
+
+def restore(file: Path, folder: Path) -> RestoredFolder:
+    """Restore a backup into a missing or empty `folder`.
+
+    Owner and permissions of an existing folder are kept. If root creates the folder, it belongs to
+    the owner of its parent, so that a service can use it.
 
     Raises:
-        StorageError: `folder` isn't empty, or can't be written.
+        StorageError: `folder` isn't empty, can't be written, or is another user's.
         BadFile: `file` isn't a complete backup of a server. Nothing was restored.
     """
     if folder.exists() and any(folder.iterdir()):
         raise StorageError('"{file}" is not empty: nothing was restored.', file=folder.name)
+    ownership = find_ownership(folder)
     try:
+        created = [each for each in folder.absolute().parents if not each.exists()]
         make_folder(folder.parent, 0o700)
+        if ownership is not None and created:
+            ownership.apply(created[-1])
         with temporary_folder(folder.parent) as beside:
             restored = beside / "restored"
             restored.mkdir(mode=0o700)
             count = unpack(file, BACKUP, restored)
             if not (restored / CERTIFICATE).is_file():
                 raise BadFile(NOT_A_BACKUP, file=file.name)
+            if ownership is not None:
+                ownership.apply(restored)
             if folder.exists():
                 folder.rmdir()
             retry_if_locked(lambda: os.replace(restored, folder))
     except OSError as error:
-        raise write_error(error, file.name) from error
-    return count
+        raise write_error(error, folder.name) from error
+    return RestoredFolder(count, ownership.owner_name if ownership is not None else "")
 
 
 def check(folder: Path) -> CheckedFolder:
     """Load every table in `folder` as a server would, and verify every match, including matches of
     closed tables.
+
+    Raises:
+        StorageError: a folder can't be read.
     """
     checked = CheckedFolder()
-    sealed = any(folder.rglob(f"*{SUFFIX}"))  # the key is made with the first match
+    files = _files_in(folder)
+    sealed = any(
+        path.name.endswith(SUFFIX) for path in files
+    )  # the key is made with the first match
     for secret in SECRET_FILES if sealed else (CERTIFICATE,):
         if not (folder / secret).is_file():
             checked.wrong.append(f'"{secret}" is missing.')
@@ -136,7 +163,7 @@ def check(folder: Path) -> CheckedFolder:
     except FileNotFoundError:
         pass
     except (OSError, ValueError):
-        checked.wrong.append(f'"{CERTIFICATE}" holds no certificate.')
+        checked.wrong.append(f'"{CERTIFICATE}" holds no certificate, or can\'t be read.')
     played = set()
     for path in table_files_in(folder):
         checked.tables += 1
@@ -144,21 +171,25 @@ def check(folder: Path) -> CheckedFolder:
             kept = read_table(path)
         except (BadFile, StorageError, UnknownGame, BrokenGame) as error:
             checked.wrong.append(str(error))
-        except (OSError, ValueError):
+        except OSError as error:
+            checked.wrong.append(str(read_error(error, path.name)))
+        except ValueError:
             checked.wrong.append(f'"{path.name}" is no table.')
         else:
             if kept.phase in ("playing", "over") and kept.number:
                 played.add(journal_path(folder, kept.table, kept.number))
-    records = set(folder.rglob(f"*{SUFFIX}"))
+    records = {path for path in files if path.name.endswith(SUFFIX)}
     checked.wrong += [f'"{path.name}" is missing.' for path in sorted(played - records)]
     for path in sorted(records):
         checked.matches += 1
         if wrong := _fault_of(path, path in played):
             checked.wrong.append(wrong)
-    for path in sorted(folder.rglob(f"*{FINISHED_SUFFIX}")):
+    for path in (each for each in files if each.name.endswith(FINISHED_SUFFIX)):
         try:
             read_finished(path)
-        except (OSError, ValueError):
+        except OSError as error:
+            checked.wrong.append(str(read_error(error, path.name)))
+        except ValueError:
             checked.wrong.append(f'"{path.name}" says of no match how it ended.')
     return checked
 
@@ -183,5 +214,18 @@ def _files_to_back_up(folder: Path) -> Iterator[Path]:
     for name in OTHER_FILES:
         if (folder / name).is_file():
             yield folder / name
+    files = _files_in(folder)
     for suffix in BACKED_UP_SUFFIXES:
-        yield from sorted(path for path in folder.rglob(f"*{suffix}") if path.is_file())
+        yield from (path for path in files if path.name.endswith(suffix))
+
+
+def _files_in(folder: Path) -> list[Path]:
+    """Return all files in `folder` and its subfolders.
+
+    Raises:
+        StorageError: a folder can't be read.
+    """
+    try:
+        return sorted(files_below(folder))
+    except OSError as error:
+        raise read_error(error, Path(error.filename or folder).name) from error

@@ -4,8 +4,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from tabletop.engine.model import Reason
+from tabletop.files.errors import StorageError
 from tabletop.files.regular_file import MIB
-from tabletop.files.small_file import SmallFile, json_file
+from tabletop.files.small_file import SmallFile, json_file, notify_user
 from tabletop.text.phrases import phrase
 
 FILE = "bans.json"
@@ -17,11 +18,25 @@ class Bans:
     """The banned origins (`limits.origin`), each with the time of its ban."""
 
     def __init__(self, folder: Path) -> None:
-        """Load the bans. If the file is missing or unreadable, nobody is banned."""
+        """Load the bans. Until an unreadable file can be read (`read_again`), nobody is banned."""
         self._file: SmallFile[dict[str, datetime]] = json_file(
             folder / FILE, dict[str, datetime], DAMAGED, 16 * MIB
         )
-        self.since = self._file.read_or_default({})
+        self.since: dict[str, datetime] = {}
+        self._is_read = False
+        if (trouble := self.read_again()) is not None:
+            notify_user(trouble)
+
+    def read_again(self) -> Reason | None:
+        """Load the bans if that failed so far. Return the error if it fails again."""
+        if self._is_read:
+            return None
+        try:
+            self.since = self._file.read() or {}
+        except StorageError as error:
+            return error.reason
+        self._is_read = True
+        return None
 
     def __contains__(self, origin: str) -> bool:
         return origin in self.since

@@ -4,7 +4,6 @@ import asyncio
 import os
 import shutil
 from contextlib import suppress
-from http import HTTPStatus
 from pathlib import Path
 from time import monotonic
 
@@ -14,7 +13,6 @@ from tabletop.background.tasks import create_child_task, run_in_thread
 from tabletop.engine.model import Reason
 from tabletop.files.errors import write_error
 from tabletop.files.regular_file import MIB
-from tabletop.text.phrases import fill_gaps
 
 PROBE_FILE = ".health"
 PROBE_BYTES = 4096
@@ -54,13 +52,6 @@ class DiskHealth:
         except Exception as error:
             faults.report(error, "the health of the disk")
             return WENT_WRONG
-
-    async def report(self) -> tuple[HTTPStatus, str]:
-        """Return the result as an HTTP status and text."""
-        ill = await self.trouble()
-        if ill is None:
-            return HTTPStatus.OK, "ok\n"
-        return HTTPStatus.SERVICE_UNAVAILABLE, f"{fill_gaps(ill.text, ill.args)}\n"
 
     def _check_disk(self) -> Reason | None:
         """Write a test file and measure the free space. Runs in a worker thread."""

@@ -29,11 +29,14 @@ COMMANDS = {
 }
 
 
-def public_page(place: Callable[[], Address], drawer: Drawer, badges: str) -> list[BaseRoute]:
+def public_page(
+    place: Callable[[], Address], trusts: Callable[[str], bool], drawer: Drawer, badges: str
+) -> list[BaseRoute]:
     """Return the routes of a gateway's public page.
 
-    `place` returns the server's address. `badges` is the URL path of the player symbols.
+    `place` returns the server's address. `trusts` returns whether the server may have another
+    fingerprint, which `place` then includes. `badges` is the URL path of the player symbols.
     """
     from tabletop.server.public_archive.public_page import PublicPage
 
-    return [*PublicPage(place, drawer, badges).routes()]
+    return [*PublicPage(place, trusts, drawer, badges).routes()]

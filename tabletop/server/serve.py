@@ -9,7 +9,7 @@ from tabletop.bots.bot_pool import BotPool
 from tabletop.catalogue import catalogue
 from tabletop.files import file_lock, folders
 from tabletop.files.atomic_write import make_folder, write_atomically
-from tabletop.files.errors import StorageError, write_error
+from tabletop.files.errors import StorageError, read_error, write_error
 from tabletop.files.regular_file import KIB, read_regular
 from tabletop.net.event_loop import raise_open_file_limit, wait_for_stop
 from tabletop.net.host.table_disk import table_files_in
@@ -97,8 +97,13 @@ def _take_key_along(folder: Path) -> None:
     matches with that key.
     """
     before, beside = folders.key(), folder / folders.KEY_FILE
-    if table_files_in(folder) and before.is_file() and not beside.exists():
-        try:
-            write_atomically(beside, read_regular(before, KIB), private=True)
-        except OSError as error:
-            raise write_error(error, before.name) from error
+    try:
+        if not (table_files_in(folder) and before.is_file() and not beside.exists()):
+            return
+        key = read_regular(before, KIB)
+    except OSError as error:
+        raise read_error(error, Path(error.filename or folder).name) from error
+    try:
+        write_atomically(beside, key, private=True)
+    except OSError as error:
+        raise write_error(error, before.name) from error

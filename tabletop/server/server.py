@@ -25,6 +25,7 @@ from tabletop.protocol.versions import FEATURES
 from tabletop.server.archive import TRAFFIC_FACTOR, Archive
 from tabletop.server.bans import ADDRESS_BANNED, Bans
 from tabletop.server.disk_health import DiskHealth
+from tabletop.server.health import ServerHealth
 from tabletop.server.metrics import Metrics
 from tabletop.server.proxied_connection import ProxiedConnection
 from tabletop.server.public_list import ListedFor, PublicList
@@ -72,6 +73,7 @@ class TableServer(Host):
         self.key_file = key_file
         self.disk = DiskHealth(folder, self.limits.min_free_disk_bytes)
         self.bans = Bans(folder)
+        self.health = ServerHealth(self.disk, self.registry, self.bans)
         self.public = PublicList(self.registry.openings, listed_for)
         self.archive = Archive(folder, self.public, self.limits)
         self._proxy = proxy
@@ -99,7 +101,7 @@ class TableServer(Host):
 
     async def _check_room(self, line: ServerConnection, request: Request) -> Response | None:
         if request.path == "/health":
-            return line.respond(*await self.disk.report())
+            return line.respond(*await self.health.report())
         return await super()._check_room(line, request)
 
     async def _find_answer(

@@ -1,5 +1,6 @@
 """Cleanup of leftovers of crashed processes, orphaned files and old matches in the trash."""
 
+import logging
 from contextlib import suppress
 from datetime import date
 
@@ -7,10 +8,13 @@ from tabletop.catalogue import kept_games
 from tabletop.files import folders
 from tabletop.files.atomic_write import delete_leftovers
 from tabletop.files.errors import BadFile
+from tabletop.files.folder_walk import files_below
 from tabletop.files.temporary_folder import delete_abandoned
 from tabletop.storage import days_waiting, playtest_notes, review_file, saved_matches
 from tabletop.storage.record import SUFFIX
 from tabletop.storage.record_lines import decode_header
+
+log = logging.getLogger("tabletop")
 
 MAX_HEADER_BYTES = 1 << 20
 """The maximum length of a header that is read, over ten times the length of real headers."""
@@ -35,7 +39,10 @@ def clean_up() -> None:
         review_file.delete_orphans(folder)
     _empty_trash()
     if kept_games.has_old_versions():
-        kept_games.delete_unneeded_versions(_needed_game_digests())
+        try:
+            kept_games.delete_unneeded_versions(_needed_game_digests())
+        except OSError as error:  # a record that can't be read now may need any of them
+            log.warning("old game versions are kept: %s", error)
 
 
 def _delete_old_summaries() -> None:
@@ -49,11 +56,16 @@ def _delete_old_summaries() -> None:
 
 
 def _needed_game_digests() -> set[str]:
-    """Return the digests of the game folders that the records on this computer need."""
+    """Return the digests of the game folders that the records on this computer need.
+
+    Raises:
+        OSError: a record or a folder can't be read.
+    """
     needed = set()
-    for path in folders.data().rglob(f"*{SUFFIX}"):
-        with suppress(BadFile, OSError), path.open("rb") as file:
-            needed.add(decode_header(file.readline(MAX_HEADER_BYTES), path.name).folder_digest)
+    for path in files_below(folders.data()):
+        if path.name.endswith(SUFFIX):
+            with suppress(BadFile, FileNotFoundError), path.open("rb") as file:
+                needed.add(decode_header(file.readline(MAX_HEADER_BYTES), path.name).folder_digest)
     return needed
 
 

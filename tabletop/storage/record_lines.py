@@ -342,6 +342,8 @@ def unseal_header(head: Header, name: str, key: str = "") -> tuple[Header, "Seal
     try:
         opener = seal.seal_of_open_key(key) if key else seal.seal_of_locked_key(head.sealing.key)
         return replace(head, seed=opener.open(head.sealing.seed, HEADER_LINE).decode()), opener
+    except seal.KeyUnreadable as error:
+        raise BadFile(error.reason.text, **error.reason.args) from error
     except (seal.WrongKey, UnicodeDecodeError) as error:
         raise BadFile(
             '"{file}" is sealed until its match is over: only the computer that keeps the match '

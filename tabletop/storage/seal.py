@@ -13,6 +13,7 @@ from pathlib import Path
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
+from tabletop.engine.model import Reason
 from tabletop.files import folders
 from tabletop.files.errors import StorageError
 from tabletop.files.regular_file import KIB
@@ -35,6 +36,14 @@ _known_keys: dict[Path, bytes] = {}
 
 class WrongKey(Exception):
     """Raised when a key can't decrypt a text."""
+
+
+class KeyUnreadable(WrongKey):
+    """Raised when this computer's key can't be read at the moment, but may be intact."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 class Seal:
@@ -94,11 +103,12 @@ def seal_of_locked_key(locked: str) -> Seal:
 
     Raises:
         WrongKey: another computer encrypted the key, or this computer has lost its own.
+        KeyUnreadable: the key can't be read at the moment.
     """
     try:
         key = _computer_key_file().read()
     except StorageError as error:
-        raise WrongKey from error
+        raise KeyUnreadable(error.reason) from error
     if key is None:
         raise WrongKey
     _known_keys[folders.key()] = key

@@ -19,7 +19,9 @@ from tabletop.web.wire import (
     RequestAnswer,
     ShowCodeForm,
     ShowFarewell,
+    ShowLobby,
     ShowNotice,
+    ShowPage,
     ToBrowser,
 )
 
@@ -51,6 +53,8 @@ class BrowserScreen:
         """The pictures that the browser has requested, if any."""
         self._table = table
         self._words: tuple[object, Words] | None = None
+        self._code_form: tuple[Reason, bool, str] | None = None
+        """The arguments of `show_code_form` if the form was shown last, instead of a table."""
         self._broken = ""
         """The error of a drawing that was shown last."""
 
@@ -77,6 +81,8 @@ class BrowserScreen:
 
     def send(self, message: ToBrowser) -> None:
         """Send `message` if a browser is connected."""
+        if isinstance(message, ShowLobby | ShowPage):
+            self._code_form = None
         if self.send_queue is not None:
             self.send_queue.put(message)
 
@@ -84,9 +90,21 @@ class BrowserScreen:
         """Send the texts of the page's frame, such as tabs and buttons."""
         self.send(welcome(self.language))
 
-    def show_code_form(self, reason: Reason) -> None:
-        """Show the form for entering a table's code, and why it is shown."""
-        self.send(ShowCodeForm(text=self.words().reason(reason)))
+    def show_code_form(
+        self, reason: Reason, keeps_seat: bool = False, fingerprint: str = ""
+    ) -> None:
+        """Show the form for entering a table's code, and why it is shown.
+
+        See `ShowCodeForm` for the other arguments.
+        """
+        self._code_form = reason, keeps_seat, fingerprint
+        text = self.words().reason(reason)
+        self.send(ShowCodeForm(text=text, keeps_seat=keeps_seat, fingerprint=fingerprint))
+
+    def resend_code_form(self) -> None:
+        """Show the form again to a browser that comes back, if no table was shown since."""
+        if self._code_form is not None:
+            self.show_code_form(*self._code_form)
 
     def show_farewell(self, reason: Reason) -> None:
         """Show `reason` and close the socket."""

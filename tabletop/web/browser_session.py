@@ -6,6 +6,7 @@ stays at the table. Everything runs in the gateway's event loop.
 """
 
 import asyncio
+import logging
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from functools import partial
 from typing import Literal, Protocol
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tabletop.background.tasks import Tasks
 from tabletop.bots.bot_pool import BotPool
@@ -29,12 +31,13 @@ from tabletop.match.seat import ReactionSettings, Seat
 from tabletop.net.guest.connection import Connection, ConnectionSettings
 from tabletop.net.guest.game_download import EventLoopRunner, GameDownload
 from tabletop.net.guest.host_absence import HostAbsence
-from tabletop.net.guest.join_attempt import Ticket
+from tabletop.net.guest.join_attempt import CODE_NEEDED, IMPOSTOR, ProofAllowance, Ticket
 from tabletop.net.guest.missing_game import MissingGame
 from tabletop.net.guest.proof_check import ProofCheck
 from tabletop.net.guest.reconnect_policy import Destination
 from tabletop.net.guest.rematch_wish import RematchWish
 from tabletop.net.guest.session import Guest
+from tabletop.net.host.admission import WRONG_CODE
 from tabletop.net.limits import FailureLimiter
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.match_notes import NOTE_SENT, NoteReceived
@@ -53,6 +56,7 @@ from tabletop.protocol.seat_access import can_answer
 from tabletop.protocol.seat_codes import WRONG_SEAT_CODE
 from tabletop.protocol.table_transfer import OfferHosting, TableMoved
 from tabletop.table.connection_events import ChangedCertificate, Event, Lost, News
+from tabletop.text.phrases import fill_gaps
 from tabletop.web import seat_token, seats
 from tabletop.web.answer_ids import AnswerTracker, SubmittedAnswer
 from tabletop.web.browser_screen import BrowserScreen
@@ -64,10 +68,14 @@ from tabletop.web.page_context import PageContext
 from tabletop.web.send_queue import SendQueue
 from tabletop.web.wire import PictureRequest, ShowPage, StoreToken
 
+log = logging.getLogger("tabletop.web")
+
 OPENED_ELSEWHERE = Reason("Your seat was opened in another window or on another phone.")
 ENTER_CODE = Reason("Enter the table's code, which is on its screen.")
 TOO_MANY_CODES = Reason("Too many wrong codes came from there. Wait some minutes.")
 SEAT_LOST = Reason("Your seat has been taken.")
+WRONG_CODES = frozenset((WRONG_CODE.code, IMPOSTOR.code))
+"""Codes of refusals that may mean that the user doesn't know the table's code."""
 
 
 class GatewayServices(Protocol):
@@ -94,11 +102,20 @@ class GatewayServices(Protocol):
     def note_info(self, info: TableInfo) -> None:
         """Store the new public state of a table."""
 
+    def trusts(self, fingerprint: str) -> bool:
+        """Return whether the host's certificate may have `fingerprint`, as far as the gateway
+        itself knows. A browser may trust another one.
+        """
+        ...
+
     def on_host_moved(self, place: Address) -> None:
         """Handle the move of the table to another host."""
 
-    def note_entered(self, place: Address, fingerprint: str) -> None:
-        """Store that the host at `place` admitted a browser; its certificate has `fingerprint`."""
+    def note_entered(self, place: Address, proved_code: str) -> None:
+        """Store that the host at `place` admitted a browser.
+
+        `proved_code`: the table's code if the host has proved that it knows the code, or "".
+        """
 
     def on_host_lost(self) -> None:
         """Handle the loss of the connection to the host."""
@@ -129,6 +146,8 @@ class BrowserArrival(Struct, frozen=True):
     """The scanned code, if the browser also has a token."""
     watches: bool = False
     """Whether the browser only watches, unless it has a token."""
+    allowance: ProofAllowance | None = None
+    """The limit on proofs of the ticket's code, shared by all sessions with this code."""
 
 
 SessionState = Literal["open", "over", "closed"]
@@ -160,7 +179,7 @@ class BrowserSession:
         self.token = seat_token.format_token(arrival.ticket)
         self.scanned = arrival.scanned if self.token else ""
         """The scanned code in addition to the token; only the code's table is shown."""
-        self._connection: Connection  # started last, because it calls back at once
+        self._connection: Connection  # made last, because it calls back at once
         self.guest = Guest(
             catalogue.load, lambda message: self._connection.send(message), can_host=False
         )
@@ -172,23 +191,36 @@ class BrowserSession:
         self._gateway = gateway
         here = EventLoopRunner(self.tasks)
         self._game_download = GameDownload(
-            self.guest, self._takes, self._hear, self.screen.show_code_form, runner=here
+            self.guest, self._takes, self._hear, self._turn_away, runner=here
         )
         self._proof_check = ProofCheck(self.guest, self._note_verdict, here)
-        settings = ConnectionSettings(
-            source_ip=loopback_address(arrival.origin),
-            searches_lan=False,  # a gateway has hundreds of connections
-            is_rate_limited=True,
-        )
-        self._connection = Connection(
-            Destination(gateway.place, is_returning=True), self._hear, settings
-        )
+        self._refusal: Reason | None = None
+        """Why the browser was turned away, or None while it is at the table or on its way."""
         self._own: OwnSeat | None = None
         self._absence = HostAbsence()
         self.guest.knock_name = Words(arrival.language)("A phone")
-        self.guest.join(arrival.ticket, arrival.back)
+        self.guest.join(arrival.ticket, arrival.back, arrival.allowance)
         if arrival.watches and not self.token:
             self.guest.watch()
+        self._connect()
+
+    def _connect(self) -> None:
+        """Connect to the host whose certificate the guest's ticket names.
+
+        If the guest has the table's code, a host with another certificate is asked to prove that
+        it knows the code as well. The gateway's host often has a new certificate, and an
+        invitation to a phone doesn't name it.
+        """
+        ticket = self.guest.ticket
+        settings = ConnectionSettings(
+            source_ip=loopback_address(self.origin),
+            searches_lan=False,  # a gateway has hundreds of connections
+            is_rate_limited=True,
+        )
+        place = self._gateway.place
+        place = replace(place, fingerprint=ticket.fingerprint or place.fingerprint)
+        destination = Destination(place, is_pinned=not ticket.code, is_returning=True)
+        self._connection = Connection(destination, self._hear, settings)
         self._connection.start()
 
     # The socket
@@ -203,6 +235,7 @@ class BrowserSession:
         screen.send_welcome()
         if self.token:
             screen.send(StoreToken(token=self.token))
+        screen.resend_code_form()
         self.schedule_page()
 
     def detach(self, send_queue: SendQueue) -> None:
@@ -224,6 +257,14 @@ class BrowserSession:
         self._sit(None)
         self.request_picture(PictureRequest(n=1))
         await self._connection.close()
+
+    @property
+    def can_resume(self) -> bool:
+        """Whether a browser that comes back finds its table here, or is on its way to it.
+
+        Otherwise a new session tries again.
+        """
+        return self.state == "open" and self._refusal is None
 
     def leave(self) -> None:
         """Leave the table for good, and show the form for a code."""
@@ -382,7 +423,7 @@ class BrowserSession:
 
     def _takes(self, lacking: MissingGame) -> bool:
         if not (lacking.can_download and self._gateway.takes_games):
-            self.screen.show_code_form(lacking.web_reason)
+            self._turn_away(lacking.web_reason)
         return lacking.can_download and self._gateway.takes_games
 
     def _hear(self, news: Event) -> None:
@@ -394,25 +435,29 @@ class BrowserSession:
         if self._pass_policy() != policy:
             self.apply_pass_policy()
         match event:
-            case ChangedCertificate(reason=reason):
-                self.screen.show_code_form(reason)
+            case ChangedCertificate():
+                self._on_certificate_changed(event)
                 return
             case NoteReceived():
                 self.screen.show_notice(NOTE_SENT, good=True)
             case Lost():
                 self._gateway.on_host_lost()
                 if self.info is None:
-                    self.screen.show_code_form(event.reason)
+                    self._turn_away(event.reason)
             case TableJoined():
-                self._gateway.note_entered(self._connection.address, self.guest.ticket.fingerprint)
-                self._keep_token()
+                if self.is_connected:
+                    self._on_entered()
             case Seated():
                 self._keep_token()
             case TableInfo():
-                self._gateway.note_info(event)
+                self._refusal = None
+                if self._is_at_known_host:
+                    self._gateway.note_info(event)
+                self._keep_token()  # with the table's code, which may be new
                 self._make_ready(event)
             case TableMoved(addresses=hosts, port=port, fingerprint=found):
-                self._gateway.on_host_moved(Address(hosts, port, found))
+                if self._is_at_known_host:
+                    self._gateway.on_host_moved(Address(hosts, port, found))
             case MatchProof():
                 self._proof_check.start(event)
             case SharesCommitted():  # the token contains the number of starts
@@ -422,31 +467,68 @@ class BrowserSession:
                 self._settle()
             case OfferHosting():  # older hosts offer it to phones, too
                 self._act(self.guest.decline_hosting)
-            case Refused():
-                self._take_refusal(event)
             case Farewell(reason=reason, back=False, displaced=displaced):
                 if not displaced:
                     self._keep_token()
                 self.state = "over"
+                log.info("sent away address=%s why=%s", self.origin, _log_text(reason))
                 self.screen.show_farewell(reason)
             case _:
                 self._settle()
         self.schedule_page()
 
     def _hear_guest(self, news: News) -> None:
-        """Show the host's notices and the guest connection's own warnings."""
-        if isinstance(news, Notice):
-            screen = self.screen
-            (screen.show_notice if self.info is not None else screen.show_code_form)(news.reason)
+        """Show refusals and notices, both the host's and those of the guest's own checks."""
+        match news:
+            case Notice(reason=reason):
+                screen = self.screen
+                (screen.show_notice if self.info is not None else screen.show_code_form)(reason)
+            case Refused():
+                self._take_refusal(news)
+            case _:
+                pass
+
+    @property
+    def _is_at_known_host(self) -> bool:
+        """Whether the gateway itself knows the host, instead of only this browser."""
+        return self._gateway.trusts(self.guest.host_fingerprint)
+
+    def _on_entered(self) -> None:
+        proved = self.guest.ticket.code if self.guest.has_host_proof else ""
+        self._gateway.note_entered(self._connection.address, proved)
+        self._keep_token()
+
+    def _on_certificate_changed(self, changed: ChangedCertificate) -> None:
+        """Connect again if the host may have the new certificate, or ask the user."""
+        ticket, found = self.guest.ticket, changed.fingerprint
+        if self._gateway.trusts(found):
+            self.guest.join(replace(ticket, fingerprint=found))
+        elif not ticket.code:
+            self._turn_away(changed.reason, found)
+            return
+        self.tasks.start(self._connection.close())
+        self._connect()
+
+    def _turn_away(self, reason: Reason, fingerprint: str = "") -> None:
+        """Show the form for a code and why the browser isn't at its table.
+
+        `fingerprint`: the fingerprint of a certificate that the user may accept.
+        """
+        if reason != self._refusal:
+            level = logging.INFO if reason.code in WRONG_CODES else logging.WARNING
+            log.log(level, "turned away address=%s why=%s", self.origin, _log_text(reason))
+        self._refusal = reason
+        keeps_seat = bool(self.token) and bool(fingerprint or reason.code == CODE_NEEDED.code)
+        self.screen.show_code_form(reason, keeps_seat, fingerprint)
 
     def _take_refusal(self, refused: Refused) -> None:
         if refused.of in ("play", "take_back") and self._own is not None:
             pass  # handled by `_refuse_answer`
         elif refused.of in ("enter", "hello", "ask_doors"):
-            if not self.token and not refused.closed:
+            if refused.reason.code in WRONG_CODES:
                 self._gateway.tries.add_failure(self.origin)
             self._keep_token()
-            self.screen.show_code_form(refused.reason)
+            self._turn_away(refused.reason)
         else:
             if refused.reason.code == WRONG_SEAT_CODE.code:
                 self._gateway.tries.add_failure(self.origin)
@@ -515,6 +597,10 @@ class BrowserSession:
     def _act(self, do: Callable[[], object]) -> None:
         with suppress(Illegal):  # disconnected: what still matters is sent after a reconnect
             do()
+
+
+def _log_text(reason: Reason) -> str:
+    return fill_gaps(reason.text, reason.args)
 
 
 def _call_later(milliseconds: int, do: Callable[[], None]) -> Callable[[], None]:

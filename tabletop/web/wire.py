@@ -67,6 +67,10 @@ class HelloRequest(FromBrowser, frozen=True):
     """Whether the code was just scanned. A scanned code overrides the token of another table."""
     back: bool = False
     """Whether the player reclaims a seat that moved to another phone."""
+    typed: bool = False
+    """Whether the user has just entered the code for the seat of `token`."""
+    trusts: Annotated[str, Meta(max_length=64)] = ""
+    """The fingerprint of a certificate that the user accepts as the host's."""
 
     @property
     def policy(self) -> PassPolicy | None:
@@ -296,6 +300,10 @@ class ShowCodeForm(ToBrowser, frozen=True):
     """The form for entering a table's code, with the reason why the browser has joined no table."""
 
     text: str
+    keeps_seat: bool = False
+    """Whether to send the seat's token together with the code."""
+    fingerprint: str = ""
+    """The fingerprint of the certificate that the user may accept; "" if there is none."""
 
 
 class ShowLobby(ToBrowser, frozen=True, kw_only=True):

@@ -20,6 +20,7 @@ PACKAGE = Path(tabletop.__file__).parent
 CHECKED_IN = Path(__file__).with_name("reason_codes.txt")
 NEVER_SENT = (
     *("net/certificate.py", "net/guest", "server/operator", "server/disk_health.py"),
+    "server/health.py",
     "server/public_archive",
     *("protocol/fairness.py", "protocol/invitation.py", "protocol/match_notes.py"),
 )

@@ -1,7 +1,9 @@
 """A server is backed up while its tables play, destroyed, and put back: everybody plays on."""
 
 import gzip
+import os
 import shutil
+import sys
 import tarfile
 import tracemalloc
 from collections.abc import Iterator
@@ -12,12 +14,16 @@ import pytest
 from tabletop.commands.command_line import main
 from tabletop.files import folders
 from tabletop.files.errors import BadFile, StorageError
+from tabletop.files.ownership import Ownership, find_ownership
 from tabletop.server import backup
 from tabletop.server.backup import back_up, check, restore
 from tests.net.loopback import Friend, plan, play_on, play_out, seated
 from tests.private_files import is_private
 from tests.server.table_server import table_server
 from tests.storage.corpus import LATEST
+
+OWNED = "" if sys.platform == "win32" else f", owned by {Ownership(os.geteuid(), 0).owner_name}"
+"""What a restore says about the owner of the folder."""
 
 
 @pytest.fixture(autouse=True)
@@ -43,7 +49,7 @@ async def test_a_server_that_was_destroyed_goes_on_from_its_backup(tmp_path: Pat
             tickets = [friend.guest.ticket for friend in friends]
             print_ = host.certificate.fingerprint
     shutil.rmtree(server)
-    assert restore(file, server) >= 5
+    assert restore(file, server).count >= 5
     found = check(server)
     assert (found.tables, found.matches, found.wrong) == (2, 2, [])
     async with table_server(server) as host:
@@ -164,7 +170,7 @@ async def test_the_command_line_says_what_was_done(
     file, data = str(tmp_path / "b.tar.gz"), str(tmp_path / "server")
     assert tabletop("backup", file, "--data", data) == (0, "b.tar.gz: 1 files\n", "")
     other = str(tmp_path / "other")
-    assert tabletop("restore", file, "--data", other) == (0, "other: 1 files\n", "")
+    assert tabletop("restore", file, "--data", other) == (0, f"other: 1 files{OWNED}\n", "")
     again = tabletop("restore", file, "--data", other)
     assert again == (2, "", '"other" is not empty: nothing was restored.\n')
     missing = tabletop("check", "--data", str(tmp_path / "nowhere"))
@@ -211,7 +217,7 @@ def test_names_as_long_as_the_disk_allows_are_taken(tmp_path: Path) -> None:
     name = "蔵" * 83
     file = tmp_path / f"{name}.gz.en"
     assert back_up(tmp_path / "server", file) == 1
-    assert restore(file, tmp_path / f"{name}.newer") == 1
+    assert restore(file, tmp_path / f"{name}.newer").count == 1
     assert len(list(tmp_path.iterdir())) == 3
 
 
@@ -235,6 +241,65 @@ def test_a_restoration_that_is_broken_off_leaves_nothing(
     killed.mkdir()
     killed.with_name(f"{killed.name}.lock").touch()
     (killed / "host.pem").write_bytes(b"y")
-    assert restore(file, tmp_path / "data") == 1
+    assert restore(file, tmp_path / "data").count == 1
     assert (tmp_path / "data" / "host.pem").read_bytes() == b"x"
     assert not killed.exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="owners of POSIX")
+@pytest.mark.parametrize("exists", [True, False])
+def test_a_restoration_by_root_leaves_the_folder_to_its_service(
+    exists: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The folder keeps owner and mode; a new one belongs to the owner of the folder it is in."""
+    (tmp_path / "server").mkdir()
+    (tmp_path / "server" / "host.pem").write_bytes(b"x")
+    (tmp_path / "server" / "finished").mkdir()
+    (tmp_path / "server" / "finished" / "a-1.finished").write_bytes(b"x")
+    file, data = tmp_path / "b.tar.gz", tmp_path / "state" / "deep" / "tables"
+    back_up(tmp_path / "server", file)
+    if exists:
+        data.mkdir(parents=True)
+        data.chmod(0o750)
+    given: dict[str, tuple[int, int]] = {}
+
+    def chown(path: Path, user: int, group: int, follow_symlinks: bool) -> None:
+        assert not follow_symlinks
+        given[Path(os.path.normpath(path)).name] = user, group
+
+    found = tmp_path.stat()
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(os, "getegid", lambda: found.st_gid + 1)  # so that it isn't the same
+    monkeypatch.setattr(os, "chown", chown)
+    restored = restore(file, data)
+    assert restored.count == 2
+    assert restored.owner == Ownership(found.st_uid, 0).owner_name
+    mine = found.st_uid, found.st_gid
+    assert {"restored", "host.pem", "finished", "a-1.finished"} <= given.keys()
+    assert exists or {"state", "deep"} <= given.keys()
+    assert set(given.values()) == {mine}
+    assert data.stat().st_mode & 0o777 == (0o750 if exists else 0o700)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="owners of POSIX")
+def test_the_folder_of_another_user_is_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owner = Ownership(tmp_path.stat().st_uid, 0).owner_name
+    monkeypatch.setattr(os, "geteuid", lambda: tmp_path.stat().st_uid + 1)
+    with pytest.raises(StorageError, match=f"belongs to {owner}"):
+        find_ownership(tmp_path)
+    assert find_ownership(tmp_path / "new").user == os.geteuid()
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="needs root")
+def test_root_restores_into_the_folder_of_a_real_service(tmp_path: Path) -> None:
+    (tmp_path / "server").mkdir()
+    (tmp_path / "server" / "host.pem").write_bytes(b"x")
+    back_up(tmp_path / "server", tmp_path / "b.tar.gz")
+    service = tmp_path / "service"
+    service.mkdir()
+    os.chown(service, 12345, 12345)
+    assert restore(tmp_path / "b.tar.gz", service / "tables").owner == "12345"
+    for path in (service / "tables", service / "tables" / "host.pem"):
+        assert (path.stat().st_uid, path.stat().st_gid) == (12345, 12345)

@@ -52,6 +52,18 @@ def test_a_bot_matchs_file_reveals_nothing_hidden():
     assert again.seed == match.seed
 
 
+def test_a_key_that_cannot_be_read_is_no_other_computers_key() -> None:
+    path = left(begun(moves=3))
+    aside = folders.key().with_name("aside")
+    folders.key().rename(aside)
+    folders.key().mkdir()  # the system refuses to read it, even if root asks
+    with pytest.raises(BadFile, match=f'"{folders.key().name}"'):
+        read(path)
+    folders.key().rmdir()
+    aside.rename(folders.key())
+    assert read(path).entries
+
+
 def test_a_hot_seat_record_says_only_the_curtain_hides():
     content = begun(FRIENDS, 9).journal.path.read_text("utf-8")
     assert '"hidden":"curtain"' in content

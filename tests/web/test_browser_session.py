@@ -4,9 +4,11 @@ from collections.abc import Awaitable, Callable
 from typing import get_args
 
 import pytest
+from msgspec.structs import replace
 
 from tabletop.engine.model import Reason
 from tabletop.net.guest.join_attempt import Ticket
+from tabletop.net.guest.reconnect_policy import Destination
 from tabletop.net.limits import FailureLimiter
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.messages import (
@@ -33,13 +35,15 @@ from tabletop.web.wire import ToBrowser
 PLACE = Address(("192.0.2.1",), 1, "right")
 PLAN = TablePlan("sun", (SeatConfig(), SeatConfig()))
 WHY = Reason("So it is.")
+WELCOMED = Connected("right"), Welcome(PROTOCOL_VERSION, "host")
 
 
 class UnconnectedLine:
     """In place of a connection."""
 
-    def __init__(self, *_: object) -> None:
+    def __init__(self, destination: Destination, *_: object) -> None:
         self.address = PLACE
+        self.destination = destination
 
     def start(self) -> None: ...
 
@@ -80,7 +84,10 @@ class SessionRig:
     def on_host_moved(self, place: Address) -> None:
         self.effects.append("moves")
 
-    def note_entered(self, place: Address, fingerprint: str) -> None:
+    def trusts(self, fingerprint: str) -> bool:
+        return fingerprint == "right"
+
+    def note_entered(self, place: Address, proved_code: str) -> None:
         self.effects.append("enters")
 
     def on_host_lost(self) -> None:
@@ -106,19 +113,19 @@ def info(*names: str) -> TableInfo:
 
 async def dark() -> SessionRig:
     """No browser is there yet."""
-    return SessionRig()
+    return SessionRig().hear(*WELCOMED)
 
 
 async def coming() -> SessionRig:
     """A browser is on its way to a table."""
     rig = SessionRig()
     rig.session.attach(rig)
-    return rig
+    return rig.hear(*WELCOMED)
 
 
 async def lobby() -> SessionRig:
     rig = await coming()
-    return rig.hear(Connected("right"), Welcome(PROTOCOL_VERSION, "host"), TableJoined("t"), info())
+    return rig.hear(TableJoined("t"), info())
 
 
 async def seated() -> SessionRig:
@@ -161,6 +168,13 @@ async def close(rig: SessionRig) -> None:
     await rig.session.close()
 
 
+def meet_stranger(rig: SessionRig) -> None:
+    """Nothing leads to the table but the address: there is no code to prove."""
+    guest = rig.session.guest
+    guest.ticket = replace(guest.ticket, code="")
+    rig.hear(ChangedCertificate(PLACE, "new", WHY))
+
+
 EVENTS: dict[str, Callable[[SessionRig], object]] = {
     "attach": lambda rig: rig.session.attach(rig),
     "detach": lambda rig: rig.session.detach(rig),
@@ -175,7 +189,7 @@ EVENTS: dict[str, Callable[[SessionRig], object]] = {
     "refused entry": lambda rig: rig.hear(Refused(WHY, "enter", closed=True)),
     "moved": lambda rig: rig.hear(TableMoved(("192.0.2.2",), 1, "new", "t")),
     "lost": lambda rig: rig.hear(Lost(WHY, 1.0)),
-    "stranger": lambda rig: rig.hear(ChangedCertificate(PLACE, "new", WHY)),
+    "stranger": meet_stranger,
     "farewell": lambda rig: rig.hear(Farewell(WHY, back=True)),
     "farewell for good": lambda rig: rig.hear(Farewell(WHY, back=False)),
 }
@@ -189,7 +203,7 @@ TABLE: dict[str, dict[str, str]] = {
         "close": "closed",
         "entered": "enters, show",
         "info": "info, show",
-        "seated": "show",
+        "seated": "seat, show",
         "notice": "show",
         "refused": "show",
         "refused entry": "show",
@@ -204,7 +218,7 @@ TABLE: dict[str, dict[str, str]] = {
         "close": "closed",
         "entered": "enters, show",
         "info": "info, show",
-        "seated": "show",
+        "seated": "StoreToken, seat, show",
         "notice": "ShowCodeForm, show",
         "refused": "ShowNotice, show",
         "refused entry": "ShowCodeForm, show",
@@ -281,7 +295,7 @@ TABLE: dict[str, dict[str, str]] = {
         "farewell for good": "ShowFarewell, show",
     },
     "left": {
-        "attach": "ShowFarewell, ShowWelcome, show",
+        "attach": "ShowFarewell, ShowWelcome, ShowCodeForm, show",
         "leave": "ShowCodeForm",
     },
     "closed": {
@@ -331,3 +345,38 @@ async def test_who_comes_to_watch_watches_unless_they_have_a_seat() -> None:
         ):
             session._hear(event)
         assert any(type(message).__name__ == "Watch" for message in said) == watches
+
+
+@pytest.mark.parametrize("situation", [coming, lobby, seated])
+async def test_a_new_certificate_is_left_to_the_code(
+    situation: Callable[[], Awaitable[SessionRig]],
+) -> None:
+    rig = await situation()
+    before = rig.session._connection
+    rig.effects.clear()
+    rig.hear(ChangedCertificate(PLACE, "new", WHY))
+    assert rig.session._connection is not before
+    assert not rig.session._connection.destination.is_pinned
+    assert rig.effects == []
+
+
+async def test_a_certificate_of_the_operators_is_met_without_a_code() -> None:
+    rig = await coming()
+    guest = rig.session.guest
+    guest.ticket = replace(guest.ticket, code="", fingerprint="old")
+    rig.hear(ChangedCertificate(PLACE, "right", WHY))
+    assert guest.ticket.fingerprint == "right"
+    assert rig.session._connection.destination.address.fingerprint == "right"
+
+
+async def test_every_end_is_shown_again_to_a_browser_that_comes_back(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    for event in (Lost(WHY), Refused(WHY, "enter"), Notice(WHY)):
+        rig = await coming()
+        rig.hear(event)
+        rig.effects.clear()
+        rig.session.detach(rig)
+        rig.session.attach(rig)
+        assert "ShowCodeForm" in rig.effects, event
+    assert caplog.text.count("why=So it is.") == 2

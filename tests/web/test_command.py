@@ -4,6 +4,7 @@ import os
 import socket
 import subprocess
 import sys
+from functools import partial
 from http.client import HTTPConnection
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from tabletop.commands import web as command
 from tabletop.commands.arguments import UsageError
 from tabletop.commands.web import LINK_VARIABLE, link_from_arguments, page_url, web
 from tabletop.protocol.invitation import DEFAULT_PORT, PORT_SLOTS, Address, generate_code
+from tabletop.web.gateway.sessions import Sessions
 from tests.net.loopback import hosting
 from tests.net.namespaces import ip, needs_namespaces
 
@@ -57,15 +59,51 @@ def test_it_prints_its_address_and_ends_with_its_parent(tmp_path: Path) -> None:
         process.wait()
 
 
+OTHER = "ab" * 32
+"""The fingerprint of another certificate."""
+
+
 @pytest.mark.parametrize(
-    ("invited", "trouble"), [(True, "Another computer is now at"), (False, "another certificate")]
+    ("invited", "learned", "trouble"),
+    [(OTHER, "", "Another computer is now at"), ("", OTHER, "another certificate")],
 )
 async def test_another_computer_is_an_alarm_only_for_a_known_server(
-    invited: bool, trouble: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    invited: str, learned: str, trouble: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async with hosting(tmp_path) as host:
-        await command._warn_if_unreachable(Address(("127.0.0.1",), host.port, "ab" * 32), invited)
+        sessions = Sessions(Address(("127.0.0.1",), host.port, invited))
+        await command._warn_if_unreachable(sessions, learned)
     assert trouble in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("known", [{"invited": OTHER}, {"learned": OTHER}, {}])
+async def test_a_certificate_in_the_folder_is_no_alarm(
+    known: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with hosting(tmp_path) as host:
+        sessions = Sessions(
+            Address(("127.0.0.1",), host.port, known.get("invited", "")),
+            learned_fingerprint=known.get("learned", ""),
+            vouched_fingerprints=partial(command._read_fingerprints, host.folder, True),
+        )
+        await command._warn_if_unreachable(sessions, known.get("learned", ""))
+        assert sessions.place.fingerprint == host.certificate.fingerprint
+    assert "trouble" not in capsys.readouterr().out
+
+
+def test_a_fingerprint_needs_no_public_page() -> None:
+    """Only its form is checked; the text names what is wrong with it."""
+    with pytest.raises(UsageError, match="hexadecimal"):
+        web(fingerprint="abc", host="192.0.2.1")
+
+
+async def test_a_folder_that_cannot_be_read_vouches_for_nothing(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "host.pem").mkdir()
+    assert command._read_fingerprints(tmp_path, True) == ()
+    assert "can't be read" in caplog.text
+    assert command._read_fingerprints(tmp_path / "none", True) == ()
 
 
 @needs_namespaces
@@ -172,7 +210,6 @@ def test_the_code_is_in_the_fragment_no_server_receives() -> None:
     [
         {"public_page": True},
         {"public_page": True, "where": "K7MPQ2", "host": "127.0.0.1"},
-        {"fingerprint": "ab" * 32, "host": "127.0.0.1"},
     ],
 )
 def test_a_public_page_is_of_a_server_and_of_no_single_table(told: dict[str, object]) -> None:

@@ -155,6 +155,17 @@ async def test_named_aliases_of_this_computer_are_let_in(tmp_path: Path) -> None
     async with hosting(tmp_path) as host, gateway(host, names=("Table.Example",)) as made:
         assert (await get(made, "/reach", host="table.example")).status == 200
         assert (await get(made, "/reach", host="chair.example")).status == 403
+        for language, words in (("ja-JP", "「name.fritz.box」"), ("en", "--name name.fritz.box")):
+            said = {"host": "name.fritz.box:18980", "accept_language": language}
+            answer = await get(made, "/", **said)
+            assert answer.status == 403
+            assert answer.headers["content-language"] == language[:2]
+            assert words in answer.body.decode()
+            assert "--name" in answer.body.decode()
+        for host in ("[bad", "a<b>.example", "x" * 300, "", "name.example:1:2"):
+            assert (await get(made, "/", host=host)).status in (400, 403)
+        elsewhere = await get(made, "/", host="name.fritz.box", origin="https://evil.example")
+        assert "fritz" not in elsewhere.body.decode()
 
 
 async def test_wrong_codes_are_counted_and_never_reach_the_host(tmp_path: Path) -> None:

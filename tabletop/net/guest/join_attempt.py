@@ -25,6 +25,11 @@ OLD_HOST = Reason(
     "the link: it tells which host is the right one.",
     code="old_host",
 )
+CODE_NEEDED = Reason(
+    "This host isn't known here yet. Enter the table's code: it proves that the host is the right "
+    "one.",
+    code="code_needed",
+)
 GUESSING = Reason(
     "Somebody poses as the host of this table and tries to guess its code. Ask for the link: it "
     "names the right host.",
@@ -120,13 +125,20 @@ class JoinAttempt:
         known = bool(self.host_fingerprint) and self.host_fingerprint == ticket.fingerprint
         return known or self.state == "proved" or not ticket.has_secrets
 
+    @property
+    def has_proof(self) -> bool:
+        """Whether the host has proved on this connection that it knows the code."""
+        return self.state == "proved"
+
     def request_challenge(self, ticket: Ticket) -> Reason | None:
         """Request a challenge for the code of `ticket`. Return why that is impossible, or None."""
         if (
             self.state == "answered" or self._allowance.is_spent
         ):  # a host needs one proof per connection
             return GUESSING
-        if self.protocol < MIN_PROOF_PROTOCOL or not ticket.code:
+        if not ticket.code:
+            return CODE_NEEDED
+        if self.protocol < MIN_PROOF_PROTOCOL:
             return OLD_HOST
         self.state = "asked"
         self._say(RequestJoinProof(ticket.table))

@@ -58,7 +58,17 @@ NOT_AGREED = Reason(
     "agreed to yet: open it once from the shelf."
 )
 NOT_SERVED = Reason(
-    'This table plays "{title}" (digest {theirs}), which is not where this page comes from.'
+    'This table plays "{title}" (digest {theirs}), which is not where this page comes from. A '
+    "browser needs no copy of it: whoever runs this page can start it with --take-games."
+)
+CODE_NOT_SERVED = Reason(
+    'This table plays "{title}" (digest {theirs}), which is not where this page comes from. A '
+    "browser needs no copy of it: whoever runs this page can start it with --games and the game's "
+    "folder."
+)
+NOT_AGREED_THERE = Reason(
+    'This table plays "{title}" (digest {theirs}), whose program isn\'t allowed to run where this '
+    "page comes from. Whoever runs this page can allow it with tabletop trust."
 )
 NOT_TAKEN = Reason('"{title}" was not taken from the host: {why}. Nothing of it was kept.')
 REFUSED = Reason('"{title}" was not taken from the host, which says: {why}')
@@ -81,9 +91,13 @@ class MissingGame(Struct, frozen=True):
 
     @property
     def web_reason(self) -> Reason:
-        """The reason to show on a web page, which can't offer downloads."""
+        """The reason to show on a web page, whose reader needs no copy of the game."""
+        if self.reason.text == NO_GAME.text:
+            return self.reason
         gaps = {name: self.reason.args.get(name, "") for name in ("title", "theirs")}
-        return NOT_SERVED.with_args(**gaps) if self.can_download else self.reason
+        not_agreed = self.reason.text == NOT_AGREED.text
+        without_copy = NOT_AGREED_THERE if not_agreed else CODE_NOT_SERVED
+        return (NOT_SERVED if self.can_download else without_copy).with_args(**gaps)
 
     @property
     def giver_name(self) -> str:

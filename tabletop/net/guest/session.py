@@ -161,6 +161,11 @@ class Guest(TableClient):
         """The fingerprint of the host's certificate."""
         return self._join_attempt.host_fingerprint
 
+    @property
+    def has_host_proof(self) -> bool:
+        """Whether the host has proved on this connection that it knows the table's code."""
+        return self._join_attempt.has_proof
+
     def is_wrong_host(self, refusal: Refused) -> bool:
         """Return whether `refusal` may only mean that the table is at another host.
 

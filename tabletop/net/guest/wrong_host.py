@@ -50,6 +50,7 @@ _RANKED_CODES = (
     "nonsense",
     SILENT.code,
     "old_host",
+    "code_needed",
     "blocked",
     PROOF_UNANSWERED.code,
     "impostor",

@@ -10,6 +10,8 @@ from collections.abc import Callable, Collection, Mapping
 from math import inf
 from typing import NamedTuple, Protocol
 
+from msgspec.structs import replace
+
 from tabletop.background.tasks import create_child_task
 from tabletop.engine.model import Reason
 from tabletop.net.guess_limit import SLOWED, GuessRateLimiter
@@ -21,10 +23,19 @@ from tabletop.protocol.join_proof import MAX_CHALLENGES, JoinChallenge, RequestJ
 from tabletop.protocol.messages import JoinTable, Notice
 from tabletop.table.hosted_table import HostedTable
 from tabletop.table.seats import Peer, are_equal
+from tabletop.text.phrases import phrase
 
 log = logging.getLogger("tabletop.net")
 
 WRONG_CODE = Reason("No table here has this code.", code="wrong_code")
+WRONG_CODE_OR_UNREAD = replace(
+    WRONG_CODE,
+    text=phrase(
+        "No table that can be read here has this code. Some tables can't be read right now; "
+        "please try again later."
+    ),
+)
+"""The refusal of a wrong code while some tables can't be read."""
 NO_TABLE = Reason("This table no longer exists.", code="no_table")
 TOO_MANY_TRIES = Reason(
     "There were too many wrong codes. Please wait a few minutes.", code="too_many_tries"

@@ -189,6 +189,7 @@ class Host:
 
         Raises:
             OSError: the host can't listen there.
+            StorageError: the folder of the tables can't be read.
         """
         await self.registry.load_tables()
         server = self._server = await (self._serve(at) if at else self._listen(bind, port))
@@ -280,6 +281,7 @@ class Host:
                 )
             )
             self.registry.close_abandoned_tables()
+            await self.registry.read_missing_tables()
 
     def _on_announced(self, why: str) -> None:
         self.announcement_error = why

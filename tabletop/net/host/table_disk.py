@@ -15,6 +15,7 @@ from time import time
 
 import msgspec
 
+from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.events import Ended, Event
 from tabletop.engine.model import Reason
 from tabletop.files import small_file
@@ -153,6 +154,14 @@ class TableDisk(JournalWriter):
             self._attach(begin_journal(path, seal_header(head), deal, fair))
 
         self._do(begin)
+
+    def keep_game(self, kit: GameKit) -> None:
+        """Queue a copy of the game's folder if the game has code, which no host gives away.
+
+        Gateways run as programs of their own, and know only the games in the user's data folder.
+        """
+        if kit.facts is not None and not kit.facts.data_only:
+            self._do(partial(store_game_version, kit))
 
     def save_table(self, kept: HostedTableFile) -> None:
         """Queue a write of the table's file."""
@@ -351,8 +360,16 @@ def read_table(path: Path) -> HostedTableFile:
 
 
 def table_files_in(folder: Path) -> list[Path]:
-    """Return the files of all tables in `folder`."""
-    return sorted(folder.glob(f"*{TABLE_SUFFIX}"))
+    """Return the files of all tables in `folder`, which may be missing.
+
+    Raises:
+        OSError: the folder can't be read. `Path.glob` would treat it as empty instead.
+    """
+    try:
+        names = os.listdir(folder)
+    except FileNotFoundError:
+        return []
+    return sorted(folder / name for name in names if name.endswith(TABLE_SUFFIX))
 
 
 def disk_of(hosted: HostedTable) -> TableDisk:

@@ -13,6 +13,7 @@ from functools import partial
 from math import inf
 from pathlib import Path
 from time import time
+from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -24,7 +25,7 @@ from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
 from tabletop.files.atomic_write import delete_leftovers
 from tabletop.files.disk_pool import DiskPool
-from tabletop.files.errors import BadFile, StorageError
+from tabletop.files.errors import BadFile, StorageError, read_error
 from tabletop.lan.interfaces import addresses
 from tabletop.match.match import Match
 from tabletop.net.guess_limit import BUSY
@@ -32,6 +33,7 @@ from tabletop.net.host.admission import (
     GUESSED,
     NO_TABLE,
     WRONG_CODE,
+    WRONG_CODE_OR_UNREAD,
     Admission,
     Admitted,
     Caller,
@@ -40,6 +42,7 @@ from tabletop.net.host.finished_file import CLOSED_TABLES
 from tabletop.net.host.observer import HostObserver
 from tabletop.net.host.opening_limits import OpeningLimits
 from tabletop.net.host.sleeping_tables import (
+    NOT_READ,
     KnownTable,
     OtherVersion,
     SleepingTable,
@@ -55,6 +58,7 @@ from tabletop.net.host.table_disk import (
     disk_of,
     last_write_time,
     read_table,
+    table_file,
     table_files_in,
 )
 from tabletop.net.host.table_packing import (
@@ -81,6 +85,8 @@ from tabletop.text.plain_text import plain_line
 
 log = logging.getLogger("tabletop.net")
 
+Answer = TypeVar("Answer")
+
 CLOSED = Reason("The host closed the table.", code="closed")
 TOO_MANY_HERE = Reason("This table is full.", code="too_many_here")
 WAITING_FOR_ADMISSION = Reason("Waiting for the host to let you in.", code="knocked")
@@ -93,7 +99,9 @@ DISK_REFUSED = Reason(
     "The host's disk did not take the last move, and it was taken back.", code="disk_refused"
 )
 
-TABLE_ERRORS = (Illegal, ValueError, OSError, BadFile, StorageError, UnknownGame, BrokenGame)
+FILE_ERRORS = (Illegal, ValueError, OSError, BadFile, StorageError)
+"""Exceptions raised by a table whose files are damaged or can't be read now."""
+TABLE_ERRORS = (*FILE_ERRORS, UnknownGame, BrokenGame)
 """Exceptions raised by a damaged or unusable table."""
 
 
@@ -117,6 +125,11 @@ class TableRegistry:
             self.hosted_tables,  # type: ignore[arg-type]  # nothing is ever put into it
             self.sleeping,  # type: ignore[arg-type]
         )
+        self.unreadable: dict[str, str] = {}
+        """For each table whose files can't be read at present, the error, by table ID.
+
+        Its guests are told to come back. Either it is asleep, or it couldn't be listed either.
+        """
         self.port = 0
         self.fingerprint = ""
         self.public_address: Address | None = None
@@ -149,13 +162,22 @@ class TableRegistry:
 
     async def admit(self, caller: Caller, message: JoinTable) -> Admitted | Reason:
         """Return the table that `message` may join with its code or token, or why it is refused."""
+        if message.table in self.unreadable:
+            await self._read_again(message.table)
         guesses = self.admission.count_guesses(caller, message, self.tables)
         if not await self.admission.wait_for_turn(caller, guesses):
             return BUSY
         opened = self.admission.admit(caller, message, self.tables)
         if opened != WRONG_CODE:
             self.admission.give_back_turn(caller, guesses)
-        return opened
+        return self._unless_unreadable(message.table, opened)
+
+    def _unless_unreadable(self, table: str, answer: Answer | Reason) -> Answer | Reason:
+        """Return `answer`, or the true reason if a table seems missing but can't be read."""
+        if answer == NO_TABLE and table in self.unreadable:
+            return NOT_READ
+        unlisted = self.unreadable.keys() - self.tables.keys()
+        return WRONG_CODE_OR_UNREAD if answer == WRONG_CODE and unlisted else answer
 
     def _warn_owner(self, table: str) -> None:
         """Warn the owner of `table` that someone is guessing its code."""
@@ -191,7 +213,8 @@ class TableRegistry:
         """Return a challenge with which `caller` can prove that
         it knows a code, or why it is refused.
         """
-        return self.admission.challenge(caller, asked, self.tables, self.fingerprint)
+        answer = self.admission.challenge(caller, asked, self.tables, self.fingerprint)
+        return self._unless_unreadable(asked.table, answer)
 
     @staticmethod
     def _knock(
@@ -227,6 +250,7 @@ class TableRegistry:
         hosted.opener = caller.origin
         self._add(hosted)
         caller.hosted = hosted
+        disk_of(hosted).keep_game(kit)
         hosted.admit_owner(caller)
         self._unsaved_openers[table] = caller
         disk_of(hosted).call_when_synced(partial(self._on_opening_saved, table))
@@ -278,22 +302,65 @@ class TableRegistry:
         """Load all tables in the folder.
 
         A table sleeps until its first guest arrives, unless bots play a match there for all absent
-        people. Unreadable files are left alone.
+        people. Unreadable files are left alone, and read again later.
+
+        Raises:
+            StorageError: the folder can't be read.
         """
-        self._start_times = now, date = self._loop.time(), time()
+        self._start_times = self._loop.time(), time()
         for folder in (self.folder, self.folder / CLOSED_TABLES):
             delete_leftovers(folder)
-        for path in table_files_in(self.folder):
+        try:
+            paths = table_files_in(self.folder)
+        except OSError as error:
+            raise read_error(error, self.folder.name) from error
+        for path in paths:
             try:
                 kept = read_table(path)
-                age = date - last_write_time(self.folder, kept)
+                age = time() - last_write_time(self.folder, kept)
             except (ValueError, OSError) as error:
-                log.error("not resumed file=%s why=%s", path.name, error)
-                continue
-            self._age_at_start[kept.table] = age
-            self.sleeping[kept.table] = sleeping_table(kept, now - max(0.0, age))
-            if is_played_by_bots(kept):
-                await self.wake(kept.table)
+                self._note_unreadable(path.stem, error)
+            else:
+                await self._add_sleeping(kept, age)
+
+    async def _add_sleeping(self, kept: HostedTableFile, age: float) -> None:
+        """Add a table that was read from disk `age` seconds after its last write."""
+        self._age_at_start[kept.table] = age
+        self.sleeping[kept.table] = sleeping_table(kept, self._loop.time() - max(0.0, age))
+        if is_played_by_bots(kept):
+            await self.wake(kept.table)
+
+    def _note_unreadable(self, table: str, error: Exception) -> None:
+        if self.unreadable.get(table) != str(error):
+            log.error("not resumed table=%s why=%s", table, error)
+        self.unreadable[table] = str(error)
+
+    async def read_missing_tables(self) -> None:
+        """Read the tables again that couldn't be read so far. An operator may have repaired them.
+
+        Sleeping tables are read again when they are woken.
+        """
+        for table in tuple(self.unreadable.keys() - self.tables.keys()):
+            await self._read_again(table)
+
+    async def _read_again(self, table: str) -> None:
+        def read() -> tuple[HostedTableFile, float]:
+            kept = read_table(table_file(self.folder, table))
+            return kept, time() - last_write_time(self.folder, kept)
+
+        async with self._wake_locks.setdefault(table, Lock()):
+            if table in self.tables:
+                return
+            try:
+                kept, age = await run_in_thread(read)
+            except (ValueError, OSError) as error:
+                self._note_unreadable(table, error)
+                return
+            finally:
+                self._wake_locks.pop(table, None)
+            self.unreadable.pop(table, None)
+        log.info("resumed table=%s", table)
+        await self._add_sleeping(kept, age)
 
     async def wake(self, table: str) -> HostedTable | Reason:
         """Load a sleeping table. Return it, or why it can't be loaded.
@@ -310,7 +377,10 @@ class TableRegistry:
                     kept_and_match = await run_in_thread(partial(load_table, self.folder, table))
                     if table in self.sleeping:  # it wasn't closed meanwhile
                         self._wake(*kept_and_match)
+                        self.unreadable.pop(table, None)
             except (OtherVersion, *TABLE_ERRORS) as error:
+                if isinstance(error, FILE_ERRORS):
+                    self.unreadable[table] = str(error)
                 return wake_refusal(table, error)
             finally:
                 self._wake_locks.pop(table, None)
@@ -510,6 +580,7 @@ class TableRegistry:
         `farewell`: the reason to send to its guests; None sends nothing.
         """
         self._age_at_start.pop(table, None)
+        self.unreadable.pop(table, None)
         if self.sleeping.pop(table, None) is not None:
             self._disk(table).archive(self.folder / CLOSED_TABLES)
         else:

@@ -43,6 +43,7 @@ def status(data: Folder = None, as_json: AsJson = False) -> int:
         ("free on the disk", f"{answer['disk_free'] / GIB:.1f} GiB"),
         ("turned away", answer["turned_away"]),
         ("errors of the program", answer["faults"]),
+        *((f"can't be read, {table}", why) for table, why in answer["unreadable"].items()),
         *((f"refused, {reason}", count) for reason, count in answer["refusals"].items()),
         *((f"cut, {reason}", count) for reason, count in answer["cut"].items()),
         *((f"banned, {address}", _moment(since)) for address, since in answer["banned"].items()),

@@ -53,11 +53,13 @@ def restore(
     file: Annotated[Path, typer.Argument(metavar=BACKUP_ARGUMENT[0], help=BACKUP_ARGUMENT[1])],
     data: Folder = None,
 ) -> None:
-    """Restore a backup into an empty folder."""
+    """Restore a backup into an empty folder, which keeps its owner."""
     from tabletop.server.backup import restore
 
     folder = folder_of(data)
-    print(f"{shown_name(folder)}: {restore(file, folder)} files")
+    restored = restore(file, folder)
+    owner = f", owned by {restored.owner}" if restored.owner else ""
+    print(f"{shown_name(folder)}: {restored.count} files{owner}")
 
 
 @server.command(cls=HeadedCommand)

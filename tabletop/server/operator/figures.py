@@ -56,6 +56,11 @@ class MetricsCollector(Collector):
             "Tables that sleep on disk, counted among the others too.",
             len(host.registry.sleeping),
         )
+        yield GaugeMetricFamily(
+            "tabletop_tables_unreadable",
+            "Tables whose files can't be read.",
+            len(host.registry.unreadable),
+        )
         yield _labelled_metric("tabletop_guests", "Guests connected now.", self._guests(), "place")
         yield GaugeMetricFamily(
             "tabletop_bots_queue",

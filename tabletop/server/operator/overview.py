@@ -24,13 +24,15 @@ class ServerSummary(Struct, frozen=True):
     """When the server started. All times in this module are in seconds since the Unix epoch."""
     now: float
     trouble: str
-    """The problem with the disk as a sentence; empty for none."""
+    """The server's most urgent problem as a sentence; empty for none."""
     draining: bool
     """Whether the server refuses new tables, and stops once nobody plays."""
     disk_free: int
     """The free disk space in bytes."""
     tables: int
     playing: int
+    unreadable: dict[str, str]
+    """The tables whose files can't be read, each with the error."""
     asleep: int
     """The number of sleeping tables: they are only on disk, because nobody is connected."""
     guests: int
@@ -111,6 +113,7 @@ def status(host: TableServer, since: float, trouble: str) -> ServerSummary:
         disk_free=host.disk.free,
         tables=len(host.registry.tables),
         playing=sum(hosted.phase == "playing" for hosted in host.hosted_tables.values()),
+        unreadable=host.registry.unreadable,
         asleep=len(host.registry.sleeping),
         guests=len(host.guests),
         bots_waiting=host.registry.bots.pending_count,

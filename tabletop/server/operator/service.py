@@ -110,7 +110,7 @@ class OperatorService:
     # For machines
 
     async def _health(self, request: Request) -> Response:
-        status, text = await self._host.disk.report()
+        status, text = await self._host.health.report()
         return Response(text, status, media_type="text/plain")
 
     async def _metrics(self, request: Request) -> Response:
@@ -120,13 +120,13 @@ class OperatorService:
             from tabletop.server.operator.figures import CONTENT_TYPE, MetricsCollector
 
             self._figures, self._type = MetricsCollector(self._host).text, CONTENT_TYPE
-        trouble = await self._host.disk.trouble()
+        trouble = await self._host.health.trouble()
         return Response(self._figures(trouble is None), headers={"content-type": self._type})
 
     # For people
 
     async def _status(self, request: Request) -> Response:
-        trouble = await self._host.disk.trouble()
+        trouble = await self._host.health.trouble()
         sentence = _words(request).reason(trouble) if trouble is not None else ""
         return _json_response(overview.status(self._host, self._since, sentence))
 

@@ -54,9 +54,15 @@ Handler = Callable[[Request, WatchedMatch], Awaitable[Response]]
 class PublicPage:
     """Serves the public page of one gateway."""
 
-    def __init__(self, place: Callable[[], Address], drawer: Drawer, badges: str) -> None:
+    def __init__(
+        self,
+        place: Callable[[], Address],
+        trusts: Callable[[str], bool],
+        drawer: Drawer,
+        badges: str,
+    ) -> None:
         """`badges`: the URL path of the player symbols."""
-        self._archive = ServerArchive(place)
+        self._archive = ServerArchive(place, trusts)
         self._drawer = drawer
         self._badges = badges
         self._static = StaticFiles(

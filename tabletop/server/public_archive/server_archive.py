@@ -6,9 +6,10 @@ server no more than one guest.
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from functools import partial
 from time import monotonic
+from typing import Any, TypeVar
 
 from tabletop.background.tasks import run_in_thread
 from tabletop.caches.lru_cache import LruCache
@@ -38,6 +39,7 @@ TOO_MANY = Reason(
     code="too_many_matches",
 )
 
+Answer = TypeVar("Answer")
 Lists = tuple[tuple[ListedTable, ...], tuple[FinishedMatch, ...]]
 """The listed tables, and the public finished matches."""
 
@@ -45,8 +47,9 @@ Lists = tuple[tuple[ListedTable, ...], tuple[FinishedMatch, ...]]
 class ServerArchive:
     """The cache of one server, shared by all browsers of a gateway."""
 
-    def __init__(self, place: Callable[[], Address]) -> None:
+    def __init__(self, place: Callable[[], Address], trusts: Callable[[str], bool]) -> None:
         self._place = place
+        self._trusts = trusts
         self._lists: Lists | Reason = ((), ())
         self._until = -1.0
         self._asking = asyncio.Lock()
@@ -77,25 +80,37 @@ class ServerArchive:
                 self._opened.put(match, fetched, min(beats, MAX_CACHED_BEATS))
         return fetched
 
-    async def _ask(self) -> Lists | Reason:
+    async def _query(
+        self, ask: Callable[[Address], Coroutine[Any, Any, Answer]]
+    ) -> Answer | Reason:
+        """Return the answer of the server, or the reason why it is missing.
+
+        If the server shows another certificate that the gateway trusts, ask once more.
+        """
         place = self._place()
         try:
-            running = await list_tables(place)
-            if isinstance(running, Reason):
-                return running
-            finished = await list_finished(place)
+            return await ask(place)
+        except WrongCertificate as error:
+            if not self._trusts(error.fingerprint):
+                log.warning("not asked why=certificate fingerprint=%s", error.fingerprint)
+                return with_host_name(CERTIFICATE_CHANGED, place)
+        try:
+            return await ask(self._place())
         except WrongCertificate:
             return with_host_name(CERTIFICATE_CHANGED, place)
+
+    async def _ask(self) -> Lists | Reason:
+        running = await self._query(list_tables)
+        if isinstance(running, Reason):
+            return running
+        finished = await self._query(list_finished)
         # older servers have no list of finished matches
         return running.tables, () if isinstance(finished, Reason) else finished.matches
 
     async def _fetch(self, match: MatchId, address: str) -> WatchedMatch | Reason:
-        place = self._place()
-        try:
-            # a separate address for each browser, so that only those who guess IDs are slowed down
-            record = await fetch_record(place, match, (), loopback_address(address))
-        except WrongCertificate:
-            return with_host_name(CERTIFICATE_CHANGED, place)
+        # a separate address for each browser, so that only those who guess IDs are slowed down
+        source_ip = loopback_address(address)
+        record = await self._query(lambda place: fetch_record(place, match, (), source_ip))
         if isinstance(record, Reason):
             return record
         playback = await run_in_thread(partial(playback_of, record))

@@ -203,7 +203,7 @@ class Gateway:
 def _public_page(sessions: Sessions, badges: str) -> list[BaseRoute]:
     """Return the routes of a server's public page, loaded lazily because few gateways have one."""
     routes: list[BaseRoute] = import_module("tabletop.server.entry").public_page(
-        lambda: sessions.place, sessions.drawer, badges
+        lambda: sessions.place, sessions.trusts, sessions.drawer, badges
     )
     return routes
 

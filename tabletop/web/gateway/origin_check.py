@@ -5,12 +5,18 @@ site resolves to this computer. So the `Host` header must name this computer, an
 `Origin` must be this gateway.
 """
 
+import re
 import socket
 from collections.abc import Callable, Iterable
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tabletop.language.words import Words
+from tabletop.text.phrases import phrase
+from tabletop.web.browser_requests import accepted_languages, choose_language
 
 SECURITY_HEADERS = {
     "x-content-type-options": "nosniff",
@@ -22,7 +28,12 @@ SECURITY_HEADERS = {
 
 
 MAX_NOTED_ADDRESSES = 1000
-NAME_REFUSED = b"This gateway does not answer by this name.\n"
+_HOST_NAME = re.compile(r"[a-z0-9_-][a-z0-9._-]{0,252}")
+NAME_REFUSED = phrase(
+    'This page can\'t be opened under the name "{name}". Open it by its IP address, or ask whoever '
+    "runs it to start it with --name {name}."
+)
+REQUEST_REFUSED = phrase("This request didn't come from this page. Open the page itself.")
 
 
 TLS_HEADERS = {"cross-origin-opener-policy": "same-origin"}
@@ -131,6 +142,15 @@ async def _refuse(scope: Scope, send: Send) -> None:
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": 1008})
         return
-    headers = [(b"content-type", b"text/plain; charset=utf-8")]
+    request = HTTPConnection(scope)
+    words = Words(choose_language("", accepted_languages(request)))
+    name = request.headers.get("host", "").lower().partition(":")[0]
+    is_named = bool(_HOST_NAME.fullmatch(name)) and "origin" not in request.headers
+    text = words(NAME_REFUSED, name=name) if is_named else words(REQUEST_REFUSED)
+    headers = [
+        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"content-language", words.language.encode()),
+        (b"x-content-type-options", b"nosniff"),
+    ]
     await send({"type": "http.response.start", "status": 403, "headers": headers})
-    await send({"type": "http.response.body", "body": NAME_REFUSED})
+    await send({"type": "http.response.body", "body": f"{text}\n".encode()})

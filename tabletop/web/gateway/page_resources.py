@@ -91,8 +91,8 @@ class PageResources:
 
 
 def _kit_of(game: str) -> GameKit | None:
-    """Return the game called `game`; None if it is missing or can't be loaded."""
-    if game not in catalogue.names():
+    """Return the game called `game`, which may be an old version; None if it can't be loaded."""
+    if not catalogue.has_game(game):
         return None
     try:
         return catalogue.load(game)

@@ -4,15 +4,17 @@ expiry, and shared services.
 
 import asyncio
 import hmac
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Collection
 
 from msgspec.structs import replace
 
 from tabletop.background.tasks import Tasks
 from tabletop.bots.bot_pool import BotPool
+from tabletop.caches.lru_cache import LruCache
 from tabletop.engine.model import Reason
 from tabletop.net.guess_limit import GuessRateLimiter
-from tabletop.net.guest.join_attempt import Ticket
+from tabletop.net.guest.join_attempt import ProofAllowance, Ticket
 from tabletop.net.limits import FailureLimiter, Limits
 from tabletop.protocol.invitation import Address, BadInvitation, extract_code
 from tabletop.protocol.messages import TableInfo
@@ -23,6 +25,8 @@ from tabletop.web.gateway.host_search import HostSearch
 from tabletop.web.pictures import Pictures
 from tabletop.web.table_link import parse_table_link
 from tabletop.web.wire import HelloRequest
+
+log = logging.getLogger("tabletop.web")
 
 REACTION_DELAY_MS = 2000
 """The delay before any answer to a reaction question is sent, so that passing
@@ -36,6 +40,8 @@ MAX_SESSIONS = 200
 """The maximum number of sessions, with or without a connected browser."""
 MAX_WRONG_CODES, WRONG_CODE_WINDOW_S = 10, 300
 """How many wrong codes one address may send within a window, and the window in seconds."""
+MAX_ALLOWANCES = 1000
+"""For how many codes the number of proofs is limited across sessions."""
 WRONG_CODE = Reason("That code is not right, or its table is gone.")
 FULL = Reason("Too many browsers are connected. Try again later.")
 
@@ -50,18 +56,21 @@ class Sessions:
         *,
         code: str = "",
         bot_pool: BotPool | None = None,
-        trust: Callable[[str], None] = lambda fingerprint: None,
+        learned_fingerprint: str = "",
+        vouched_fingerprints: Callable[[], Collection[str]] = tuple,
         lingers: float = SEAT_TIMEOUT_S,
         pause: int = REACTION_DELAY_MS,
         public_page: bool = False,
         takes_games: bool = False,
         limits: Limits = Limits(),  # noqa: B008  # frozen
     ) -> None:
-        """`place`: the host's address.
+        """`place`: the host's address, with the fingerprint of its certificate if the operator
+        knows it.
         `code`: the code of the only table, which is checked here and never sent to the host if
         wrong; empty if browsers may join any table.
         `bot_pool`: the bots that compute hints; None for no hints.
-        `trust` is called with the certificate of a host that has proved a table's code.
+        `learned_fingerprint`: the fingerprint that the host had on an earlier visit.
+        `vouched_fingerprints` returns the fingerprints that the operator vouches for now.
         `public_page`: whether to show the server's listed tables and open matches to everybody.
         `takes_games`: whether to download missing games without program code from the host.
         `limits`: a host's limits, for the rate of code attempts.
@@ -78,7 +87,9 @@ class Sessions:
         """The rate limit for code attempts."""
         self._code = code
         self._table = ""
-        self._trust = trust
+        self._learned = learned_fingerprint
+        self._vouched_fingerprints = vouched_fingerprints
+        self._allowances: LruCache[str, ProofAllowance] = LruCache(MAX_ALLOWANCES)
         self._lingers = lingers
         self.public_page = public_page
         self._sessions: dict[BrowserSession, asyncio.TimerHandle | None] = {}
@@ -114,15 +125,38 @@ class Sessions:
 
     def on_host_lost(self) -> None:
         """Start looking for the host at a new address."""
-        self._search.start(self.place)
+        self._search.start(replace(self.place, fingerprint=self._known_fingerprint))
 
-    def note_entered(self, place: Address, fingerprint: str) -> None:
-        """Store the address and the certificate of the host that admitted a browser. From now on
-        the host must present that certificate.
+    @property
+    def _known_fingerprint(self) -> str:
+        return self.place.fingerprint or self._learned
+
+    def trusts(self, fingerprint: str) -> bool:
+        """Return whether the gateway itself knows that the host may have this `fingerprint`.
+
+        If the operator vouches for it now, it replaces the known fingerprint.
         """
-        if fingerprint and self.place.fingerprint != fingerprint:
-            self._trust(fingerprint)
-        self.place = replace(place, slot=self.place.slot)
+        if fingerprint == self._known_fingerprint:
+            return bool(fingerprint)
+        if fingerprint not in self._vouched_fingerprints():
+            return False
+        if self._known_fingerprint:
+            log.warning("the host has another certificate fingerprint=%s", fingerprint)
+        self.place = replace(self.place, fingerprint=fingerprint)
+        return True
+
+    def note_entered(self, place: Address, proved_code: str) -> None:
+        """Store the address of the host that admitted a browser.
+
+        A proof of this gateway's own code also proves the certificate. Any other code is a
+        browser's: it counts only if no certificate is known yet.
+        """
+        if proved_code and proved_code == self._code:
+            self.place = replace(self.place, fingerprint=place.fingerprint)
+        elif proved_code and not self._known_fingerprint:
+            self._learned = place.fingerprint
+        if place.fingerprint == self._known_fingerprint:
+            self.place = replace(place, slot=self.place.slot, fingerprint=self.place.fingerprint)
 
     def _try_place(self, place: Address) -> None:
         """Make every session try the host at an announced address. The certificate must match."""
@@ -166,7 +200,7 @@ class Sessions:
         """Return whether `hello` has a code that this gateway has to check itself."""
         if not self._code or (self.public_page and parse_table_link(hello.code)):
             return False
-        if hello.token and seat_token.parse_token(hello.token, self.place.fingerprint):
+        if hello.token and seat_token.parse_token(hello.token):
             return False
         return bool(_code_of(hello)) and not self.tries.is_exhausted(address)
 
@@ -184,27 +218,60 @@ class Sessions:
             and not leaves
             and not (known is not None and known.is_at_other_table(scanned))
         ):
-            if known is not None and known.state == "open" and known.origin == address:
+            resumes = known is not None and known.can_resume and known.origin == address
+            if known is not None and resumes and not hello.trusts:
                 known.scanned = scanned
                 return known
-            ticket = seat_token.parse_token(hello.token, self.place.fingerprint)
+            ticket = self._ticket_by_token(hello, address)
             if ticket is not None and known is not None:  # the phone may have missed starts
                 ticket = replace(ticket, starts=known.guest.ticket.starts or ticket.starts)
         if ticket is None and way is not None:
-            ticket = Ticket(way.table, fingerprint=self.place.fingerprint)
+            ticket = Ticket(way.table, fingerprint=self._known_fingerprint)
         ticket = ticket or self._ticket_by_code(hello, address)
         if isinstance(ticket, Reason):
             return ticket
         if len(self._sessions) >= MAX_SESSIONS and not self._make_room():
             return FULL
-        watches = way is not None and way.watches
-        policy = hello.policy or "able"
-        arrival = BrowserArrival(ticket, address, language, policy, hello.back, scanned, watches)
+        if hello.trusts:
+            ticket = replace(ticket, fingerprint=hello.trusts)
+        arrival = BrowserArrival(
+            ticket,
+            address,
+            language,
+            policy=hello.policy or "able",
+            back=hello.back,
+            scanned=scanned,
+            watches=way is not None and way.watches,
+            allowance=self._allowance_of(ticket.code),
+        )
         session = BrowserSession(self, arrival)
         self._sessions[session] = None
         if session.token:
             self._by_key[seat_token.seat_key(session.token)] = session
         return session
+
+    def _ticket_by_token(self, hello: HelloRequest, address: str) -> Ticket | None:
+        """Return the ticket for the seat whose token is in `hello`, if the token is valid.
+
+        Its code is the token's, or the code that the user has entered for the seat.
+        """
+        ticket = seat_token.parse_token(hello.token, self.place.fingerprint)
+        if ticket is None:
+            return None
+        code = ticket.code
+        if hello.typed or not code:
+            code = _code_of(hello) or code
+        if self.tries.is_exhausted(address):
+            code = ""
+        return replace(ticket, code=code, fingerprint=ticket.fingerprint or self._learned)
+
+    def _allowance_of(self, code: str) -> ProofAllowance | None:
+        """Return the limit on proofs of `code`, unless `code` is empty."""
+        if not code:
+            return None
+        allowance = self._allowances.get(code) or ProofAllowance()
+        self._allowances.put(code, allowance)
+        return allowance
 
     def _ticket_by_code(self, hello: HelloRequest, address: str) -> Ticket | Reason:
         """Return the ticket for the table whose code is in `hello`, or the reason for a refusal."""
@@ -220,7 +287,7 @@ class Sessions:
                 self.tries.add_failure(address)
                 return WRONG_CODE
             self.guesses.give_back_turn(address)
-        return Ticket("", code, fingerprint=self.place.fingerprint)
+        return Ticket("", code, fingerprint=self._known_fingerprint)
 
     def _make_room(self) -> bool:
         """End the session that has been without a browser for longest.
@@ -240,11 +307,11 @@ class Sessions:
 
     def release(self, session: BrowserSession) -> None:
         """Schedule the end of a session whose browser has disconnected.
-        End it at once if it has no seat.
+        End it at once if it has no seat, or if a browser that comes back couldn't resume it.
         """
         if session not in self._sessions or session.screen.attached:
             return
-        if not session.token or session.state == "over":
+        if not session.token or not session.can_resume:
             self._end(session)
             return
         loop = asyncio.get_running_loop()

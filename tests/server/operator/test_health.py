@@ -12,6 +12,7 @@ from tabletop.net.host.table_registry import DISK_REFUSED
 from tabletop.protocol.messages import Notice
 from tabletop.server import disk_health
 from tabletop.server.disk_health import PROBE_FILE, SILENT, DiskHealth
+from tabletop.server.health import http_report
 from tests.net.loopback import LONGEST, Friend, plan, play_on
 from tests.server.operator.serving import serving
 
@@ -78,13 +79,13 @@ async def test_a_refusing_disk_is_reported_until_it_recovers(tmp_path: Path) -> 
 
 async def test_a_disk_is_nearly_full_below_its_limit(tmp_path: Path) -> None:
     assert await DiskHealth(tmp_path, 0).trouble() is None
-    status, text = await DiskHealth(tmp_path, FULL).report()
+    status, text = http_report(await DiskHealth(tmp_path, FULL).trouble())
     free = int(text.split(": ")[1].split()[0])
     assert status == 503
     assert text == (
         f"The disk is nearly full: {free} MiB are free, less than the {FULL >> 20} wanted.\n"
     )
-    assert (await DiskHealth(tmp_path / "gone", 0).report())[0] == 503
+    assert http_report(await DiskHealth(tmp_path / "gone", 0).trouble())[0] == 503
     assert not (tmp_path / PROBE_FILE).exists()
 
 
