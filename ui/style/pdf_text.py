@@ -1,7 +1,7 @@
 """Makes the text of PDF files searchable and copyable.
 
 For each glyph, Qt's PDF writer states the lowest character that has it: the tab for the space, a
-radical for a kanji. It states none for glyphs that only a font feature selects.
+radical for a kanji. Glyphs that only a font feature selects lack a character.
 """
 
 import re
