@@ -5,7 +5,7 @@ from urllib.parse import unquote, urlsplit
 
 
 def path_from_url(url: str) -> str | None:
-    """Return the path of the local file that `url` names, or None if it names none.
+    """Return the path in `url`, if it is a URL of a local file.
 
     A URL may contain the name of this computer, as in `file://localhost/home/ann/a.tabletop`. On
     Windows, the name of another computer leads to its shared folder.

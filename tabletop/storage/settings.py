@@ -168,7 +168,7 @@ def save(settings: Settings, base: Settings | None = None) -> None:
 def _merge_changes(base: object, mine: object, theirs: object) -> object:
     """Return `theirs` with the changes that lead from `base` to `mine`.
 
-    Entries of dictionaries and lists are merged; the order is that of `mine` if it was changed.
+    Entries of dictionaries and lists are merged, in the order of `mine` if it was changed.
     """
     if isinstance(base, dict) and isinstance(mine, dict) and isinstance(theirs, dict):
         moved = _moved_to_end(list(base), list(mine))
@@ -239,7 +239,7 @@ class DeferredSettingsWriter:
         self._lock = Lock()
         self._settings = Settings()
         self._base: Settings | None = None
-        """The settings before the changes that still have to be written; None without changes."""
+        """The settings before the changes that still have to be written, or None."""
         self._refused = False
 
     @property

@@ -1,9 +1,10 @@
 """Prints a rulebook, or saves it as a PDF if there is no printer."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
-from PySide6.QtCore import QMarginsF, QRectF, QSizeF
+from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QRectF, QSizeF
 from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
     QColor,
@@ -19,6 +20,8 @@ from PySide6.QtWidgets import QDialog, QWidget
 
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import Reason
+from tabletop.files.atomic_write import write_atomically
+from tabletop.files.errors import StorageError
 from tabletop.games.drawing_names import BROKEN_DRAWING
 from tabletop.language.words import Words
 from ui.rulebook.book_document import BookDocument
@@ -27,6 +30,7 @@ from ui.shell.app_context import AppContext
 from ui.shell.language import game_title
 from ui.style.art import Art
 from ui.style.broken_drawing import BrokenDrawing
+from ui.style.pdf_text import correct_characters, make_pdf_font
 from ui.style.theme import load_theme
 from ui.widgets import file_dialogs
 
@@ -55,14 +59,24 @@ def print_book(context: AppContext, kit: GameKit, parent: QWidget) -> None:
     printer.setDocName(game_title(kit, context.words.language))
     if QPrintDialog(printer, parent).exec() == QDialog.DialogCode.Accepted:
         print_to_device(context, kit, printer)
+        if printer.outputFormat() is QPrinter.OutputFormat.PdfFormat and printer.outputFileName():
+            file = Path(printer.outputFileName())
+            with suppress(OSError):  # the printer couldn't write it either
+                file.write_bytes(correct_characters(file.read_bytes()))
 
 
 def write_pdf(context: AppContext, kit: GameKit, file: Path) -> None:
-    """Write the rulebook of `kit` to `file` as a PDF with A4 pages."""
-    writer = QPdfWriter(str(file))
+    """Write the rulebook of `kit` to `file` as a PDF with A4 pages, or show why that fails."""
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = QPdfWriter(buffer)
     writer.setTitle(game_title(kit, context.words.language))
     writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
     print_to_device(context, kit, writer)
+    try:
+        write_atomically(file, correct_characters(bytes(buffer.data().data())))
+    except StorageError as error:
+        context.show_error(error.reason)
 
 
 def print_to_device(context: AppContext, kit: GameKit, device: QPagedPaintDevice) -> None:
@@ -102,6 +116,7 @@ def lay_out_book(
     art.on_broken = note
     pictures = Illustrator(kit, words, paper, art, on_paper=True)
     document = BookDocument(kit, words, paper, pictures)
+    document.setDefaultFont(make_pdf_font(document.defaultFont()))
     document.pixel_ratio = DOTS_PER_PIXEL
     document.fit_pictures(TEXT_WIDTH_PX - 40)
     document.setPageSize(QSizeF(TEXT_WIDTH_PX, TEXT_WIDTH_PX * page[1] / page[0]))

@@ -7,8 +7,9 @@ from pathlib import Path
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
 DEBOUNCE_MS = 200
-"""How long nothing must change before `changed` is emitted, in milliseconds, because the files of a
-new game are written one after another.
+"""The time without changes before `games_changed` is emitted, in milliseconds.
+
+The files of a new game are written one after another.
 """
 MAX_FOLDERS = 200
 """The maximum number of games that are watched while their files are written."""
@@ -17,7 +18,7 @@ MAX_FOLDERS = 200
 class GamesWatch(QObject):
     """Watches a folder of game folders, which needn't exist yet."""
 
-    changed = Signal()
+    games_changed = Signal()
     """Games were added or removed, and no other change followed for `DEBOUNCE_MS`."""
 
     def __init__(self, games: Path, parent: QObject) -> None:
@@ -25,7 +26,7 @@ class GamesWatch(QObject):
         self._games = games
         self._watcher = QFileSystemWatcher(self)
         self._quiet = QTimer(self, singleShot=True, interval=DEBOUNCE_MS)
-        self._quiet.timeout.connect(self.changed)
+        self._quiet.timeout.connect(self.games_changed)
         self._watcher.directoryChanged.connect(self._on_folder_changed)
         self._watch_new()
 

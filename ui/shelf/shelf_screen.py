@@ -117,7 +117,7 @@ class ShelfScreen(Screen):
         head = lay(QHBoxLayout(), [(self._greeting, 1), self.back_button, corner], spacing=12)
         self._column = lay(QVBoxLayout(self), [head, self.row, (self.list, 1), (scroll, 1), row])
         self._games_watch = GamesWatch(folders.games(), self)
-        self._games_watch.changed.connect(self._on_games_changed)
+        self._games_watch.games_changed.connect(self._on_games_changed)
         self.refresh_appearance()
         self.show_boxes()
 

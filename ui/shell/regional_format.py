@@ -54,7 +54,7 @@ def number_locale(language: str) -> QLocale:
 
 
 def _is_region_known() -> bool:
-    """Return whether the system has a region; the locale C has none."""
+    """Return whether the system has a region, unlike in the locale C."""
     return QLocale.system().dateFormat(SHORT) != QLocale.c().dateFormat(SHORT)
 
 

@@ -6,7 +6,6 @@ from PySide6.QtCore import QEvent, QKeyCombination, QObject, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QWidget
 
-from ui.table.input.physical_keys import has_latin_letter, us_key
 from ui.widgets.focus_filter import FocusFilter
 from ui.widgets.menu_bar import accepts_text
 
@@ -35,6 +34,9 @@ class LatinKeyFilter(FocusFilter):
             return False
         if not isinstance(event, QKeyEvent) or not isinstance(watched, QWidget):
             return False
+        # the window starts without the table's modules
+        from ui.table.input.physical_keys import has_latin_letter, us_key
+
         latin, key = has_latin_letter(event), us_key(event)
         if latin is not None:
             self._has_latin = latin

@@ -11,7 +11,18 @@ from tabletop.commands import match_source
 from tabletop.engine.scratch import FastRng
 from tabletop.match.match import SYMBOLS, Match, Player
 from tests.ui.table_driver import assert_settled, seen
-from tests.ui.window_driver import Open, begin, button, click, hold, play, settle, sun_box
+from tests.ui.window_driver import (
+    Open,
+    begin,
+    button,
+    click,
+    hold,
+    move_pressed,
+    play,
+    point_on,
+    settle,
+    sun_box,
+)
 from ui.app import Window
 from ui.match.local_match import trial_table
 from ui.match.prompt.prompt_fader import FADED_OPACITY
@@ -221,3 +232,20 @@ def test_the_prompt_makes_way_for_a_card_that_crosses_it(opened: Open) -> None:
     fade.setCurrentTime(fade.duration())
     assert not effect.isEnabled()
     QApplication.sendEvent(screen.view, QEvent(QEvent.Type.Leave))
+
+
+def test_a_dragged_card_fades_the_prompt_that_it_crosses(opened: Open) -> None:
+    window = opened()
+    screen = begin(window, 1)
+    screen.scene.skip_animations()
+    fader, port = screen._prompt_fader, screen.view.viewport()
+    start = point_on(screen, screen.scene.own_cards.main_hand()[0].card)
+    over = screen.prompt.geometry().center() - screen.view.pos()
+    QTest.mousePress(port, Qt.MouseButton.LeftButton, pos=start)
+    move_pressed(port, start - QPoint(0, 2 * QApplication.startDragDistance()))
+    for place, opacity in ((over, FADED_OPACITY), (QPoint(over.x(), 20), 1.0)):
+        move_pressed(port, place)
+        assert fader._target_opacity == opacity
+    move_pressed(port, over)
+    QTest.mouseRelease(port, Qt.MouseButton.LeftButton, pos=over)
+    assert fader._target_opacity == 1.0

@@ -13,8 +13,10 @@ from PySide6.QtWidgets import QApplication
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.catalogue.illustrations import read_illustrations
+from tabletop.engine.model import Reason
 from tabletop.language.languages import LANGUAGES
 from tabletop.storage.settings import Settings
+from tests.ui.pdf_text import characters_in, glyphs_without_character
 from tests.ui.window_driver import Open, click, key, page, saving_to, settle
 from ui.rulebook import printing
 from ui.rulebook.illustrator import Illustrator
@@ -314,6 +316,34 @@ def test_a_pdf_holds_the_whole_book(
     pictures = sum(1 for _ in reader(kit).browser.book.pictures())
     assert len(re.findall(rb"/Subtype\s*/Image", content)) >= min(pictures, 8)
     assert b"/FontFile" in content, "words are words, and can be searched"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kit", KITS, ids=lambda kit: kit.id)
+def test_all_text_of_a_pdf_can_be_found_and_copied(
+    home: Path, qapp: QApplication, tmp_path: Path, kit: GameKit, language: str
+) -> None:
+    context = AppContext(Settings(language=language))
+    file = tmp_path / "rules.pdf"
+    write_pdf(context, kit, file)
+    content = file.read_bytes()
+    book = printing.lay_out_book(kit, context.game_words(kit), (600, 840), lambda _: None)
+    wanted, *fallbacks = sorted(characters_in(content), key=len, reverse=True)
+    assert glyphs_without_character(content) == []
+    assert len(wanted) > 60
+    drawn = set().union(*(each.values() for each in (wanted, *fallbacks))) - {"\0"}
+    assert drawn - set(book.toPlainText()) <= set(" \u00a0•"), "spaces and bullets are added"
+
+
+def test_a_pdf_that_cannot_be_written_is_named(
+    home: Path, qapp: QApplication, tmp_path: Path
+) -> None:
+    context = AppContext(Settings(language="en"))
+    errors: list[Reason] = []
+    context.error_reported.connect(errors.append)
+    (file := tmp_path / "rules.pdf").mkdir()
+    write_pdf(context, KITS[0], file)
+    assert [error.args["file"] for error in errors] == ["rules.pdf"]
 
 
 def test_without_a_printer_ctrl_p_asks_for_a_file(

@@ -40,7 +40,7 @@ def test_a_game_copied_file_by_file_appears(opened: Open, qtbot: QtBot, tmp_path
     window = opened()
     window.show()
     for file in sorted(made.iterdir()):
-        with qtbot.waitSignal(window.shelf._games_watch.changed, timeout=60_000):
+        with qtbot.waitSignal(window.shelf._games_watch.games_changed, timeout=60_000):
             shutil.copy(file, target)
     qtbot.waitUntil(lambda: has_box(window, "pond_night"), timeout=60_000)
 

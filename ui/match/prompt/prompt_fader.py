@@ -13,7 +13,9 @@ FADE_MS = 120
 
 
 class PromptFader(QObject):
-    """Fades the prompt while cards cross it, and hides it while the table is first laid out.
+    """Fades the prompt while flying or dragged cards cross it.
+
+    The prompt is hidden while the table is first laid out.
 
     During the initial layout, clicks pass through the prompt to the table, where they skip the
     animation.
@@ -32,7 +34,9 @@ class PromptFader(QObject):
         self._fade.finished.connect(self._drop_idle_effect)
         self._target_opacity = 1.0
         self._animator.started.connect(self._on_animation_started)
-        self._animator.flights_moved.connect(self._on_flights_moved)
+        self._animator.flights_moved.connect(self._on_cards_moved)
+        self._selection_view = view.table.selection_view
+        self._selection_view.carried_card_moved.connect(self._on_cards_moved)
 
     def _on_animation_started(self) -> None:
         self._view.table.settled.connect(self._on_settled, Qt.ConnectionType.SingleShotConnection)
@@ -42,7 +46,7 @@ class PromptFader(QObject):
             self._effect.setEnabled(True)
             self._effect.setOpacity(0.0)
 
-    def _on_flights_moved(self) -> None:
+    def _on_cards_moved(self) -> None:
         if not self._animator.is_opening:
             self._fade_to(FADED_OPACITY if self._is_crossed_by_card() else 1.0)
 
@@ -52,9 +56,9 @@ class PromptFader(QObject):
 
     def _is_crossed_by_card(self) -> bool:
         view, over = self._view, self._prompt.geometry().translated(-self._view.pos())
-        cards = (
-            view.mapFromScene(item.sceneBoundingRect()) for item in self._animator.flying_cards
-        )
+        carried = self._selection_view.carried_card
+        moving = (*self._animator.flying_cards, *([carried] if carried is not None else ()))
+        cards = (view.mapFromScene(item.sceneBoundingRect()) for item in moving)
         return any(card.boundingRect().intersects(over) for card in cards)
 
     def _fade_to(self, opacity: float) -> None:

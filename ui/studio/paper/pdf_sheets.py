@@ -19,6 +19,7 @@ from PySide6.QtGui import (
 )
 
 from ui.style.fonts import load_fonts, make_font
+from ui.style.pdf_text import correct_characters, make_pdf_font
 from ui.style.theme import SMOOTH_HINTS
 
 RESOLUTION_DPI = 1200
@@ -75,7 +76,7 @@ class SheetPdf:
     @property
     def content(self) -> bytes:
         """The PDF file. Valid after `close`."""
-        return bytes(self._made.data().data())
+        return correct_characters(bytes(self._made.data().data()))
 
     @contextmanager
     def saved_settings(self) -> Iterator[QPainter]:
@@ -131,4 +132,4 @@ class SheetPdf:
 
 
 def _font(size: float, bold: bool = False) -> QFont:
-    return make_font(size * FONT_UNITS_PER_MM, bold)
+    return make_pdf_font(make_font(size * FONT_UNITS_PER_MM, bold))

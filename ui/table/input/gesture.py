@@ -261,6 +261,7 @@ class PointerGesture:
         if (carried := self.carried_card) is not None:
             carried.move(point)
             self.choice.aim(self._target_under(carried))
+            self.selection_view.carried_card_moved.emit()
 
     def _drop(self, carried: CarriedCard) -> None:
         """Drop the dragged card: play it, add it to the draft move, reorder it within its zone, or

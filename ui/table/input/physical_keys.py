@@ -18,7 +18,7 @@ _KEY_ROWS = {0x10: "qwertyuiop[]", 0x1E: "asdfghjkl;'`", 0x2B: "\\zxcvbnm,./"}
 """The characters of a US keyboard's keys, by the scan code of the first key in each row."""
 _US_KEYS = {first + i: char for first, row in _KEY_ROWS.items() for i, char in enumerate(row)}
 _FIRST_SPECIAL_KEY = Qt.Key.Key_Escape.value
-"""The first of Qt's keys that stand for no character."""
+"""The first of Qt's keys that don't stand for a character."""
 _SCAN_CODE_OFFSETS = {"xcb": 8, "wayland": 8, "windows": 0}
 """What platforms add to scan codes."""
 _MODIFIERS = (
@@ -45,13 +45,13 @@ def digit_index(event: QKeyEvent) -> int | None:
 
 
 def has_latin_letter(event: QKeyEvent) -> bool | None:
-    """Return whether the key of `event` types a Latin letter; None if it types no letter."""
+    """Return whether the key of `event` types a Latin letter, if it types a letter."""
     typed = chr(event.key()) if event.key() < _FIRST_SPECIAL_KEY else ""
     return unicodedata.name(typed, "").startswith("LATIN ") if typed.isalpha() else None
 
 
 def us_key(event: QKeyEvent) -> Qt.Key | None:
-    """Return the key at the same position of a US keyboard; None if the position is unknown.
+    """Return the key at the same position of a US keyboard, if the position is known.
 
     The keys of digits are left out.
     """
@@ -61,6 +61,6 @@ def us_key(event: QKeyEvent) -> Qt.Key | None:
 
 
 def _scan_code(event: QKeyEvent) -> int | None:
-    """Return the scan code of a key as the keyboard sends it; None if it is unknown."""
+    """Return the scan code of a key as the keyboard sends it, or None if it is unknown."""
     added = _SCAN_CODE_OFFSETS.get(QGuiApplication.platformName())
     return None if added is None else event.nativeScanCode() - added

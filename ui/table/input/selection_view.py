@@ -30,6 +30,8 @@ class SelectionView(QObject):
 
     viewed_card_changed = Signal(object)
     """Emitted with the number of the card that the user is looking at, or None."""
+    carried_card_moved = Signal()
+    """The dragged card has moved or been put down."""
     chooser_toggled = Signal()
     """Emitted when a list of options opens or closes."""
     pending_shown_changed = Signal()
@@ -153,6 +155,7 @@ class SelectionView(QObject):
     def release_card(self) -> None:
         """Record that the dragged card was dropped; the next `draw` moves it to its position."""
         self.carried_card, self._laid_for = None, None
+        self.carried_card_moved.emit()
 
     def clear_overlays(self) -> None:
         """Remove highlights and odds tags, so that they

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -34,6 +35,8 @@ fits is used.
 """
 SIDE_NAME_HEIGHT = 0.46
 """Text height of a name with texts beside it, in plaque heights."""
+SIDE_GAP_HEIGHT = 0.2
+"""The gap between a name and the texts beside it, in plaque heights."""
 MAX_FIGURES_SHARE = 0.62
 """Maximum share of the width for texts beside a name."""
 
@@ -132,6 +135,7 @@ class PlaqueItem(QGraphicsPathItem):
         self.is_ready = ready
         self.setOpacity(OUT_OPACITY if out else 1.0)
         self._rect = rect
+        self._first_figure = next(iter(figures), "")
         self._prints = pixmaps
         self._theme = theme = pixmaps.theme
         self._least = min_text_px
@@ -179,9 +183,8 @@ class PlaqueItem(QGraphicsPathItem):
                 if text.boundingRect().width() <= width:
                     break
         if title.boundingRect().height() + detail.boundingRect().height() > MAX_TEXT_HEIGHT * h:
-            self.omits_figures = _drop_figures(
-                detail, figures, room * MAX_FIGURES_SHARE, min_text_px
-            )
+            beside = self._room_beside_name(title, room)
+            self.omits_figures = _drop_figures(detail, figures, beside, min_text_px)
             self._lay_figures_beside(title, detail, QRectF(x, rect.top(), room, h))
         else:
             self.omits_figures = _drop_figures(detail, figures, whole, min_text_px)
@@ -259,11 +262,24 @@ class PlaqueItem(QGraphicsPathItem):
     ) -> None:
         """Place the texts to the right of the name."""
         title.setFont(table_font(room.height() * SIDE_NAME_HEIGHT, True, self._least))
-        figures = fit_line(detail, room.width() * MAX_FIGURES_SHARE, self._least)
-        fit_line(title, room.width() - figures - room.height() * 0.2, self._least)
+        figures = fit_line(detail, self._room_beside_name(title, room.width()), self._least)
+        fit_line(title, room.width() - figures - room.height() * SIDE_GAP_HEIGHT, self._least)
         middle = room.center().y()
         title.setPos(room.left(), middle - title.boundingRect().height() / 2)
         detail.setPos(room.right() - figures, middle - detail.boundingRect().height() / 2)
+
+    def _room_beside_name(self, title: QGraphicsSimpleTextItem, room: float) -> float:
+        """Return the width for the texts beside the name, so that a short name isn't cut.
+
+        The first text is kept at the expense of the name.
+        """
+        font = QFont(title.font())
+        font.setPixelSize(self._least)
+        font.setStretch(MIN_STRETCH)
+        width_of = QFontMetricsF(font).horizontalAdvance  # the name's bold font is the wider one
+        named = math.ceil(width_of(title.text()) + self._rect.height() * SIDE_GAP_HEIGHT) + 1
+        most = MAX_FIGURES_SHARE * room
+        return max(min(most, room - named), min(most, width_of(self._first_figure)))
 
     def _light_lamp(self, middle: QPointF, badge: float, colour: str) -> None:
         """Draw a lamp in the seat's colour at the badge's

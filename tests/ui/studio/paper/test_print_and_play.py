@@ -14,6 +14,7 @@ from tabletop.catalogue import catalogue, game_folders
 from tabletop.catalogue.printed_box import read_print_config
 from tabletop.commands.command_line import main
 from tabletop.language.words import Words
+from tests.ui.pdf_text import characters_in, glyphs_without_character
 from ui.studio.paper.board_parts import boards_and_pieces
 from ui.studio.paper.card_grid import PAPERS, CardGrid, CardTooLarge
 from ui.studio.paper.pdf_sheets import SheetPdf
@@ -237,3 +238,14 @@ def test_a_file_that_cannot_be_written_is_named(
     out = tmp_path / "none" / "sheets.pdf"
     assert main(["print", SHEETS, "--out", str(out)]) == 2
     assert capsys.readouterr().err.startswith('Can\'t write "sheets.pdf"')
+
+
+@pytest.mark.parametrize("game", ["chains", "sisters"])
+def test_text_on_sheets_can_be_found_and_copied(game: str, home: Path, tmp_path: Path) -> None:
+    file = tmp_path / "sheets.pdf"
+    assert main(["print", game, "--out", str(file)]) == 0
+    content = file.read_bytes()
+    assert glyphs_without_character(content) == []
+    drawn = set().union(*(each.values() for each in characters_in(content)))
+    assert " " in drawn
+    assert not [each for each in drawn if each == "\t" or "\u2e80" <= each <= "\u2fdf"]
