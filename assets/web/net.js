@@ -3,6 +3,7 @@
 const PAUSES = [0, 200, 300, 400, 500, 500, 500, 1000, 2000, 4000];
 const ASLEEP = 15000; // milliseconds until an unchecked line may be dead
 const QUIET = 3; // seconds of silence before an open page asks for a sign of life
+const CLOSED = 1000; // how a socket is closed whose page is left
 const DEAD = 8; // seconds of silence before it gives up the line
 
 /** What each event does to the line in each of its states; what is not here changes nothing.
@@ -11,8 +12,8 @@ const DEAD = 8; // seconds of silence before it gives up the line
 const EVENTS = {
   over: { begin: "call", send: "refuse" },
   offline: { begin: "call", due: "call", wake: "call", doubt: "call", send: "refuse" },
-  connecting: { begin: "renew", doubt: "renew", silent: "renew", closed: "fall", bye: "end", shown: "rise", send: "refuse" },
-  standing: { begin: "renew", doubt: "renew", silent: "renew", closed: "fall", bye: "end", quiet: "beat", send: "write" },
+  connecting: { begin: "renew", doubt: "renew", silent: "renew", closed: "fall", left: "part", bye: "end", shown: "rise", send: "refuse" },
+  standing: { begin: "renew", doubt: "renew", silent: "renew", closed: "fall", left: "part", bye: "end", quiet: "beat", send: "write" },
 };
 
 /** Made once for each answer: the gateway counts an answer that comes twice once. */
@@ -27,6 +28,7 @@ export class Line {
     const wake = (event) => document.hidden || this.on(event);
     addEventListener("online", () => wake("doubt"));
     addEventListener("pageshow", () => wake("wake"));
+    addEventListener("pagehide", () => this.on("left"));
     document.addEventListener("visibilitychange", () => {
       if (document.hidden) this.left = Date.now();
       else wake(Date.now() - this.left > ASLEEP ? "doubt" : "wake");
@@ -88,15 +90,21 @@ export class Line {
     this.call();
   }
 
+  /** The page is closed or left: tell the gateway, unlike a phone that falls asleep. */
+  part() {
+    this.leave("offline", CLOSED);
+  }
+
   end() {
     this.leave("over");
   }
 
   /** Leave the line, and settle what still waits for an answer: none will come. */
-  leave(state) {
+  leave(state, code) {
     const { socket, waiting } = this;
     Object.assign(this, { state, socket: null, waiting: new Map(), plays: false });
-    socket.close();
+    if (code) socket.close(code);
+    else socket.close();
     this.stand(false);
     for (const then of waiting.values()) then(null);
   }

@@ -302,6 +302,19 @@ class Browser:
         if self._socket is not None:
             self._socket.transport.abort()
 
+    async def close_page(self) -> None:
+        """Close the page, as its user does."""
+        self.bye = {"again": False}  # it doesn't reconnect
+        if self._socket is not None:
+            await self._socket.close(1001)
+        await asyncio.gather(self._task, return_exceptions=True)
+
+    async def fall_asleep(self) -> None:
+        """Lose the connection without a close frame, and don't reconnect."""
+        self.bye = {"again": False}
+        await self.drop()
+        await asyncio.gather(self._task, return_exceptions=True)
+
     @property
     def asked(self) -> bool:
         """Whether the page lets one do something."""

@@ -17,6 +17,7 @@ from tabletop.net.limits import FailureLimiter, Limits
 from tabletop.protocol.invitation import Address, BadInvitation, extract_code
 from tabletop.protocol.messages import TableInfo
 from tabletop.web import seat_token
+from tabletop.web.browser_presence import PresenceTiming
 from tabletop.web.browser_session import ENTER_CODE, TOO_MANY_CODES, BrowserArrival, BrowserSession
 from tabletop.web.drawer import Drawer, NoDrawer, PictureOrder
 from tabletop.web.gateway.host_search import HostSearch
@@ -53,6 +54,7 @@ class Sessions:
         trust: Callable[[str], None] = lambda fingerprint: None,
         lingers: float = SEAT_TIMEOUT_S,
         pause: int = REACTION_DELAY_MS,
+        presence: PresenceTiming = PresenceTiming(),  # noqa: B008  # frozen
         public_page: bool = False,
         takes_games: bool = False,
         limits: Limits = Limits(),  # noqa: B008  # frozen
@@ -61,6 +63,7 @@ class Sessions:
         `code`: the code of the only table, which is checked here and never sent to the host if
         wrong; empty if browsers may join any table.
         `bot_pool`: the bots that compute hints; None for no hints.
+        `presence`: how long users count as present without a browser.
         `trust` is called with the certificate of a host that has proved a table's code.
         `public_page`: whether to show the server's listed tables and open matches to everybody.
         `takes_games`: whether to download missing games without program code from the host.
@@ -72,6 +75,7 @@ class Sessions:
         self.art = self.drawer.version
         self.bot_pool = bot_pool
         self.pause = pause
+        self._presence = presence
         self.takes_games = takes_games
         self.tries = FailureLimiter(MAX_WRONG_CODES, WRONG_CODE_WINDOW_S)
         self.guesses = GuessRateLimiter(limits)
@@ -200,7 +204,7 @@ class Sessions:
         watches = way is not None and way.watches
         policy = hello.policy or "able"
         arrival = BrowserArrival(ticket, address, language, policy, hello.back, scanned, watches)
-        session = BrowserSession(self, arrival)
+        session = BrowserSession(self, arrival, self._presence)
         self._sessions[session] = None
         if session.token:
             self._by_key[seat_token.seat_key(session.token)] = session
