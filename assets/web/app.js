@@ -32,8 +32,10 @@ S.hums = kept.get("hums") !== "no";
 S.notifies = kept.get("notifies") === "yes";
 try { S.order = JSON.parse(kept.get("order")); } catch { S.order = {}; }
 
+/** Other apps append parameters of their own to the address. */
 function scannedCode() {
-  try { return decodeURIComponent(location.hash.slice(1)); } catch { return location.hash.slice(1); }
+  const [text] = location.hash.slice(1).split(/[?&]/);
+  try { return decodeURIComponent(text); } catch { return text; }
 }
 
 /** Note that there is a seat at the table of the code. */
@@ -50,7 +52,16 @@ const line = new Line(hear, stand, () => {
   const look = looking();
   looked = JSON.stringify(look);
   return [greeting(), { ...look, whole: true }]; // the picture comes with the first page
-});
+}, explain);
+
+/** Show what repeated failures look like; the gateway knows why no socket opens. */
+async function explain(failure) {
+  const ask = async () => (await (await fetch(`why?origin=${encodeURIComponent(location.origin)}`)).json()).socket;
+  const text = failure === "unopened" ? await ask().catch(() => "") : t("packets_lost");
+  if (!text || S.stands) return;
+  S.bye = { text, again: true };
+  draw();
+}
 
 function greeting(token = kept.get("token")) {
   const back = wanted;
@@ -434,7 +445,7 @@ async function loadRules() {
   if (S.rulesOf === key) return;
   Object.assign(S, { rules: null, rulesOf: key });
   try {
-    const rules = await (await fetch(`/rules/${key}.json`)).json();
+    const rules = await (await fetch(`rules/${key}.json`)).json();
     if (S.rulesOf === key) S.rules = rules;
   } catch { S.rulesOf = ""; }
   draw();

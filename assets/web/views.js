@@ -44,7 +44,7 @@ export function screen() {
   if (S.bye && !S.bye.again) return alone("bye", h("h1", S.bye.text), h("button.primary", { does: "begin" }, S.bye.reload ? t("reload") : t("begin")));
   if (S.page) return gameScreen(S.page);
   if (S.lobby) return lobbyScreen(S.lobby);
-  if (!S.door) return alone("splash", h("p.splash", "卓"));
+  if (!S.door) return alone("splash", h("p.splash", "卓"), S.bye && h("p.soft", { role: "status" }, S.bye.text));
   return alone("door", h("h1", t("door")), h("p.soft", { role: "status" }, S.door.text),
     h("form", { "data-form": "code" },
       h("label", t("code"), codeField(1000)),
@@ -215,7 +215,7 @@ export const faceOf = (page, card) => page.faces[page.cards[card]?.face] || { na
 
 const faceImage = (face, css, more = {}) => {
   const pixels = css * Math.min(3, devicePixelRatio || 1);
-  return h("img", { src: `/face/${face.picture}?w=${FACES.find((w) => w >= pixels) || 512}&t=${S.theme}`, alt: "", draggable: "false", ...more });
+  return h("img", { src: `face/${face.picture}?w=${FACES.find((w) => w >= pixels) || 512}&t=${S.theme}`, alt: "", draggable: "false", ...more });
 };
 
 const rotated = (angle) => (angle ? `transform:rotate(${angle}deg)` : null);

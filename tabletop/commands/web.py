@@ -5,11 +5,11 @@ import logging
 import os
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 import typer
@@ -37,10 +37,16 @@ from tabletop.protocol.invitation import (
     parse_server,
 )
 
+if TYPE_CHECKING:
+    from tabletop.web.reverse_proxy import ReverseProxy
+
 log = logging.getLogger("tabletop.web")
 LINK_VARIABLE = "TABLETOP_WEB_LINK"
 """The environment variable with the table's link, which keeps its code out of process lists."""
 NEEDS_HOST = "--public-page and --fingerprint need --host, and no code."
+NEEDS_ORIGIN = "--proxy needs --origin, the page's public URL."
+BAD_ORIGIN = "--origin needs a URL such as https://cards.example.org, and --proxy an IP address."
+FOLDER_REFUSED = "The public page can't be in a folder of a site: leave the folder out of --origin."
 PORT = 18980
 WILDCARD_ADDRESSES = ("0.0.0.0", "::")
 """The values of --bind for all addresses of IPv4 or of IPv6; the default means both."""
@@ -67,6 +73,12 @@ def web(
     name: Annotated[
         list[str] | None, value_option("NAME", "Another host name of this computer; repeatable.")
     ] = None,
+    origin: Annotated[
+        str, value_option("URL", "The page's public URL, if a reverse proxy serves it.")
+    ] = "",
+    proxy: Annotated[
+        list[str] | None, value_option("ADDR", "Trust this proxy's X-Forwarded-For; repeatable.")
+    ] = None,
     public_page: Annotated[
         bool, flag("--public-page", "Show the server's open tables and finished matches to anyone.")
     ] = False,
@@ -84,6 +96,7 @@ def web(
         if not public_page or not host or link.code:
             raise UsageError(NEEDS_HOST)
         link = replace(link, fingerprint=trusted_server(host, fingerprint).fingerprint)
+    behind = _parse_proxy(origin, proxy or (), public_page)
     drawing = _make_drawer()
     work = partial(
         _serve,
@@ -91,6 +104,7 @@ def web(
         bind=bind,
         port=port,
         names=tuple(name or ()),
+        proxy=behind,
         certificate_folder=(data or folders.hosted()) if tls else None,
         static=static or import_ui_module("ui.style.asset_folder").PHONE_PAGE_FOLDER,
         public_page=public_page,
@@ -107,6 +121,27 @@ def web(
         raise UsageError(f"Can't listen there: {error.strerror or error}.") from error
     finally:
         crash_log.disable()
+
+
+def _parse_proxy(origin: str, proxies: Iterable[str], public_page: bool) -> "ReverseProxy":
+    """Return the settings for a reverse proxy.
+
+    Raises:
+        UsageError: the arguments aren't valid.
+    """
+    from tabletop.web.reverse_proxy import NO_PROXY, parse_reverse_proxy
+
+    if not origin:
+        if proxies:
+            raise UsageError(NEEDS_ORIGIN)
+        return NO_PROXY
+    try:
+        proxy = parse_reverse_proxy(origin, proxies)
+    except ValueError as error:
+        raise UsageError(BAD_ORIGIN) from error
+    if proxy.path and public_page:
+        raise UsageError(FOLDER_REFUSED)
+    return proxy
 
 
 def link_from_arguments(where: str, host: str) -> InviteLink:
@@ -155,6 +190,7 @@ async def _serve(
     bind: str,
     port: int,
     names: tuple[str, ...],
+    proxy: "ReverseProxy",
     certificate_folder: Path | None,
     static: Path,
     public_page: bool,
@@ -200,6 +236,7 @@ async def _serve(
         sessions,
         static=static,
         names=names,
+        proxy=proxy,
         certificate=partial(
             load_certificate(certificate_folder).make_tls_context, RedirectingContext
         )
@@ -209,7 +246,7 @@ async def _serve(
     )
     await gateway.start(bind, port)
     address_lines = partial(
-        _address_lines, gateway.scheme, gateway.port, bind, link.code, public_page
+        _address_lines, gateway.scheme, gateway.port, bind, link.code, public_page, proxy.url
     )
     first = address_lines()
     _print(first)
@@ -226,13 +263,18 @@ async def _serve(
     pool.close()
 
 
-def _address_lines(scheme: str, port: int, bind: str, code: str, public_page: bool) -> str:
+def _address_lines(
+    scheme: str, port: int, bind: str, code: str, public_page: bool, public_url: str = ""
+) -> str:
     """Return the lines that tell the parent process the port and the URLs of the page."""
     here = reachable_addresses(bind)
+    roots = [page_url(scheme, address, port, "") for address in here]
+    if public_url:
+        roots.insert(0, public_url)
     lines = [f"listening {port}"]
-    lines += [f"address {page_url(scheme, address, port, code)}" for address in here]
+    lines += [f"address {root}" + (f"#{code}" if code else "") for root in roots]
     if public_page:
-        lines += [f"tables {page_url(scheme, address, port, '')}tables" for address in here]
+        lines += [f"tables {root}tables" for root in roots]
     return "\n".join(lines)
 
 

@@ -74,6 +74,10 @@ FRAME_TEXTS: dict[str, str] = {
     "hum": phrase("Vibrate when it is my turn"),
     "chime": phrase("Chime when it is my turn"),
     "notify": phrase("Notify me of my turn in other apps"),
+    "packets_lost": phrase(
+        "Small messages get through, but large ones are lost. A VPN often causes that: turn it "
+        "off, or use another network."
+    ),
     "screen_off": phrase(
         "If the screen goes dark during a match, set a longer time in the phone's settings."
     ),

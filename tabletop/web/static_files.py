@@ -43,8 +43,12 @@ class StaticFiles:
         self.base = f"{prefix}/{digest.hexdigest()[:16]}"
 
     def index(self, request: Request) -> Response:
-        """Return index.html, which browsers revalidate at each load."""
-        return self._answer("index.html", "no-cache")
+        """Return index.html, which browsers revalidate at each load. At a path that ends with a
+        slash, its links are relative, so that a proxy can serve the page from a folder.
+        """
+        relative = request.url.path.endswith("/")
+        base = self.base.removeprefix("/") if relative else self.base
+        return self._answer("index.html", "no-cache", base)
 
     def file(self, request: Request) -> Response:
         """Return any other file, if the digest in its path is current."""
@@ -52,14 +56,12 @@ class StaticFiles:
             return Response(status_code=404)
         return self._answer(request.path_params["name"], IMMUTABLE)
 
-    def _answer(self, name: str, kept: str) -> Response:
+    def _answer(self, name: str, kept: str, base: str = "") -> Response:
         content = self._files.get(name)
         if content is None:
             return Response(status_code=404)
         mime = MIME_TYPES.get(Path(name).suffix) or mimetypes.guess_type(name)[0]
         content = (
-            content.replace(BASE_PLACEHOLDER, self.base.encode())
-            if name == "index.html"
-            else content
+            content.replace(BASE_PLACEHOLDER, base.encode()) if name == "index.html" else content
         )
         return cached_response(content, mime or "application/octet-stream", kept)

@@ -24,7 +24,7 @@ from tests.web import thumb
 Json = dict[str, Any]
 Line = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
-OF_SERVER = {"static", "names", "certificate", "visited", "head"}
+OF_SERVER = {"static", "names", "certificate", "visited", "head", "proxy"}
 """Settings of the server itself; all others are those of its sessions."""
 
 
