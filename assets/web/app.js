@@ -17,10 +17,15 @@ const app = document.getElementById("app");
 const dialog = document.getElementById("sheet");
 const toast = document.getElementById("toast");
 
-/** What the phone remembers, so that it keeps its seat without the page. */
+/** What the phone remembers, so that it keeps its seat without the page; a browser that stores nothing keeps it as
+ *  long as the page. */
 const kept = {
-  get(key) { try { return localStorage.getItem(`tabletop.${key}`) || ""; } catch { return ""; } },
-  set(key, value) { try { localStorage.setItem(`tabletop.${key}`, value); } catch { /* private */ } },
+  now: {},
+  get(key) { try { return localStorage.getItem(`tabletop.${key}`) ?? kept.now[key] ?? ""; } catch { return kept.now[key] ?? ""; } },
+  set(key, value) {
+    kept.now[key] = value;
+    try { localStorage.setItem(`tabletop.${key}`, value); } catch { S.forgets = true; }
+  },
 };
 
 // The code stays in the address: a reload keeps it, and so does another browser in which the page is opened.
@@ -28,6 +33,8 @@ let code = scannedCode();
 let scanned = Boolean(code) && code !== kept.get("came"); // false as soon as it has led to a seat
 addEventListener("hashchange", () => location.reload()); // another code was scanned
 for (const key of ["name", "symbol", "language"]) S[key] = kept.get(key);
+kept.set("storage", "");
+try { localStorage.removeItem("tabletop.storage"); } catch { /* S.forgets */ }
 S.hums = kept.get("hums") !== "no";
 S.notifies = kept.get("notifies") === "yes";
 try { S.order = JSON.parse(kept.get("order")); } catch { S.order = {}; }
@@ -96,7 +103,10 @@ const hears = {
     Object.assign(S, { lobby, door: null, page: null, picture: null, pick: nothing(), older: [], tab: "hand" });
     if (lobby.me >= 0) S.seat = null;
   },
-  token({ token }) { kept.set("token", token); },
+  token({ token }) {
+    kept.set("token", token);
+    if (token && S.forgets) tell({ text: t("no_storage") });
+  },
   page({ page }) {
     const before = S.page;
     const fresh = !before || before.prompt.text !== page.prompt.text;

@@ -61,6 +61,7 @@ function lobbyScreen({ title, name, seats, me, text, facts, buttons, moving, cha
     h("p.tell", { role: "status" }, S.stands ? text : S.bye?.text || t("connecting")),
     h("ul.seats", { label: t("seats") }, seats.map((seat) => lobbySeat(seat, me))),
     h("div.row", buttons.map((one) => wish(one, one.primary ? "primary" : "plain"))),
+    S.forgets && h("p.soft", t("no_storage")),
     moving && h("p.soft", moving),
     me >= 0 && !phone.stayAwake && h("p.soft", t("screen_off")),
     talk(chat, me, muted))];
@@ -330,6 +331,7 @@ const sheets = {
       phone.hum && deed("hum", "plain", { pressed: S.hums }),
       phone.chime && deed("chime", "plain", { pressed: S.hums }),
       mayNotify() && deed("notify", "plain", { pressed: S.notifies }),
+      S.forgets && h("p.soft", t("no_storage")),
       moving && h("p.soft", moving),
       !phone.stayAwake && h("p.soft", t("screen_off")),
     ];
