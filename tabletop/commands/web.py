@@ -38,7 +38,7 @@ from tabletop.protocol.invitation import (
 )
 
 if TYPE_CHECKING:
-    from tabletop.web.reverse_proxy import ReverseProxy
+    from tabletop.web.http_proxy import HttpProxy
 
 log = logging.getLogger("tabletop.web")
 LINK_VARIABLE = "TABLETOP_WEB_LINK"
@@ -123,20 +123,20 @@ def web(
         crash_log.disable()
 
 
-def _parse_proxy(origin: str, proxies: Iterable[str], public_page: bool) -> "ReverseProxy":
+def _parse_proxy(origin: str, proxies: Iterable[str], public_page: bool) -> "HttpProxy":
     """Return the settings for a reverse proxy.
 
     Raises:
         UsageError: the arguments aren't valid.
     """
-    from tabletop.web.reverse_proxy import NO_PROXY, parse_reverse_proxy
+    from tabletop.web.http_proxy import NO_PROXY, parse_http_proxy
 
     if not origin:
         if proxies:
             raise UsageError(NEEDS_ORIGIN)
         return NO_PROXY
     try:
-        proxy = parse_reverse_proxy(origin, proxies)
+        proxy = parse_http_proxy(origin, proxies)
     except ValueError as error:
         raise UsageError(BAD_ORIGIN) from error
     if proxy.path and public_page:
@@ -190,7 +190,7 @@ async def _serve(
     bind: str,
     port: int,
     names: tuple[str, ...],
-    proxy: "ReverseProxy",
+    proxy: "HttpProxy",
     certificate_folder: Path | None,
     static: Path,
     public_page: bool,

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Literal
 
+from tabletop.background.tasks import create_child_task
 from tabletop.protocol.invitation import Address
 
 PROBE_INTERVAL_S = 4.0
@@ -76,7 +77,7 @@ class HostProbes:
 
 async def _accepts_connections(host: Address) -> bool:
     """Return whether any of the host's addresses accepts a connection."""
-    attempts = [asyncio.ensure_future(_connect(each, host.port)) for each in host.hosts]
+    attempts = [create_child_task(_connect(each, host.port)) for each in host.hosts]
     try:
         async with asyncio.timeout(PROBE_TIMEOUT_S):
             for attempt in asyncio.as_completed(attempts):

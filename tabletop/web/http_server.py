@@ -26,7 +26,7 @@ from tabletop.background import faults
 from tabletop.background.tasks import Tasks
 from tabletop.net.deferred_tls import DeferredTlsProtocol
 from tabletop.net.limits import LeakyBuckets, origin
-from tabletop.web.reverse_proxy import NO_PROXY, ReverseProxy
+from tabletop.web.http_proxy import NO_PROXY, HttpProxy
 
 Headers = Iterable[tuple[bytes, bytes]]
 Client = tuple[str, int]
@@ -66,7 +66,7 @@ class HttpServer:
         self,
         app: ASGIApp,
         head: float = HEAD_TIMEOUT_S,
-        proxy: ReverseProxy = NO_PROXY,
+        proxy: HttpProxy = NO_PROXY,
         **settings: Any,
     ) -> None:
         """`head`: the timeout for a request's head in seconds. `proxy`: limits count requests
@@ -132,7 +132,7 @@ class OpenConnections:
     connection belongs to the app.
     """
 
-    def __init__(self, head: float, proxy: ReverseProxy = NO_PROXY) -> None:
+    def __init__(self, head: float, proxy: HttpProxy = NO_PROXY) -> None:
         """`head`: the timeout for a request's head in seconds."""
         self.proxy = proxy
         self._head = head

@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tabletop.web.browser_requests import cached_response
+from tabletop.web.http_proxy import came_through_proxy
 
 BASE_PLACEHOLDER = b"@BASE@"
 """The placeholder in index.html for the path of the other files."""
@@ -43,10 +44,10 @@ class StaticFiles:
         self.base = f"{prefix}/{digest.hexdigest()[:16]}"
 
     def index(self, request: Request) -> Response:
-        """Return index.html, which browsers revalidate at each load. At a path that ends with a
-        slash, its links are relative, so that a proxy can serve the page from a folder.
+        """Return index.html, which browsers revalidate at each load. Through a proxy, the links of
+        a page at the root are relative, because the proxy may serve the page from a folder.
         """
-        relative = request.url.path.endswith("/")
+        relative = request.url.path == "/" and came_through_proxy(request.scope)
         base = self.base.removeprefix("/") if relative else self.base
         return self._answer("index.html", "no-cache", base)
 

@@ -130,7 +130,7 @@ def _send_order(data: Path | None, name: str, order: dict[str, object], as_json:
 
 
 def _confirm(question: str) -> bool:
-    """Ask the operator in the terminal; without a terminal, print how to confirm."""
+    """Ask the operator in the terminal. Without a terminal, print how to confirm."""
     if not (sys.stdin and sys.stdin.isatty()):
         refuse(f"{question} If that is right, say --yes.")
         return False

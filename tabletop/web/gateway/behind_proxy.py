@@ -2,16 +2,13 @@
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from tabletop.web.reverse_proxy import FORWARDED_FOR, ProxyLog, ReverseProxy
-
-VIA_PROXY = {b"x-forwarded-proto", b"x-forwarded-host", b"x-real-ip", b"forwarded", b"via"}
-"""Headers that proxies add."""
+from tabletop.web.http_proxy import FORWARDED_FOR, PROXY_HEADERS, HttpProxy, ProxyLog
 
 
 class BehindProxy:
     """Gives requests the browser's address, and paths without the page's public folder."""
 
-    def __init__(self, app: ASGIApp, proxy: ReverseProxy, proxy_log: ProxyLog) -> None:
+    def __init__(self, app: ASGIApp, proxy: HttpProxy, proxy_log: ProxyLog) -> None:
         self._app = app
         self._proxy = proxy
         self._log = proxy_log
@@ -29,7 +26,7 @@ class BehindProxy:
         await self._app(scope, receive, send)
 
     def _client(self, scope: Scope) -> tuple[str, int] | None:
-        """Return the browser's address and port; port 0 if a proxy reported the address."""
+        """Return the browser's address and port. The port is 0 if a proxy reported the address."""
         client: tuple[str, int] | None = scope.get("client")
         if client is None:
             return None
@@ -38,7 +35,7 @@ class BehindProxy:
         if FORWARDED_FOR in names and not self._proxy.is_trusted(client[0]):
             line = "X-Forwarded-For ignored: no --proxy for its sender address=%s"
             self._log.warn(line, client[0])
-        elif names & VIA_PROXY and FORWARDED_FOR not in names:
+        elif names & PROXY_HEADERS and FORWARDED_FOR not in names:
             line = "proxy sends no X-Forwarded-For, so its browsers share one limit address=%s"
             self._log.warn(line, client[0])
         return client if address == client[0] else (address, 0)

@@ -11,7 +11,7 @@ from starlette.routing import Route
 from tabletop.language.words import Words
 from tabletop.text.phrases import phrase
 from tabletop.web.browser_requests import accepted_languages, choose_language
-from tabletop.web.reverse_proxy import ProxyLog
+from tabletop.web.http_proxy import ProxyLog
 
 ORIGIN_UNKNOWN = phrase(
     "The computer behind this page doesn't know the address {origin}. Whoever runs it has to start "

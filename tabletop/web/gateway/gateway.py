@@ -37,8 +37,8 @@ from tabletop.web.gateway.diagnosis import Diagnosis
 from tabletop.web.gateway.origin_check import OriginCheck
 from tabletop.web.gateway.page_resources import PageResources
 from tabletop.web.gateway.sessions import FULL, Sessions
+from tabletop.web.http_proxy import NO_PROXY, HttpProxy, ProxyLog
 from tabletop.web.http_server import HEAD_TIMEOUT_S, HttpServer
-from tabletop.web.reverse_proxy import NO_PROXY, ProxyLog, ReverseProxy
 from tabletop.web.send_queue import SendQueue
 from tabletop.web.static_files import StaticFiles
 from tabletop.web.wire import MAX_BROWSER_MESSAGE_BYTES
@@ -81,7 +81,7 @@ class Gateway:
         certificate: Callable[[], ssl.SSLContext] | None = None,
         visited: Callable[[str], None] = lambda address: None,
         head: float = HEAD_TIMEOUT_S,
-        proxy: ReverseProxy = NO_PROXY,
+        proxy: HttpProxy = NO_PROXY,
     ) -> None:
         """`names`: see `OriginCheck`. `certificate`: use TLS. `visited` is called once with each
         address under which the gateway is reached. `head`: see `HttpServer`.

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from tabletop.web.reverse_proxy import NO_PROXY, ProxyLog, ReverseProxy
+from tabletop.web.http_proxy import NO_PROXY, HttpProxy, ProxyLog
 
 SECURITY_HEADERS = {
     "x-content-type-options": "nosniff",
@@ -63,7 +63,7 @@ class OriginCheck:
         names: Iterable[str] = (),
         secure: bool = False,
         visited: Callable[[str], None] = lambda address: None,
-        proxy: ReverseProxy = NO_PROXY,
+        proxy: HttpProxy = NO_PROXY,
         proxy_log: ProxyLog | None = None,
     ) -> None:
         """`names`: further names of the gateway; IP addresses are always accepted. `visited` is

@@ -1,8 +1,9 @@
 """A gateway behind a reverse proxy: public origin, and browsers' addresses in forwarded headers."""
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from ipaddress import ip_address
+from typing import Any
 from urllib.parse import urlsplit
 
 from msgspec import Struct
@@ -12,19 +13,23 @@ from tabletop.net.limits import LeakyBuckets
 log = logging.getLogger("tabletop.web")
 
 FORWARDED_FOR = b"x-forwarded-for"
+PROXY_HEADERS = {b"x-forwarded-proto", b"x-forwarded-host", b"x-real-ip", b"forwarded", b"via"}
+"""Further headers that proxies add."""
 LOOPBACK_ADDRESSES = ("127.0.0.1", "::1")
 MAPPED_IPV4_PREFIX = "::ffff:"
 MAX_HOPS = 20
 """The maximum number of addresses that are read from a forwarded header."""
 
 
-class ReverseProxy(Struct, frozen=True):
-    """How browsers reach a gateway; directly by default."""
+class HttpProxy(Struct, frozen=True):
+    """How browsers reach a gateway. By default, they do so directly."""
 
     origin: str = ""
-    """The page's public origin, for example "https://cards.example.org"; "" for none."""
+    """The page's public origin, for example "https://cards.example.org". Empty if the page has no
+    proxy.
+    """
     path: str = ""
-    """The folder of the page at its origin, for example "/cards"; "" for the root."""
+    """The folder of the page at its origin, for example "/cards". Empty for the root."""
     addresses: frozenset[str] = frozenset()
     """The addresses of trusted proxies. Forwarded headers from others are ignored."""
 
@@ -35,7 +40,7 @@ class ReverseProxy(Struct, frozen=True):
 
     @property
     def url(self) -> str:
-        """The page's public URL; "" for none."""
+        """The page's public URL. Empty if the page has no proxy."""
         return f"{self.origin}{self.path}/" if self.origin else ""
 
     def is_trusted(self, peer: str) -> bool:
@@ -60,10 +65,10 @@ class ReverseProxy(Struct, frozen=True):
         return address
 
 
-NO_PROXY = ReverseProxy()
+NO_PROXY = HttpProxy()
 
 
-def parse_reverse_proxy(origin: str, proxies: Iterable[str]) -> ReverseProxy:
+def parse_http_proxy(origin: str, proxies: Iterable[str]) -> HttpProxy:
     """Return the settings for a page at the URL `origin`.
 
     Proxies on this computer are trusted, and those at the addresses `proxies`.
@@ -81,7 +86,15 @@ def parse_reverse_proxy(origin: str, proxies: Iterable[str]) -> ReverseProxy:
     named = f"[{host}]" if ":" in host else host
     public = f"{parts.scheme}://{named}" + (f":{port}" if port not in (None, default) else "")
     trusted = (*LOOPBACK_ADDRESSES, *(str(ip_address(each)) for each in proxies))
-    return ReverseProxy(public, parts.path.rstrip("/"), frozenset(trusted))
+    return HttpProxy(public, parts.path.rstrip("/"), frozenset(trusted))
+
+
+def came_through_proxy(scope: Mapping[str, Any]) -> bool:
+    """Return whether a request seems to have come through a proxy. Browsers speak HTTP/1.1, but
+    some proxies speak HTTP/1.0 to the gateway.
+    """
+    names = {name for name, _ in scope["headers"]}
+    return scope["http_version"] == "1.0" or bool(names & {FORWARDED_FOR, *PROXY_HEADERS})
 
 
 class ProxyLog:
@@ -101,8 +114,8 @@ def _plain(address: str) -> str:
 
 
 def _parse_hop(hop: str) -> str:
-    """Return the address in one entry of a forwarded header, perhaps with a port; "" if there is
-    none.
+    """Return the address in one entry of a forwarded header, perhaps with a port. Return ""
+    if the entry isn't an address.
     """
     text = hop.strip()
     if text.startswith("["):
