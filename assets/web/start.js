@@ -17,9 +17,10 @@
     request.open("GET", "why?origin=" + encodeURIComponent(location.protocol + "//" + location.host));
     request.send();
   }
-  if (!("noModule" in document.createElement("script"))) window.onload = function () { tell(); };
+  var old = !("noModule" in document.createElement("script"));
+  if (old) window.onload = function () { tell(); };
   window.addEventListener("error", function (event) {
     if (event.target === window) tell();
-    else if (event.target.tagName === "SCRIPT") ask();
+    else if (event.target.tagName === "SCRIPT" && !old) ask();
   }, true);
 })();
