@@ -17,10 +17,15 @@ const app = document.getElementById("app");
 const dialog = document.getElementById("sheet");
 const toast = document.getElementById("toast");
 
-/** What the phone remembers, so that it keeps its seat without the page. */
+/** What the phone remembers, so that it keeps its seat without the page; a browser that stores nothing keeps it as
+ *  long as the page. */
 const kept = {
-  get(key) { try { return localStorage.getItem(`tabletop.${key}`) || ""; } catch { return ""; } },
-  set(key, value) { try { localStorage.setItem(`tabletop.${key}`, value); } catch { /* private */ } },
+  now: {},
+  get(key) { try { return localStorage.getItem(`tabletop.${key}`) ?? kept.now[key] ?? ""; } catch { return kept.now[key] ?? ""; } },
+  set(key, value) {
+    kept.now[key] = value;
+    try { localStorage.setItem(`tabletop.${key}`, value); } catch { S.forgets = true; }
+  },
 };
 
 // The code stays in the address: a reload keeps it, and so does another browser in which the page is opened.
@@ -28,12 +33,16 @@ let code = scannedCode();
 let scanned = Boolean(code) && code !== kept.get("came"); // false as soon as it has led to a seat
 addEventListener("hashchange", () => location.reload()); // another code was scanned
 for (const key of ["name", "symbol", "language"]) S[key] = kept.get(key);
+kept.set("storage", "");
+try { localStorage.removeItem("tabletop.storage"); } catch { /* S.forgets */ }
 S.hums = kept.get("hums") !== "no";
 S.notifies = kept.get("notifies") === "yes";
 try { S.order = JSON.parse(kept.get("order")); } catch { S.order = {}; }
 
+/** Other apps append parameters of their own to the address. */
 function scannedCode() {
-  try { return decodeURIComponent(location.hash.slice(1)); } catch { return location.hash.slice(1); }
+  const [text] = location.hash.slice(1).split(/[?&]/);
+  try { return decodeURIComponent(text); } catch { return text; }
 }
 
 /** Note that there is a seat at the table of the code. */
@@ -52,7 +61,16 @@ const line = new Line(hear, stand, () => {
   const look = looking();
   looked = JSON.stringify(look);
   return [greeting(), { ...look, whole: true }]; // the picture comes with the first page
-});
+}, explain);
+
+/** Show what repeated failures look like; the gateway knows why no socket opens. */
+async function explain(failure) {
+  const ask = async () => (await (await fetch(`why?origin=${encodeURIComponent(location.origin)}`)).json()).socket;
+  const text = failure === "unopened" ? await ask().catch(() => "") : t("packets_lost");
+  if (!text || S.stands) return;
+  S.bye = { text, again: true };
+  draw();
+}
 
 function greeting(token = kept.get("token")) {
   const back = wanted;
@@ -87,7 +105,10 @@ const hears = {
     Object.assign(S, { lobby, door: null, page: null, picture: null, pick: nothing(), older: [], tab: "hand" });
     if (lobby.me >= 0) S.seat = null;
   },
-  token({ token }) { kept.set("token", token); },
+  token({ token }) {
+    kept.set("token", token);
+    if (token && S.forgets) tell({ text: t("no_storage") });
+  },
   page({ page }) {
     const before = S.page;
     const fresh = !before || before.prompt.text !== page.prompt.text;
@@ -441,7 +462,7 @@ async function loadRules() {
   if (S.rulesOf === key) return;
   Object.assign(S, { rules: null, rulesOf: key });
   try {
-    const rules = await (await fetch(`/rules/${key}.json`)).json();
+    const rules = await (await fetch(`rules/${key}.json`)).json();
     if (S.rulesOf === key) S.rules = rules;
   } catch { S.rulesOf = ""; }
   draw();

@@ -16,7 +16,7 @@ const percent = (part, whole) => `${((100 * part) / whole).toFixed(3)}%`;
 /** Lay a picture on the canvas, or the cells that changed. */
 export async function lay({ name, width, height, changed }) {
   const image = new Image();
-  image.src = name ? `/picture/${name}` : "";
+  image.src = name ? `picture/${name}` : "";
   if (name) await image.decode();
   const pen = paper.getContext("2d", { willReadFrequently: true }); // in memory, not lost
   if (changed) changed.forEach((at, i) => pen.drawImage(image, 0, i * CELL, CELL, CELL, ...at, CELL, CELL));

@@ -44,7 +44,7 @@ export function screen() {
   if (S.bye && !S.bye.again) return alone("bye", h("h1", S.bye.text), h("button.primary", { does: "begin" }, S.bye.reload ? t("reload") : t("begin")));
   if (S.page) return gameScreen(S.page);
   if (S.lobby) return lobbyScreen(S.lobby);
-  if (!S.door) return alone("splash", h("p.splash", "卓"));
+  if (!S.door) return alone("splash", h("p.splash", "卓"), S.bye && h("p.soft", { role: "status" }, S.bye.text));
   return alone("door", h("h1", t("door")), h("p.soft", { role: "status" }, S.door.text),
     h("form", { "data-form": "code" },
       h("label", t("code"), codeField(1000)),
@@ -62,6 +62,7 @@ function lobbyScreen({ title, name, seats, me, text, facts, buttons, moving, cha
     h("p.tell", { role: "status" }, S.stands ? text : S.bye?.text || t("connecting")),
     h("ul.seats", { label: t("seats") }, seats.map((seat) => lobbySeat(seat, me))),
     h("div.row", buttons.map((one) => wish(one, one.primary ? "primary" : "plain"))),
+    S.forgets && h("p.soft", t("no_storage")),
     moving && h("p.soft", moving),
     me >= 0 && !phone.stayAwake && h("p.soft", t("screen_off")),
     talk(chat, me, muted))];
@@ -216,7 +217,7 @@ export const faceOf = (page, card) => page.faces[page.cards[card]?.face] || { na
 
 const faceImage = (face, css, more = {}) => {
   const pixels = css * Math.min(3, devicePixelRatio || 1);
-  return h("img", { src: `/face/${face.picture}?w=${FACES.find((w) => w >= pixels) || 512}&t=${S.theme}`, alt: "", draggable: "false", ...more });
+  return h("img", { src: `face/${face.picture}?w=${FACES.find((w) => w >= pixels) || 512}&t=${S.theme}`, alt: "", draggable: "false", ...more });
 };
 
 const rotated = (angle) => (angle ? `transform:rotate(${angle}deg)` : null);
@@ -331,6 +332,7 @@ const sheets = {
       phone.hum && deed("hum", "plain", { pressed: S.hums }),
       phone.chime && deed("chime", "plain", { pressed: S.hums }),
       mayNotify() && deed("notify", "plain", { pressed: S.notifies }),
+      S.forgets && h("p.soft", t("no_storage")),
       moving && h("p.soft", moving),
       !phone.stayAwake && h("p.soft", t("screen_off")),
     ];

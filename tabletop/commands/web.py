@@ -5,7 +5,7 @@ import logging
 import os
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -41,6 +41,7 @@ from tabletop.protocol.invitation import (
 
 if TYPE_CHECKING:
     from tabletop.web.gateway.sessions import Sessions
+    from tabletop.web.http_proxy import HttpProxy
 
 log = logging.getLogger("tabletop.web")
 LINK_VARIABLE = "TABLETOP_WEB_LINK"
@@ -50,6 +51,9 @@ OTHER_CERTIFICATE = (
     "the host has another certificate fingerprint=%s; phones need the table's code. If it is your "
     "host, start with --fingerprint %s"
 )
+NEEDS_ORIGIN = "--proxy needs --origin, the page's public URL."
+BAD_ORIGIN = "--origin needs a URL such as https://cards.example.org, and --proxy an IP address."
+FOLDER_REFUSED = "The public page can't be in a folder of a site: leave the folder out of --origin."
 PORT = 18980
 WILDCARD_ADDRESSES = ("0.0.0.0", "::")
 """The values of --bind for all addresses of IPv4 or of IPv6; the default means both."""
@@ -75,6 +79,12 @@ def web(
     tls: Annotated[bool, flag("--tls", "Serve HTTPS with this computer's certificate.")] = False,
     name: Annotated[
         list[str] | None, value_option("NAME", "Another host name of this computer; repeatable.")
+    ] = None,
+    origin: Annotated[
+        str, value_option("URL", "The page's public URL, if a reverse proxy serves it.")
+    ] = "",
+    proxy: Annotated[
+        list[str] | None, value_option("ADDR", "Trust this proxy's X-Forwarded-For; repeatable.")
     ] = None,
     public_page: Annotated[
         bool, flag("--public-page", "Show the server's open tables and finished matches to anyone.")
@@ -108,6 +118,7 @@ def web(
         link = replace(link, fingerprint=place.fingerprint)
     for each in games or ():
         permitted_ids_in(each)
+    behind = _parse_proxy(origin, proxy or (), public_page)
     drawing = _make_drawer()
     work = partial(
         _serve,
@@ -115,6 +126,7 @@ def web(
         bind=bind,
         port=port,
         names=tuple(name or ()),
+        proxy=behind,
         certificate_folder=(data or folders.hosted()) if tls else None,
         static=static or import_ui_module("ui.style.asset_folder").PHONE_PAGE_FOLDER,
         public_page=public_page,
@@ -149,6 +161,27 @@ def _read_fingerprints(data: Path | None, is_local: bool) -> tuple[str, ...]:
         log.warning("the host's certificate can't be read why=%s", error)
         return ()
     return (found,) if found else ()
+
+
+def _parse_proxy(origin: str, proxies: Iterable[str], public_page: bool) -> "HttpProxy":
+    """Return the settings for a reverse proxy.
+
+    Raises:
+        UsageError: the arguments aren't valid.
+    """
+    from tabletop.web.http_proxy import NO_PROXY, parse_http_proxy
+
+    if not origin:
+        if proxies:
+            raise UsageError(NEEDS_ORIGIN)
+        return NO_PROXY
+    try:
+        proxy = parse_http_proxy(origin, proxies)
+    except ValueError as error:
+        raise UsageError(BAD_ORIGIN) from error
+    if proxy.path and public_page:
+        raise UsageError(FOLDER_REFUSED)
+    return proxy
 
 
 def link_from_arguments(where: str, host: str) -> InviteLink:
@@ -197,6 +230,7 @@ async def _serve(
     bind: str,
     port: int,
     names: tuple[str, ...],
+    proxy: "HttpProxy",
     certificate_folder: Path | None,
     static: Path,
     public_page: bool,
@@ -242,6 +276,7 @@ async def _serve(
         sessions,
         static=static,
         names=names,
+        proxy=proxy,
         certificate=partial(
             load_certificate(certificate_folder).make_tls_context, RedirectingContext
         )
@@ -251,7 +286,7 @@ async def _serve(
     )
     await gateway.start(bind, port)
     address_lines = partial(
-        _address_lines, gateway.scheme, gateway.port, bind, link.code, public_page
+        _address_lines, gateway.scheme, gateway.port, bind, link.code, public_page, proxy.url
     )
     first = address_lines()
     _print(first)
@@ -268,13 +303,18 @@ async def _serve(
     pool.close()
 
 
-def _address_lines(scheme: str, port: int, bind: str, code: str, public_page: bool) -> str:
+def _address_lines(
+    scheme: str, port: int, bind: str, code: str, public_page: bool, public_url: str = ""
+) -> str:
     """Return the lines that tell the parent process the port and the URLs of the page."""
     here = reachable_addresses(bind)
+    roots = [page_url(scheme, address, port, "") for address in here]
+    if public_url:
+        roots.insert(0, public_url)
     lines = [f"listening {port}"]
-    lines += [f"address {page_url(scheme, address, port, code)}" for address in here]
+    lines += [f"address {root}" + (f"#{code}" if code else "") for root in roots]
     if public_page:
-        lines += [f"tables {page_url(scheme, address, port, '')}tables" for address in here]
+        lines += [f"tables {root}tables" for root in roots]
     return "\n".join(lines)
 
 

@@ -12,11 +12,13 @@ from functools import partial
 from time import time
 
 from msgspec import Struct
+from msgspec.structs import replace
 from zeroconf import Error, IPVersion, ServiceStateChange, Zeroconf
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
 from tabletop import __version__
 from tabletop.background.tasks import Tasks
+from tabletop.lan.host_probes import HostProbes
 from tabletop.lan.interfaces import addresses
 from tabletop.protocol.invitation import Address, hinted_address
 from tabletop.protocol.listing import ListedTable
@@ -58,6 +60,8 @@ class DiscoveredTable(Struct, frozen=True):
     """Whether this program and the host support a common protocol."""
     started_at: int = 0
     """When the host's program was started, in Unix time by the host's clock; 0 if unknown."""
+    is_reachable: bool = True
+    """Whether the host accepted a connection lately. Only a `Finder` that probes hosts knows."""
 
 
 def is_outdated(one: DiscoveredTable, all_found: Iterable[DiscoveredTable]) -> bool:
@@ -195,6 +199,7 @@ class Finder:
         self,
         on_found: Callable[[tuple[DiscoveredTable, ...]], None],
         on_error_change: Callable[[str], None] = lambda why: None,
+        probes: bool = False,
     ) -> None:
         """Both callbacks are called in the event loop.
 
@@ -202,6 +207,7 @@ class Finder:
             on_found: Called with all current tables whenever one is added, changed or removed.
             on_error_change: Called with the system's error message if this computer can't listen,
                 and with "" once it can.
+            probes: Whether to check that the hosts accept connections (`host_probes`).
         """
         self._on_found = on_found
         self._on_error_change = on_error_change
@@ -212,12 +218,27 @@ class Finder:
         """
         self._zeroconf: AsyncZeroconf | None = None
         self._browser: AsyncServiceBrowser | None = None
+        self._listed: tuple[DiscoveredTable, ...] = ()
+        """The tables that were last passed to `on_found`."""
         self._queries, self._follow_task = Tasks(), Tasks()
+        self._probes = (
+            HostProbes(lambda: [each.address for each in self._found.values()], self._report)
+            if probes
+            else None
+        )
+        self._probe_task = Tasks()
 
     @property
     def found(self) -> tuple[DiscoveredTable, ...]:
-        """All tables that are currently announced."""
-        return tuple(self._found.values())
+        """All tables that are currently announced, without those of hosts that are gone."""
+        probes, tables = self._probes, tuple(self._found.values())
+        if probes is None:
+            return tables
+        return tuple(
+            replace(each, is_reachable=probes.state(each.address) == "reachable")
+            for each in tables
+            if probes.state(each.address) != "gone"
+        )
 
     async def start(self) -> None:
         """Start to listen on all current and future networks, in the running event loop."""
@@ -225,6 +246,8 @@ class Finder:
         self._follow_task.start_restarting(
             partial(self._follow_networks, addresses()), RESTART_DELAY_S
         )
+        if self._probes is not None:
+            self._probe_task.start_restarting(self._probes.run, RESTART_DELAY_S)
 
     async def _follow_networks(self, here: tuple[str, ...]) -> None:
         """Listen anew whenever this computer's networks change, or after a failure."""
@@ -261,6 +284,7 @@ class Finder:
 
     async def close(self) -> None:
         await self._follow_task.cancel()
+        await self._probe_task.cancel()
         await self._stop_listening()
 
     async def _stop_listening(self) -> None:
@@ -296,7 +320,14 @@ class Finder:
     def _update(self, tables: dict[tuple[str, str], DiscoveredTable]) -> None:
         if tables != self._found:
             self._found = tables
-            self._on_found(self.found)
+            self._report()
+
+    def _report(self) -> None:
+        """Pass the tables to `on_found` if they have changed."""
+        found = self.found
+        if found != self._listed:
+            self._listed = found
+            self._on_found(found)
 
 
 def _read_service(info: AsyncServiceInfo) -> DiscoveredTable | None:

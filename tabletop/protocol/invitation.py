@@ -89,6 +89,14 @@ _CODE_IN_TEXT = re.compile(
 """A code in capitals, as hosts show codes. Japanese text may follow or precede
 the code without a space.
 """
+_CODE_IN_PAGE_LINK = re.compile(
+    rf"(?:(?:#|%23)([{CODE_ALPHABET}]{{{CODE_LENGTH}}})(?!\w)|^([{CODE_ALPHABET}]{{{CODE_LENGTH}}})(?=[?&]))"
+    r"(?:[?&/]\S*)?",
+    re.ASCII | re.IGNORECASE,
+)
+"""The code in a link to a phone's page, or the link's end. Other apps encode the # and append
+parameters of their own.
+"""
 _PUNCTUATION_BEFORE = re.compile(r"^[^\w\[:]+")
 """Quotes, brackets and emphasis marks before an address or a code."""
 _PUNCTUATION_AFTER = re.compile(r"[^\w\]:/]+$")
@@ -262,6 +270,7 @@ def _normalise_text(text: str) -> str:
     except TooManyMarks as error:
         raise _not_an_invitation(text) from error
     plain = "".join(char for char in plain if unicodedata.category(char) != "Cf")
+    plain = _CODE_IN_PAGE_LINK.sub(lambda link: f"#{link[1] or link[2]} ", plain)
     plain = _ENCODED_LINK.sub(_decode_link, _NESTED_LINK.sub(r" \g<0>", plain))
     return _SPACED_COLON.sub(":", _IDEOGRAPHIC_STOP_IN_NUMBER.sub(".", plain)).strip()
 

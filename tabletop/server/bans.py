@@ -8,14 +8,23 @@ from tabletop.files.errors import StorageError
 from tabletop.files.regular_file import MIB
 from tabletop.files.small_file import SmallFile, json_file, notify_user
 from tabletop.text.phrases import phrase
+from tabletop.web.loopback_address import loopback_address
 
 FILE = "bans.json"
 ADDRESS_BANNED = Reason("The server's operator lets nobody in from where you are.", code="shut_out")
 DAMAGED = phrase('"{file}" was damaged and moved to "{aside}". All bans are lifted.')
 
 
+def is_at(origin: str, banned: str) -> bool:
+    """Return whether guests from `origin` are at the address `banned`, perhaps by a gateway."""
+    return origin == banned or (origin.startswith("127.") and origin == loopback_address(banned))
+
+
 class Bans:
-    """The banned origins (`limits.origin`), each with the time of its ban."""
+    """The banned origins (`limits.origin`), each with the time of its ban.
+
+    A ban also applies to phones at the address, for which a gateway connects from this computer.
+    """
 
     def __init__(self, folder: Path) -> None:
         """Load the bans. Until an unreadable file can be read (`read_again`), nobody is banned."""
@@ -39,7 +48,7 @@ class Bans:
         return None
 
     def __contains__(self, origin: str) -> bool:
-        return origin in self.since
+        return any(is_at(origin, banned) for banned in self.since)
 
     def add(self, origin: str) -> None:
         """Ban `origin`.

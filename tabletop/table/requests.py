@@ -51,7 +51,8 @@ from tabletop.table.hosted_table import TAKEN_OVER, HostedTable
 from tabletop.table.rights import is_allowed
 from tabletop.table.seats import Peer, are_equal
 from tabletop.table.services import NOT_NOW
-from tabletop.text.plain_text import plain_line
+from tabletop.text.plain_text import MAX_NAME_CHARS, plain_line
+from tabletop.text.skeleton import distinguish
 
 log = logging.getLogger("tabletop.net")
 
@@ -192,11 +193,13 @@ def _sit(hosted: HostedTable, peer: Peer, message: Sit) -> None:
         raise Illegal(BAD_CLAIM)
     if not name:
         raise Illegal(NAMELESS)
-    if any(other.person and other.name == name for other in hosted.seats):
+    others = [other.name for other in hosted.seats if other.person]
+    if name in others:
         raise Illegal(SAME_NAME)
     if message.symbol and message.symbol not in SYMBOLS:  # every client has to draw it
         raise Illegal(NO_SYMBOL)
-    token = place.seat_player(peer, name, message.symbol)
+    shown = distinguish(name, others, MAX_NAME_CHARS)
+    token = place.seat_player(peer, shown, message.symbol)
     if hosted.guests[peer].owner and hosted.hosting == AUDIENCE:
         hosted.hosting = message.seat
     hosted.save()

@@ -59,6 +59,7 @@ from tabletop.table.connection_events import ChangedCertificate, Event, Lost, Ne
 from tabletop.text.phrases import fill_gaps
 from tabletop.web import seat_token, seats
 from tabletop.web.answer_ids import AnswerTracker, SubmittedAnswer
+from tabletop.web.browser_presence import BrowserPresence, PresenceTiming
 from tabletop.web.browser_screen import BrowserScreen
 from tabletop.web.cards import picture_order
 from tabletop.web.drawer import PictureOrder
@@ -169,7 +170,13 @@ class OwnSeat:
 class BrowserSession:
     """One browser's session at the gateway."""
 
-    def __init__(self, gateway: GatewayServices, arrival: BrowserArrival) -> None:
+    def __init__(
+        self,
+        gateway: GatewayServices,
+        arrival: BrowserArrival,
+        presence: PresenceTiming = PresenceTiming(),  # noqa: B008  # frozen
+    ) -> None:
+        """`presence`: how long the user counts as present without a browser."""
         self.state: SessionState = "open"
         self.screen = BrowserScreen(self, arrival.language)
         self.hints = _make_hint_service(gateway.bot_pool)
@@ -184,6 +191,7 @@ class BrowserSession:
             catalogue.load, lambda message: self._connection.send(message), can_host=False
         )
         self.guest.listen(self._hear_guest)
+        self.presence = BrowserPresence(self.guest, presence)
         self.wants_ready = bool(self.token)
         self.rematch = RematchWish(self.guest)
         self.answers = AnswerTracker(self.screen.confirm, self.screen.answer_with_reason)
@@ -232,16 +240,20 @@ class BrowserSession:
             screen.show_farewell(OPENED_ELSEWHERE)
             self.detach(screen.send_queue)
         screen.send_queue = send_queue
+        self.wants_ready = self.presence.on_attached() or self.wants_ready
+        if self.info is not None:
+            self._make_ready(self.info)
         screen.send_welcome()
         if self.token:
             screen.send(StoreToken(token=self.token))
         screen.resend_code_form()
         self.schedule_page()
 
-    def detach(self, send_queue: SendQueue) -> None:
-        """Detach a browser whose socket is closed."""
+    def detach(self, send_queue: SendQueue, closed: bool = False) -> None:
+        """Detach a browser whose socket is closed. `closed`: whether the user closed the page."""
         if self.screen.send_queue is send_queue:
             self.screen.send_queue = None
+            self.presence.on_detached(closed)
             self.request_picture(PictureRequest(n=1))
 
     def request_picture(self, looks: PictureRequest) -> None:
@@ -253,6 +265,7 @@ class BrowserSession:
     async def close(self) -> None:
         """End the session. The seat is kept for its player."""
         self.state = "closed"
+        self.presence.close()
         await self.tasks.cancel()
         self._sit(None)
         self.request_picture(PictureRequest(n=1))
@@ -455,6 +468,7 @@ class BrowserSession:
                     self._gateway.note_info(event)
                 self._keep_token()  # with the table's code, which may be new
                 self._make_ready(event)
+                self.presence.update()
             case TableMoved(addresses=hosts, port=port, fingerprint=found):
                 if self._is_at_known_host:
                     self._gateway.on_host_moved(Address(hosts, port, found))
@@ -553,8 +567,12 @@ class BrowserSession:
                 self.screen.show_notice(SEAT_LOST)
 
     def _make_ready(self, info: TableInfo) -> None:
-        """Mark the player as ready if they took the seat in this browser or asked for a rematch."""
+        """Mark a present player as ready if they took the seat in this browser or asked for a
+        rematch.
+        """
         seat = self.seat_number
+        if self.presence.state == "gone":
+            return
         if info.phase != "gathering" or seat == AUDIENCE or not self.is_connected:
             return
         if self.rematch.is_said:

@@ -75,6 +75,14 @@ FRAME_TEXTS: dict[str, str] = {
     "hum": phrase("Vibrate when it is my turn"),
     "chime": phrase("Chime when it is my turn"),
     "notify": phrase("Notify me of my turn in other apps"),
+    "no_storage": phrase(
+        "This browser stores nothing, so reloading the page loses your seat. To return, choose "
+        "your seat and enter its code."
+    ),
+    "packets_lost": phrase(
+        "Small messages get through, but large ones are lost. A VPN often causes that: turn it "
+        "off, or use another network."
+    ),
     "screen_off": phrase(
         "If the screen goes dark during a match, set a longer time in the phone's settings."
     ),

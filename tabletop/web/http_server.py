@@ -10,7 +10,7 @@ import asyncio
 import socket
 import ssl
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, ClassVar
 
@@ -26,7 +26,9 @@ from tabletop.background import faults
 from tabletop.background.tasks import Tasks
 from tabletop.net.deferred_tls import DeferredTlsProtocol
 from tabletop.net.limits import LeakyBuckets, origin
+from tabletop.web.http_proxy import NO_PROXY, HttpProxy
 
+Headers = Iterable[tuple[bytes, bytes]]
 Client = tuple[str, int]
 """The remote address and port of a connection."""
 
@@ -60,10 +62,18 @@ each part of the response.
 class HttpServer:
     """A server of one ASGI app in the running event loop."""
 
-    def __init__(self, app: ASGIApp, head: float = HEAD_TIMEOUT_S, **settings: Any) -> None:
-        """`head`: the timeout for a request's head in seconds. `settings`: further settings of
+    def __init__(
+        self,
+        app: ASGIApp,
+        head: float = HEAD_TIMEOUT_S,
+        proxy: HttpProxy = NO_PROXY,
+        **settings: Any,
+    ) -> None:
+        """`head`: the timeout for a request's head in seconds. `proxy`: limits count requests
+        through a trusted proxy by their browser's address. `settings`: further settings of
         `uvicorn.Config`.
         """
+        self._proxy = proxy
         self._app = app
         self._head = head
         self._settings = settings
@@ -79,7 +89,7 @@ class HttpServer:
         Raises:
             OSError: the server can't listen on the socket.
         """
-        connections = self._connections = OpenConnections(self._head)
+        connections = self._connections = OpenConnections(self._head, self._proxy)
 
         class Protocol(_LimitedProtocol):
             connections_of = connections
@@ -122,8 +132,9 @@ class OpenConnections:
     connection belongs to the app.
     """
 
-    def __init__(self, head: float) -> None:
+    def __init__(self, head: float, proxy: HttpProxy = NO_PROXY) -> None:
         """`head`: the timeout for a request's head in seconds."""
+        self.proxy = proxy
         self._head = head
         self._waiting: dict[Client, tuple[asyncio.TimerHandle, asyncio.Transport]] = {}
         """The timer and transport of each connection that waits for its
@@ -141,18 +152,21 @@ class OpenConnections:
         to read the error.
         """
 
-    def count_part(self, client: Client) -> bool:
-        """Count a request or a part of its body. Return whether the client
-        is within its rate limit.
+    def count_part(self, address: str) -> bool:
+        """Count a request or a part of its body. Return whether the browser at `address` is within
+        its rate limit.
         """
-        return self._parts.try_fill(origin(client[0]))
+        return self._parts.try_fill(origin(address))
 
     def open(self, client: Client, transport: asyncio.Transport) -> bool:
-        """Count a new connection. Return False if its address has too many."""
+        """Count a new connection. Return False if its address has too many. A trusted proxy may
+        have any number, because they belong to many browsers.
+        """
         counted_as = origin(client[0])
-        if self._by_origin[
-            counted_as
-        ] >= MAX_CONNECTIONS_PER_ADDRESS or not self._arrivals.try_fill(counted_as):
+        if not self.proxy.is_trusted(client[0]) and (
+            self._by_origin[counted_as] >= MAX_CONNECTIONS_PER_ADDRESS
+            or not self._arrivals.try_fill(counted_as)
+        ):
             return False
         if self._waiting and len(self._waiting) + len(self._working) >= MAX_CONNECTIONS:
             self._end(next(iter(self._waiting)))
@@ -263,19 +277,25 @@ class _CountingConnection(h11.Connection):
     One read from the network may contain forty thousand parts.
     """
 
-    def __init__(self, largest_head: int, count: Callable[[], bool]) -> None:
-        """`count` returns whether the client may send another part."""
+    def __init__(
+        self, largest_head: int, on_request: Callable[[Headers], None], count: Callable[[], bool]
+    ) -> None:
+        """`on_request` is called with the headers of each request, before the request is counted.
+        `count` returns whether the client may send another part.
+        """
         super().__init__(h11.SERVER, largest_head)
         self.flooded = False
         """Whether the client exceeded its rate limit."""
         self.asked_for_head = False
         """Whether the latest request is a HEAD request."""
+        self._on_request = on_request
         self._count = count
 
     def next_event(self) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
         event = super().next_event()
         if isinstance(event, h11.Request):
             self.asked_for_head = event.method == b"HEAD"
+            self._on_request(event.headers)
         if isinstance(event, (h11.Request, h11.Data)) and not self._count():
             self.flooded = True
             raise h11.RemoteProtocolError(TOO_FAST.decode())
@@ -290,12 +310,19 @@ class _LimitedProtocol(DeferredTlsProtocol, H11Protocol):
     def __init__(self, *arguments: Any, **keywords: Any) -> None:
         super().__init__(*arguments, **keywords)
         largest_head = self.config.h11_max_incomplete_event_size or MAX_HEAD_BYTES
-        self.conn = _CountingConnection(largest_head, self._count)
+        self.conn = _CountingConnection(largest_head, self._note_sender, self._count)
         self._counted: Client | None = None
         """The client as counted; uvicorn's `client` is None after a disconnect."""
+        self._sender = ""
+        """The address of the browser that sent the latest request, perhaps through a proxy."""
+
+    def _note_sender(self, headers: Headers) -> None:
+        if self._counted is not None:
+            proxy = self.connections_of.proxy
+            self._sender = proxy.client_address(self._counted[0], headers)
 
     def _count(self) -> bool:
-        return self._counted is None or self.connections_of.count_part(self._counted)
+        return self._counted is None or self.connections_of.count_part(self._sender)
 
     def send_400_response(self, msg: str) -> None:
         """Refuse an invalid or excessive request, and close the connection."""

@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tabletop.web.browser_requests import cached_response
+from tabletop.web.http_proxy import came_through_proxy
 
 BASE_PLACEHOLDER = b"@BASE@"
 """The placeholder in index.html for the path of the other files."""
@@ -43,8 +44,12 @@ class StaticFiles:
         self.base = f"{prefix}/{digest.hexdigest()[:16]}"
 
     def index(self, request: Request) -> Response:
-        """Return index.html, which browsers revalidate at each load."""
-        return self._answer("index.html", "no-cache")
+        """Return index.html, which browsers revalidate at each load. Through a proxy, the links of
+        a page at the root are relative, because the proxy may serve the page from a folder.
+        """
+        relative = request.url.path == "/" and came_through_proxy(request.scope)
+        base = self.base.removeprefix("/") if relative else self.base
+        return self._answer("index.html", "no-cache", base)
 
     def file(self, request: Request) -> Response:
         """Return any other file, if the digest in its path is current."""
@@ -52,14 +57,12 @@ class StaticFiles:
             return Response(status_code=404)
         return self._answer(request.path_params["name"], IMMUTABLE)
 
-    def _answer(self, name: str, kept: str) -> Response:
+    def _answer(self, name: str, kept: str, base: str = "") -> Response:
         content = self._files.get(name)
         if content is None:
             return Response(status_code=404)
         mime = MIME_TYPES.get(Path(name).suffix) or mimetypes.guess_type(name)[0]
         content = (
-            content.replace(BASE_PLACEHOLDER, self.base.encode())
-            if name == "index.html"
-            else content
+            content.replace(BASE_PLACEHOLDER, base.encode()) if name == "index.html" else content
         )
         return cached_response(content, mime or "application/octet-stream", kept)

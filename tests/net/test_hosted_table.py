@@ -571,3 +571,16 @@ async def test_of_two_who_agree_at_once_one_hosts_on(tmp_path: Path) -> None:
         assert len(there.hosted_tables) == 1
         for friend in friends:
             await friend.inside()
+
+
+async def test_a_name_that_looks_like_another_is_marked(tmp_path: Path) -> None:
+    async with hosting(tmp_path) as host:
+        ann = await opened(host, plan("royale", 4), 0)
+        twins = [Friend(host.port, ticket=Ticket(code=ann.code)) for _ in range(3)]
+        names = ("pΙayer 1", "ＰＬＡＹＥＲ　１", "Player l")
+        for seat, (twin, name) in enumerate(zip(twins, names, strict=True), 1):
+            await twin.inside()
+            twin.guest.sit(seat, name)
+            await ann.until(lambda seat=seat: ann.guest.info.sitters[seat].name)
+        shown = [sitter.name for sitter in ann.guest.info.sitters]
+        assert shown == ["Player 1", "pΙayer 1 (2)", "ＰＬＡＹＥＲ １ (3)", "Player l (4)"]

@@ -75,6 +75,22 @@ def test_a_code_is_read_as_people_type_it(typed: str) -> None:
     assert parse_code(typed) == "K7MPQ2"
 
 
+@pytest.mark.parametrize(
+    "shared",
+    [
+        "K7MPQ2?mode=gi_t",
+        "K7MPQ2&fbclid=x",
+        "%23K7MPQ2",
+        "http://10.0.0.2:18980/#K7MPQ2?mode=gi_t",
+        "http://10.0.0.2:18980/%23k7mpq2",
+        "Come! https://cards.example.org/cards/#K7MPQ2&utm_source=x at eight",
+    ],
+)
+def test_a_code_is_found_in_a_link_that_another_app_has_changed(shared: str) -> None:
+    assert extract_code(shared) == "K7MPQ2"
+    assert parse_invitation(shared).code == "K7MPQ2"
+
+
 @pytest.mark.parametrize("typed", ["", "K7MPQ", "K7MPQ22", "K7MPQ0", "K7MPQ1", "あいうえおか"])
 def test_invalid_codes_are_refused(typed: str) -> None:
     with pytest.raises(BadInvitation):

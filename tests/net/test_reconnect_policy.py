@@ -12,6 +12,7 @@ from tabletop.net.guest.reconnect_policy import (
     CONNECTION_LOST,
     INVALID_MESSAGE,
     MAX_ATTEMPTS,
+    PACKETS_LOST,
     RESTART_DELAY_S,
     RETRY_DELAYS_S,
     Destination,
@@ -279,3 +280,27 @@ def test_the_best_reason_is_told_once_all_places_are_dialled() -> None:
 
 def test_a_fault_is_a_break_with_a_pause_of_its_own() -> None:
     assert trying().on_fault() == Lost(CONNECTION_LOST, RESTART_DELAY_S)
+
+
+def test_stalled_connections_in_a_row_are_explained() -> None:
+    policy = entered()
+    told = []
+    for stalled in (True, True, False, True, True, True):
+        lost = policy.on_disconnected(CONNECTION_LOST, False, False, stalled)
+        assert isinstance(lost, Lost)
+        told.append(lost.reason.text)
+        policy.start_dialling()
+        policy.on_connected(FIRST, "right")
+    assert told == [CONNECTION_LOST.text] * 5 + [PACKETS_LOST.text]
+
+
+def test_an_absent_host_is_not_mistaken_for_lost_packets() -> None:
+    policy = entered()
+    for _ in range(MAX_ATTEMPTS):
+        lost = policy.on_disconnected(CONNECTION_LOST, False, False, True)
+        assert lost is not None
+        assert lost.reason.text == CONNECTION_LOST.text
+        policy.start_dialling()
+        policy.on_unreachable(NOWHERE)
+        policy.start_dialling()
+        policy.on_connected(FIRST, "right")

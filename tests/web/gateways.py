@@ -24,7 +24,7 @@ from tests.web import thumb
 Json = dict[str, Any]
 Line = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
-OF_SERVER = {"static", "names", "certificate", "visited", "head"}
+OF_SERVER = {"static", "names", "certificate", "visited", "head", "proxy"}
 """Settings of the server itself; all others are those of its sessions."""
 
 
@@ -301,6 +301,19 @@ class Browser:
         """The line breaks, as by a telephone that leaves the room."""
         if self._socket is not None:
             self._socket.transport.abort()
+
+    async def close_page(self) -> None:
+        """Close the page, as its user does."""
+        self.bye = {"again": False}  # it doesn't reconnect
+        if self._socket is not None:
+            await self._socket.close(1001)
+        await asyncio.gather(self._task, return_exceptions=True)
+
+    async def fall_asleep(self) -> None:
+        """Lose the connection without a close frame, and don't reconnect."""
+        self.bye = {"again": False}
+        await self.drop()
+        await asyncio.gather(self._task, return_exceptions=True)
 
     @property
     def asked(self) -> bool:

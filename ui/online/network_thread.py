@@ -375,7 +375,7 @@ class NetworkThread(QObject):
     async def _start_discovery(self) -> None:
         if self._finder is not None:
             return
-        self._finder = finder = Finder(self._on_tables_found, self._on_discovery_error)
+        self._finder = finder = Finder(self._on_tables_found, self._on_discovery_error, probes=True)
         await finder.start()
 
     async def _watch_for_hosts(self, wanted: Mapping[str, Sequence[Address]]) -> None:

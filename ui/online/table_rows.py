@@ -185,6 +185,8 @@ class FoundTableRow(TableRow):
     def _state_text(self) -> str:
         """Return the table's state, which helps to tell apart tables of the same host."""
         words, listed = self._context.words, self.found.listed
+        if not self.found.is_reachable:
+            return words("the host isn't responding")
         if self._outdated:
             return words("from before the host was restarted")
         playing = words("match under way") if listed.playing else ""

@@ -20,6 +20,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import WebSocketException
+from websockets.frames import CloseCode
 
 from tabletop.background.tasks import Tasks
 from tabletop.engine.model import Reason
@@ -69,6 +70,8 @@ STEP_TIMEOUT_S = 20.0
 
 The limit doesn't apply while people at the host decide whether to admit the guest.
 """
+MAX_SMALL_FRAME_BYTES = 1200
+"""The size of frames up to which a network passes them even if it drops full packets."""
 SHORT_STEP_TIMEOUT_S = 4.0
 """The time limit in seconds for a step while other addresses are still untried."""
 SEARCH_TIMEOUT_S = 2.0
@@ -227,6 +230,17 @@ class OpenSocket:
     websocket: ClientConnection
     writer: MessageWriter
     join_timeout: JoinTimeout
+    carries_large_frames: bool = False
+    """Whether a frame has arrived that needs a full packet."""
+
+    def has_stalled(self, reason: Reason | None) -> bool:
+        """Return whether the host fell silent before any large frame arrived.
+
+        `reason`: why the connection ended.
+        """
+        sent = self.websocket.protocol.close_sent
+        unanswered_ping = sent is not None and sent.code == CloseCode.INTERNAL_ERROR
+        return not self.carries_large_frames and (reason is SILENT or unanswered_ping)
 
 
 class Connection:
@@ -369,7 +383,10 @@ class Connection:
             return None
         self._open = None
         event = policy.on_disconnected(
-            reason, join_timeout.proof_unanswered, self._has_untried_routes
+            reason,
+            join_timeout.proof_unanswered,
+            self._has_untried_routes,
+            opened.has_stalled(reason),
         )
         if policy.state == "waiting" and self._race is not None:
             self._race.add([policy.route], retry=True)
@@ -485,6 +502,7 @@ class Connection:
                 except BadMessage:
                     await self._close_socket()
                     return INVALID_MESSAGE
+                opened.carries_large_frames |= len(frame) > MAX_SMALL_FRAME_BYTES
                 was_admitted = opened.join_timeout.on_received(message)
                 match message:
                     case TableJoined() if was_admitted:

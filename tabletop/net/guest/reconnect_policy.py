@@ -33,6 +33,10 @@ from tabletop.protocol.invitation import Address
 from tabletop.table.connection_events import Lost
 
 CONNECTION_LOST = Reason("Connection lost. Reconnecting…")
+PACKETS_LOST = Reason(
+    "Connection lost several times: small messages get through, but large ones are lost. A VPN "
+    "often causes that: turn it off, or use another network. Reconnecting…"
+)
 INVALID_MESSAGE = Reason("The host sent something invalid or far too large.", code="nonsense")
 RETRY_DELAYS_S = (0.2, 0.5, 1.0, 2.0, 4.0, 5.0)
 """Seconds before each attempt to reconnect. The last delay repeats."""
@@ -161,6 +165,8 @@ class ReconnectPolicy:
         answered, `entered` once it was admitted.
         """
         self._failure_count = 0
+        self._stall_count = 0
+        """The number of connections in a row that opened and then fell silent."""
         self._rejected = RejectedHosts()
 
     @property
@@ -202,6 +208,7 @@ class ReconnectPolicy:
         """
         if self.state != "dialling":
             return None
+        self._stall_count = 0
         rejected, self._rejected = self._rejected, RejectedHosts()
         reason, pause = (
             most_useful_reason([*rejected.reasons, reason]),
@@ -246,7 +253,11 @@ class ReconnectPolicy:
                 self.state = "leaving"
 
     def on_disconnected(
-        self, reason: Reason, proof_unanswered: bool, has_untried_routes: bool
+        self,
+        reason: Reason,
+        proof_unanswered: bool,
+        has_untried_routes: bool,
+        stalled: bool = False,
     ) -> Lost | None:
         """Handle a disconnection that calls for a reconnect.
 
@@ -254,6 +265,7 @@ class ReconnectPolicy:
             reason: Why the connection ended.
             proof_unanswered: Whether the host left the guest's proof of the join code unanswered.
             has_untried_routes: Whether any route hasn't been tried yet.
+            stalled: Whether the connection opened and then fell silent, without large frames.
 
         Returns:
             The event to report, or None if there is nothing new to show.
@@ -261,6 +273,7 @@ class ReconnectPolicy:
         if self.state not in CONNECTED_STATES:
             return None
         address = self.addresses.current
+        self._stall_count = self._stall_count + 1 if stalled else 0
         if self.is_rejected(address.fingerprint):
             return self._dial_other_host(has_untried_routes)
         fails = self.is_first_visit or reason is not CONNECTION_LOST
@@ -272,6 +285,8 @@ class ReconnectPolicy:
                 reason = with_host_name(reason if reason is INVALID_MESSAGE else silent, address)
                 self._rejected.add(reason, address.fingerprint)
                 return self._dial_other_host(has_untried_routes)
+        if self._stall_count >= MAX_ATTEMPTS:
+            reason = PACKETS_LOST
         return self._retry_later(with_host_name(reason, address), _retry_delay(self._failure_count))
 
     def on_fault(self) -> Lost:

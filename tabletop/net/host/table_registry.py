@@ -81,7 +81,8 @@ from tabletop.table.seats import new_token, token_digest
 from tabletop.table.services import TableServices, TableTiming
 from tabletop.table.table_bots import TableBots
 from tabletop.table.table_file import HostedTableFile
-from tabletop.text.plain_text import plain_line
+from tabletop.text.plain_text import MAX_NAME_CHARS, plain_line
+from tabletop.text.skeleton import distinguish
 
 log = logging.getLogger("tabletop.net")
 
@@ -224,7 +225,9 @@ class TableRegistry:
         if hosted.lobby_queue.is_full_for(caller):
             return CROWDED
         caller.hosted = hosted  # takes effect once the caller is let in
-        hosted.lobby_queue.add(caller, plain_line(message.name) or caller.address, sign)
+        seated = (place.name for place in hosted.seats if place.person)
+        name = distinguish(plain_line(message.name), seated, MAX_NAME_CHARS)
+        hosted.lobby_queue.add(caller, name or caller.address, sign)
         hosted.send(caller, Notice(WAITING_FOR_ADMISSION))
         hosted.send_info()
         return None

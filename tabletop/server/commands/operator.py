@@ -1,6 +1,7 @@
 """Commands that watch and control a running server through the socket in its folder."""
 
 import json
+import sys
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -85,11 +86,13 @@ def kick(guest: Guest, data: Folder = None, as_json: AsJson = False) -> int:
 def ban(
     guest: Guest,
     lift: Annotated[bool, flag("--lift", "Lift the ban.")] = False,
+    yes: Annotated[bool, flag("--yes", "Also ban others at the address.")] = False,
     data: Folder = None,
     as_json: AsJson = False,
 ) -> int:
     """Ban a guest's address, across restarts."""
-    return _send_order(data, "ban", {"who": guest, "lift": lift}, as_json)
+    order = {"who": guest, "lift": lift}
+    return _send_order(data, "ban", order if yes else order | {"alone": True}, as_json)
 
 
 def close(table: TableName, data: Folder = None, as_json: AsJson = False) -> int:
@@ -127,6 +130,18 @@ def _send_order(data: Path | None, name: str, order: dict[str, object], as_json:
     return 0
 
 
+def _confirm(question: str) -> bool:
+    """Ask the operator in the terminal. Without a terminal, print how to confirm."""
+    if not (sys.stdin and sys.stdin.isatty()):
+        refuse(f"{question} If that is right, say --yes.")
+        return False
+    print(question)
+    if input("Ban them all? [y/N] ").strip().lower() in ("y", "yes"):
+        return True
+    refuse("Nobody was banned.")
+    return False
+
+
 def _ask_server(data: Path | None, question: str, order: dict[str, object] | None = None) -> Any:
     """Return the server's answer; None after printing the reason, if the server refuses or doesn't
     run.
@@ -141,6 +156,9 @@ def _ask_server(data: Path | None, question: str, order: dict[str, object] | Non
         refuse(str(error))
         return None
     message = msgspec.json.decode(answer.body)
+    if order is not None and message.get("asks"):
+        confirmed = _confirm(message["told"])
+        return _ask_server(data, question, {**order, "alone": False}) if confirmed else None
     if answer.status != 200:
         refuse(message["told"])
         return None

@@ -17,6 +17,7 @@ from tabletop.net.host.connected_guest import ConnectedGuest
 from tabletop.net.host.sleeping_tables import KnownTable, SleepingTable
 from tabletop.net.limits import origin
 from tabletop.protocol.messages import MAX_CHAT_CHARACTERS, OPERATOR_ANNOUNCEMENT, Notice
+from tabletop.server.bans import is_at
 from tabletop.server.server import TableServer
 from tabletop.table.hosted_table import HostedTable
 from tabletop.table.seats import new_token
@@ -33,6 +34,9 @@ NO_ADDRESS = Reason('"{who}" is no address.')
 NOT_BANNED = Reason('"{who}" is not banned.')
 NOTHING_TO_TELL = Reason("The announcement is empty.")
 SENT = Reason("Guests sent away: {count}.")
+ADDRESS_SHARED = Reason(
+    "Guest {who} shares the address {address}. A ban also sends away the others there: {count}."
+)
 BANNED_NOW = Reason("{who} is banned. Guests sent away: {count}.")
 LIFTED = Reason("{who} may come again.")
 CLOSED_NOW = Reason("The table {table} is closed. Its records are in the folder finished.")
@@ -41,6 +45,10 @@ NO_KEY = Reason("There is no key to change: everybody may open tables here.")
 NO_FILE = Reason("The key has no file of its own, so change it in the configuration.")
 ROTATED = Reason("The new key is {key}. The former one opens no more tables.")
 ANNOUNCED_TO = Reason("Tables notified: {count}.")
+
+
+class NeedsConfirmation(Illegal):
+    """Raised if an action affects more people than the operator has named."""
 
 
 class OperatorActions:
@@ -60,23 +68,29 @@ class OperatorActions:
             raise _make_refusal(NO_GUEST, who=who)
         return SENT.with_args(count=self._send_away(guests))
 
-    def ban(self, who: str, lift: bool = False) -> Reason:
+    def ban(self, who: str, lift: bool = False, alone: bool = False) -> Reason:
         """Ban an address, or the address of a guest; with `lift`, lift the ban.
 
         Raises:
             Illegal: `who` isn't a guest or an address, or isn't banned.
+            NeedsConfirmation: `alone` is set, and other guests share the address of guest `who`.
         """
         if lift:
             return self._lift(who)
         guests = self._find_guests(who)
         address = guests[0].origin if guests else _origin(who)
+        banned = [each for each in self._host.guests if is_at(each.origin, address)]
+        others = len(banned) - 1
+        if alone and others > 0 and any(who == str(each.number) for each in guests):
+            raise NeedsConfirmation(
+                ADDRESS_SHARED.with_args(who=plain_line(who), address=address, count=others)
+            )
         self._keep(lambda: self._host.bans.add(address))
-        banned = [each for each in self._host.guests if each.origin == address]
         return BANNED_NOW.with_args(who=address, count=self._send_away(banned))
 
     def _lift(self, who: str) -> Reason:
-        address = who if who in self._host.bans else _origin(who)
-        if address not in self._host.bans:
+        address = who if who in self._host.bans.since else _origin(who)
+        if address not in self._host.bans.since:
             raise _make_refusal(NOT_BANNED, who=who)
         self._keep(lambda: self._host.bans.lift(address))
         return LIFTED.with_args(who=address)

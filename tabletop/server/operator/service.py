@@ -22,7 +22,7 @@ from tabletop.engine.play import Illegal
 from tabletop.language.languages import LANGUAGES
 from tabletop.language.words import Words
 from tabletop.server.operator import overview
-from tabletop.server.operator.actions import OperatorActions
+from tabletop.server.operator.actions import NeedsConfirmation, OperatorActions
 from tabletop.server.server import TableServer
 
 MAX_ORDER_BYTES = 4096
@@ -41,6 +41,8 @@ class Kick(Struct, frozen=True, forbid_unknown_fields=True):
 class Ban(Struct, frozen=True, forbid_unknown_fields=True):
     who: str
     lift: bool = False
+    alone: bool = False
+    """Whether to ask for confirmation before other guests are sent away, too."""
 
 
 class Close(Struct, frozen=True, forbid_unknown_fields=True):
@@ -72,11 +74,13 @@ ORDERS: dict[str, tuple[type[Struct], Callable[..., Reason]]] = {
 """The type of each order and the method that carries it out, by the order's name."""
 
 
-class OrderResult(Struct, frozen=True):
+class OrderResult(Struct, frozen=True, omit_defaults=True):
     """The result of an order, or with status 409 the reason why nothing was done."""
 
     told: str
     """A sentence in the requested language."""
+    asks: bool = False
+    """Whether the order is carried out if it is repeated with confirmation."""
 
 
 def has_metrics_library() -> bool:
@@ -145,7 +149,8 @@ class OperatorService:
         except (ValueError, msgspec.MsgspecError):
             return _json_response(OrderResult(words.reason(NO_ORDER)), 400)
         except Illegal as illegal:
-            return _json_response(OrderResult(words.reason(illegal.reason)), 409)
+            asks = isinstance(illegal, NeedsConfirmation)
+            return _json_response(OrderResult(words.reason(illegal.reason), asks), 409)
         return _json_response(OrderResult(words.reason(answer)))
 
 

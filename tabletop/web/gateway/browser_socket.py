@@ -28,6 +28,8 @@ HELLO_TIMEOUT_S = 15.0
 """The timeout for a browser's first hello, in seconds."""
 MESSAGES_PER_S, MESSAGE_BURST = 20, 100
 """The rate limit for messages from one browser."""
+CLOSED_BY_USER = (1000, 1001)
+"""The close codes of a page that its user has closed or left. A sleeping phone sends none."""
 HELLO_COST = 20
 """How many messages a hello counts as, because it may open a connection to the host."""
 INVALID_MESSAGE = Reason(
@@ -58,6 +60,7 @@ class BrowserSocket:
         self._language = choose_language("", self._accepted)
         self._bucket = LeakyBuckets(MESSAGES_PER_S, MESSAGE_BURST - 1)
         self._last = 0
+        self._closed_by_user = False
         self.is_closing = False
 
     @property
@@ -106,7 +109,9 @@ class BrowserSocket:
         """
         event = await self._ws.receive()
         if event["type"] != "websocket.receive":
-            raise WebSocketDisconnect(event.get("code", 1005))
+            code = event.get("code", 1005)
+            self._closed_by_user = code in CLOSED_BY_USER
+            raise WebSocketDisconnect(code)
         text = event.get("text")
         if not isinstance(text, str):
             raise BadBrowserMessage
@@ -146,7 +151,7 @@ class BrowserSocket:
         """Detach the browser from its session, before a new hello or after a disconnect."""
         session, self._session = self._session, None
         if session is not None:
-            session.detach(self._send_queue)
+            session.detach(self._send_queue, self._closed_by_user)
             self._sessions.release(session)
 
     def close(self, reason: Reason, again: bool = False, reload: bool = False) -> None:

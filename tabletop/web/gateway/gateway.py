@@ -30,11 +30,14 @@ from tabletop.engine.model import Reason
 from tabletop.lan.interfaces import is_port_taken, server_socket
 from tabletop.net.limits import LeakyBuckets
 from tabletop.web.browser_requests import connection_origin
+from tabletop.web.gateway.behind_proxy import BehindProxy
 from tabletop.web.gateway.browser_socket import BrowserSocket
 from tabletop.web.gateway.compressed_websocket import CompressedWebSocket
+from tabletop.web.gateway.diagnosis import Diagnosis
 from tabletop.web.gateway.origin_check import OriginCheck
 from tabletop.web.gateway.page_resources import PageResources
 from tabletop.web.gateway.sessions import FULL, Sessions
+from tabletop.web.http_proxy import NO_PROXY, HttpProxy, ProxyLog
 from tabletop.web.http_server import HEAD_TIMEOUT_S, HttpServer
 from tabletop.web.send_queue import SendQueue
 from tabletop.web.static_files import StaticFiles
@@ -78,10 +81,13 @@ class Gateway:
         certificate: Callable[[], ssl.SSLContext] | None = None,
         visited: Callable[[str], None] = lambda address: None,
         head: float = HEAD_TIMEOUT_S,
+        proxy: HttpProxy = NO_PROXY,
     ) -> None:
         """`names`: see `OriginCheck`. `certificate`: use TLS. `visited` is called once with each
         address under which the gateway is reached. `head`: see `HttpServer`.
+        `proxy`: how browsers reach the gateway.
         """
+        self._proxy = proxy
         self.port = 0
         self.sessions = sessions
         self._certificate = certificate
@@ -93,16 +99,20 @@ class Gateway:
         self._said = LeakyBuckets(MESSAGES_PER_S, MESSAGE_BURST)
         self._stopping = False
         self._server: HttpServer | None = None
+        proxy_log = ProxyLog()
+        diagnosis = Diagnosis(lambda *page: check.is_own_origin(*page), proxy_log)
         badges = f"{self._static.base}/seats/"
         routes = [
             *(_public_page(sessions, badges) if sessions.public_page else ()),
             Route("/", self._static.index),
             Route("/s/{digest}/{name:path}", self._static.file),
             *PageResources(sessions.pictures, sessions.art).routes(),
+            *diagnosis.routes(),
             WebSocketRoute("/ws", self._socket),
         ]
         app = GZipMiddleware(Starlette(routes=routes))
-        self.app = OriginCheck(app, names, certificate is not None, visited)
+        check = OriginCheck(app, names, certificate is not None, visited, proxy, proxy_log)
+        self.app = BehindProxy(check, proxy, proxy_log)
 
     @property
     def scheme(self) -> str:
@@ -119,6 +129,7 @@ class Gateway:
         self._server = HttpServer(
             self.app,
             self._head,
+            self._proxy,
             ws=CompressedWebSocket,
             ws_max_size=MAX_BROWSER_MESSAGE_BYTES,
             ws_max_queue=16,

@@ -17,6 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tabletop.language.words import Words
 from tabletop.text.phrases import phrase
 from tabletop.web.browser_requests import accepted_languages, choose_language
+from tabletop.web.http_proxy import NO_PROXY, HttpProxy, ProxyLog
 
 SECURITY_HEADERS = {
     "x-content-type-options": "nosniff",
@@ -40,13 +41,16 @@ TLS_HEADERS = {"cross-origin-opener-policy": "same-origin"}
 """Headers that browsers accept over TLS only, and warn about otherwise."""
 
 
-def content_security_policy(host: str, secure: bool) -> str:
-    """Return the page's content security policy, which allows only this gateway.
+def content_security_policy(host: str, secure: bool, public: str = "") -> str:
+    """Return the page's content security policy, which allows only this gateway and its public
+    origin.
 
     The socket's URL is listed for Safari up to 15.3, whose 'self' excludes sockets. A policy can't
     contain an IPv6 address.
     """
     line = "" if host.startswith("[") else f" {'wss' if secure else 'ws'}://{host}"
+    if public and "[" not in public:
+        line += " " + public.replace("http", "ws", 1)
     return (
         f"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
         f"font-src 'self'; connect-src 'self'{line}; manifest-src 'self'; base-uri 'none'; "
@@ -69,13 +73,18 @@ class OriginCheck:
         names: Iterable[str] = (),
         secure: bool = False,
         visited: Callable[[str], None] = lambda address: None,
+        proxy: HttpProxy = NO_PROXY,
+        proxy_log: ProxyLog | None = None,
     ) -> None:
         """`names`: further names of the gateway; IP addresses are always accepted. `visited` is
-        called once with each client address.
+        called once with each client address. `proxy`: its public origin is accepted, too.
         """
         self._app = app
-        self._names = own_host_names() | {name.lower() for name in names}
+        public = {proxy.host} if proxy.host else set()
+        self._names = own_host_names() | {name.lower() for name in names} | public
         self._secure = secure
+        self._public = proxy.origin
+        self._log = proxy_log or ProxyLog()
         self._visited = visited
         self._came: set[str] = set()
 
@@ -88,14 +97,15 @@ class OriginCheck:
         origins = [value.decode("latin-1") for name, value in sent if name == "origin"]
         host = hosts[0] if len(hosts) == 1 else ""
         if not self._knows(host) or not self._from_here(scope["type"], host, origins):
+            self._log_refusal(host, origins)
             await _refuse(scope, send)
             return
         self._note(scope)
-        more = TLS_HEADERS if self._secure else {}
+        more = TLS_HEADERS if self._secure or self._public.startswith("https:") else {}
         headers = (
             SECURITY_HEADERS
             | more
-            | {"content-security-policy": content_security_policy(host, self._secure)}
+            | {"content-security-policy": content_security_policy(host, self._secure, self._public)}
         )
         added = [(name.encode(), value.encode("latin-1")) for name, value in headers.items()]
 
@@ -132,10 +142,21 @@ class OriginCheck:
         """Return whether a request comes from the gateway's own page. Requests without an origin
         are accepted, except for WebSockets.
         """
+        if kind == "websocket" and len(origins) != 1:
+            return False
+        return all(self.is_own_origin(origin, host) for origin in origins)
+
+    def is_own_origin(self, origin: str, host: str) -> bool:
+        """Return whether a page of `origin` is the gateway's own page, requested at `host`."""
         here = f"{'https' if self._secure else 'http'}://{host}".lower()
-        if kind == "websocket":
-            return [origin.lower() for origin in origins] == [here]
-        return all(origin.lower() == here for origin in origins)
+        return origin.lower() in (here, self._public or here)
+
+    def _log_refusal(self, host: str, origins: list[str]) -> None:
+        if not self._knows(host):
+            self._log.warn("refused cause=host; start with --name or --origin host=%r", host[:80])
+        else:
+            line = "refused cause=origin; for a proxy, start with --origin origin=%r host=%r"
+            self._log.warn(line, ", ".join(origins)[:80], host)
 
 
 async def _refuse(scope: Scope, send: Send) -> None:

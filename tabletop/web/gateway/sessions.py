@@ -19,6 +19,7 @@ from tabletop.net.limits import FailureLimiter, Limits
 from tabletop.protocol.invitation import Address, BadInvitation, extract_code
 from tabletop.protocol.messages import TableInfo
 from tabletop.web import seat_token
+from tabletop.web.browser_presence import PresenceTiming
 from tabletop.web.browser_session import ENTER_CODE, TOO_MANY_CODES, BrowserArrival, BrowserSession
 from tabletop.web.drawer import Drawer, NoDrawer, PictureOrder
 from tabletop.web.gateway.host_search import HostSearch
@@ -60,6 +61,7 @@ class Sessions:
         vouched_fingerprints: Callable[[], Collection[str]] = tuple,
         lingers: float = SEAT_TIMEOUT_S,
         pause: int = REACTION_DELAY_MS,
+        presence: PresenceTiming = PresenceTiming(),  # noqa: B008  # frozen
         public_page: bool = False,
         takes_games: bool = False,
         limits: Limits = Limits(),  # noqa: B008  # frozen
@@ -71,6 +73,7 @@ class Sessions:
         `bot_pool`: the bots that compute hints; None for no hints.
         `learned_fingerprint`: the fingerprint that the host had on an earlier visit.
         `vouched_fingerprints` returns the fingerprints that the operator vouches for now.
+        `presence`: how long users count as present without a browser.
         `public_page`: whether to show the server's listed tables and open matches to everybody.
         `takes_games`: whether to download missing games without program code from the host.
         `limits`: a host's limits, for the rate of code attempts.
@@ -81,6 +84,7 @@ class Sessions:
         self.art = self.drawer.version
         self.bot_pool = bot_pool
         self.pause = pause
+        self._presence = presence
         self.takes_games = takes_games
         self.tries = FailureLimiter(MAX_WRONG_CODES, WRONG_CODE_WINDOW_S)
         self.guesses = GuessRateLimiter(limits)
@@ -244,7 +248,7 @@ class Sessions:
             watches=way is not None and way.watches,
             allowance=self._allowance_of(ticket.code),
         )
-        session = BrowserSession(self, arrival)
+        session = BrowserSession(self, arrival, self._presence)
         self._sessions[session] = None
         if session.token:
             self._by_key[seat_token.seat_key(session.token)] = session

@@ -95,7 +95,19 @@ async def test_a_server_is_seen_and_steered_by_commands(
         await again.inside()
         await again.until(lambda: again.guest.seats == (1,))
 
-        done = await run_command(server, capsys, "ban", "127.0.0.1")
+        (number, *_) = [str(each["guest"]) for each in await told(server, capsys, "guests")]
+        shared = f"Guest {number} shares the address 127.0.0.1."
+        shared += " A ban also sends away the others there: 1."
+        done = await run_command(server, capsys, "ban", number)
+        assert done == (1, f"{shared} If that is right, say --yes.\n")
+        monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
+        monkeypatch.setattr("builtins.input", lambda question: "n")
+        code = await asyncio.to_thread(
+            main, ["server", "ban", number, "--data", str(server.folder)]
+        )
+        assert (code, capsys.readouterr()) == (1, (f"{shared}\n", "Nobody was banned.\n"))
+        assert (await told(server, capsys, "status"))["banned"] == {}
+        done = await run_command(server, capsys, "ban", number, "--yes")
         assert done == (0, "127.0.0.1 is banned. Guests sent away: 2.\n")
         await ann.until(lambda: Farewell(KICKED) in ann.news)
         late = Friend(server.port, ticket=ben.guest.ticket)

@@ -894,6 +894,17 @@ def test_two_announcements_of_one_table_are_two_rows_and_marked(opened: Open) ->
 
 
 @pytest.mark.usefixtures("nobody_near")
+def test_a_host_that_does_not_respond_is_marked(opened: Open) -> None:
+    window = opened()
+    window.run_command("join")
+    there = found("Ann's table")
+    window.online.network.tables_found.emit([there, replace(there, is_reachable=False)])
+    settle()
+    rows = window.online.join_screen.rows
+    assert ["isn't responding" in row.accessibleDescription() for row in rows] == [False, True]
+
+
+@pytest.mark.usefixtures("nobody_near")
 def test_joining_by_the_list_remembers_a_proven_host(
     opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:

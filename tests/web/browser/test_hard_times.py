@@ -1,6 +1,7 @@
 """A page under which something gives way: no pictures, no module, a code of another table."""
 
 import asyncio
+import json
 from pathlib import Path
 from typing import Any
 
@@ -165,3 +166,37 @@ async def test_rules_scroll_by_keys_and_panels_are_no_landmark(
         await phone.page.locator("#panel").focus()
         await phone.page.keyboard.press("PageDown")
         await phone.page.wait_for_function("() => document.getElementById('panel').scrollTop > 0")
+
+
+NO_STORAGE = """
+  Object.defineProperty(window, "localStorage", { get() { throw new DOMException("denied"); } });
+"""
+
+
+async def test_a_browser_without_storage_says_that_a_reload_loses_the_seat(
+    tmp_path: Path, qapp: QApplication
+) -> None:
+    needs_chromium()
+    async with room(tmp_path, "sun", 2) as here:
+        phone = await here.phone()
+        await phone.page.add_init_script(NO_STORAGE)
+        await phone.open(here.url)
+        await phone.sit(0, "Ann")
+        await phone.page.wait_for_selector(".seat.mine")
+        told = await phone.page.locator(".lobby").inner_text()
+        assert "stores nothing" in told
+        code = here.hosted.seats[0].code
+        assert code in told
+        async with phone.page.expect_websocket() as opening:
+            await phone.page.evaluate('dispatchEvent(new Event("online"))')
+        socket = await opening.value
+        lobby = await socket.wait_for_event("framereceived", lambda frame: '"lobby"' in frame)
+        assert json.loads(lobby)["me"] == 0, "the page itself remembers the seat"
+        await phone.page.reload()
+        await phone.page.wait_for_selector(".lobby")
+        assert not await phone.page.locator(".seat.mine").count()
+        assert "stores nothing" in await phone.page.locator(".lobby").inner_text()
+        await phone.page.locator("[data-key=seat0] [data-do=choose]").tap()
+        await phone.page.locator("[name=code]").fill(code)
+        await phone.page.locator("[data-form=take] [type=submit]").tap()
+        await phone.page.wait_for_selector(".seat.mine")
