@@ -232,7 +232,7 @@ def test_a_notice_is_said_once_however_its_clock_runs(opened: Open) -> None:
     lost = "The line is lost: {} left."
     for seconds in (12, 11, 10):
         bar.show_prompt(Prompt(lost.format(CLOCK), notice=True, seconds=seconds))
-    assert heard == [lost.format("0:12")]
+    assert heard == [lost.format("12 seconds")]
     bar.show_prompt(None)
     bar.show_prompt(Prompt(lost.format(CLOCK), notice=True, seconds=30))
     assert len(heard) == 2
