@@ -39,8 +39,8 @@ PATIENT, MOST = 4, 3.0
 """Times the slowest answer until now, after which a key has led nowhere; and the seconds that it is
 taken for at most."""
 MOST_KEYS = 1500
-SILENT = ("Silent keys:",)
-"""What the keys are told after that were not answered."""
+SILENT = "Silent keys:"
+"""The line of the keys after which nothing was heard; they follow in it."""
 GAMES = ("sun", "chains", "sisters", "awss", "royale")
 SIGNS = ("moon", "leaf")
 QUICK = {"royale": {"length": "4"}}
@@ -327,7 +327,7 @@ def main(task: Task) -> None:
         took = time.monotonic() - begun
     uttered = sum(not line.startswith(("[", "-")) for line in ears.course)
     moves = sum(bool(player.wording.moved.search(line)) for line in ears.course)
-    print(*SILENT, *player.silent)
+    print(SILENT, *player.silent)
     print(f"{moves} moves, {player.keys} keys, {uttered} utterances, {took:.0f} s")
     print(player.ended, flush=True)
 
