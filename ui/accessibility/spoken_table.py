@@ -91,7 +91,8 @@ class SpokenTable(QObject):
             return seat.pending is None and all(ask in seat.open_offers for ask in own)
 
         answers = tuple(map(self._spoken, question.answers))
-        spoken = replace(question, text=self._spoken(question.text), answers=answers)
+        text, ways = self._spoken(question.text), self._spoken(question.ways)
+        spoken = replace(question, text=text, answers=answers, ways=ways)
         self.speech.ask(spoken, words, is_open)
 
     def speak(self, text: str) -> None:

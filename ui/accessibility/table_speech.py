@@ -23,8 +23,14 @@ class SpokenQuestion(Struct, frozen=True):
     text: str
     answers: tuple[str, ...] = ()
     """The ways to answer, each with its key."""
+    ways: str = ""
+    """The other ways to answer: the cards and places on the table."""
     asks: tuple[int, ...] = ()
     """The IDs of the game's open questions; empty if the viewer only waits."""
+
+    def full_text(self, words: Words) -> str:
+        """Return the question with all ways to answer it."""
+        return words.sentences((self.text, words.join_list(self.answers), self.ways))
 
     def is_same_as(self, other: "SpokenQuestion") -> bool:
         """Return whether both ask the same viewer the same, maybe with other answers."""
@@ -87,10 +93,12 @@ class TableSpeech:
 
     def _unheard_text(self, question: SpokenQuestion, words: Words) -> str:
         """Return the part of `question` that the viewer hasn't heard yet."""
-        heard, answers = self._heard, question.answers
-        if heard is not None and heard.is_same_as(question):
-            return words.join_list(each for each in answers if each not in heard.answers)
-        return words.sentences((question.text, words.join_list(answers)))
+        heard = self._heard
+        if heard is None or not heard.is_same_as(question):
+            return question.full_text(words)
+        answers = [each for each in question.answers if each not in heard.answers]
+        ways = question.ways if question.ways != heard.ways else ""
+        return words.sentences((words.join_list(answers), ways))
 
     def close_question(self, still_asked: Collection[int] = ()) -> None:
         """Drop the open question from the queue, because it can't be answered now.

@@ -53,16 +53,16 @@ def test_every_line_of_the_log_and_every_question_is_said_once(
     for seed in range(4):
         play(screen, FastRng(seed))
         assert until_asked(qtbot, screen)
-    qtbot.waitUntil(lambda: heard[-1].endswith(screen.prompt.text))
+    qtbot.waitUntil(lambda: screen.prompt.text in heard[-1])
     log = screen.switch.shown_seat.log[before:]
     speech = " ".join(heard)
     place = 0
     for line in (to_spoken_text(screen.words.log_line(each, 0), screen.words) for each in log):
         place = speech.index(line, place) + len(line)
     assert len(log) >= 8
-    events = [each for each in heard if not each.endswith(screen.prompt.text)]
+    events = [each for each in heard if screen.prompt.text not in each]
     assert all("The ghost looks" in speech for speech in events[-3:]), "every card turns it"
-    assert sum(each.endswith(screen.prompt.text) for each in heard) == 4, heard
+    assert sum(screen.prompt.text in each for each in heard) == 4, heard
 
 
 def test_what_goes_by_without_a_question_is_none(opened: Open, qtbot: QtBot) -> None:
@@ -99,7 +99,7 @@ def test_under_the_curtain_nothing_is_said_but_whose_it_is(
     assert len(heard) == theirs
     hold(qtbot, screen)
     assert not any(name in " ".join(heard[theirs - 1 :]) for name in mine - set(hand(screen, 1)))
-    assert heard[-1].endswith("Kaname's turn: Place a card from your hand on the field")
+    assert "Kaname's turn: Place a card from your hand on the field. Cards: " in heard[-1]
 
 
 def test_one_key_describes_the_table_to_its_viewer(
@@ -218,7 +218,7 @@ def test_no_more_is_spoken_than_somebody_wishes(
     for seed in range(3):
         play(screen, FastRng(seed))
         assert until_asked(qtbot, screen)
-    qtbot.waitUntil(lambda: bool(heard) and heard[-1].endswith(screen.prompt.text))
+    qtbot.waitUntil(lambda: bool(heard) and screen.prompt.text in heard[-1])
     told = " ".join(heard)
     for line in screen.switch.shown_seat.log[before:]:
         wanted = {"all": True, "turns": concerns_seat(line, 0), "mine": False}[speech]
@@ -256,7 +256,7 @@ def test_no_question_is_said_after_its_answer(
     heard = listen(screen)
     for seed in range(6):
         assert until_asked(qtbot, screen)
-        question = to_spoken_text(screen.prompt.spoken_text, screen.words)
+        question = to_spoken_text(screen.speaker.question.full_text(screen.words), screen.words)
         qtbot.waitUntil(lambda question=question: heard[-1:] == [question])
         assert heard.count(question) == 1, heard
         heard.clear()
@@ -317,7 +317,7 @@ def test_a_key_without_effect_says_what_the_table_waits_for(
     heard = listen(screen)
     key(Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: bool(heard))
-    assert heard == [to_spoken_text(screen.prompt.spoken_text, screen.words)]
+    assert heard == [to_spoken_text(screen.speaker.question.full_text(screen.words), screen.words)]
 
 
 def test_the_key_for_the_question_repeats_the_curtain(
@@ -327,3 +327,19 @@ def test_the_key_for_the_question_repeats_the_curtain(
     heard = listen(screen)
     screen.run_command("say_again")
     assert heard == [screen.curtain.description]
+
+
+def test_a_question_names_the_cards_and_places_that_answer_it(
+    opened: Open, qtbot: QtBot, listening: None
+) -> None:
+    screen = begin(opened(), 1)
+    assert until_asked(qtbot, screen)
+    heard = listen(screen)
+    screen.run_command("say_again")
+    named = heard[-1].split("Cards: ")[1]
+    assert all(each in named for each in hand(screen, 0))
+    move = screen.scene.choice.legal_moves()[0]
+    screen.scene.choice.pick_or_toggle(move.cards[0])
+    qtbot.waitUntil(lambda: "Places: " in heard[-1])
+    assert screen.words.zone(move.target, 0) in heard[-1]
+    assert "Cards: " not in heard[-1]

@@ -9,12 +9,15 @@ from ui.accessibility.table_speech import SpokenQuestion, TableSpeech
 from ui.widgets.utterance import Utterance
 
 WORDS = Words("en")
-WEAPON = SpokenQuestion(0, "Choose a weapon", ("1: Skip the attack",), (7,))
-ARMED = SpokenQuestion(0, "Choose a weapon", ("1: Skip the attack", "Ctrl+Enter: Attack"), (7,))
-TARGET = SpokenQuestion(0, "Choose a target", (), (7,))
-NEXT = SpokenQuestion(0, "Choose a weapon", ("1: Skip the attack",), (9,))
+WEAPON = SpokenQuestion(0, "Choose a weapon", ("1: Skip the attack",), asks=(7,))
+ARMED = SpokenQuestion(
+    0, "Choose a weapon", ("1: Skip the attack", "Ctrl+Enter: Attack"), asks=(7,)
+)
+TARGET = SpokenQuestion(0, "Choose a target", asks=(7,))
+NEXT = SpokenQuestion(0, "Choose a weapon", ("1: Skip the attack",), asks=(9,))
+WAYS = SpokenQuestion(0, "Choose a weapon", ("1: Skip the attack",), "Cards: Hammer", (7,))
 WAITING = SpokenQuestion(0, "Mugi to play…")
-THEIRS = SpokenQuestion(1, "Choose a weapon", ("1: Skip the attack",), (7,))
+THEIRS = SpokenQuestion(1, "Choose a weapon", ("1: Skip the attack",), asks=(7,))
 WHOLE = "Choose a weapon. 1: Skip the attack"
 
 
@@ -116,6 +119,10 @@ read: Step = Reader.read
         pytest.param(
             (ask(WEAPON), read, ask(THEIRS), read), [WHOLE, WHOLE], id="another one's question"
         ),
+        pytest.param(
+            (ask(WEAPON), read, ask(WAYS), read), [WHOLE, "Cards: Hammer"], id="another way"
+        ),
+        pytest.param((ask(WAYS), read), [f"{WHOLE}. Cards: Hammer"], id="all ways"),
         pytest.param((tell("A"), undo, tell("B"), read), ["B"], id="undone unheard"),
     ],
 )

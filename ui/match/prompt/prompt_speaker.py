@@ -4,6 +4,7 @@ from PySide6.QtCore import QObject
 
 from tabletop.engine.model import Ask
 from tabletop.language.prompt import Prompt, game_prompt, prompts_before_game
+from tabletop.language.spoken_ways import spoken_ways
 from tabletop.language.table_status import TableStatus
 from ui.accessibility.table_speech import SpokenQuestion
 from ui.match.prompt.waiting_clock import WaitingClock
@@ -53,8 +54,9 @@ class PromptSpeaker(QObject):
         prompt = self._prompt
         if not prompt.spoken_text:
             return None
+        ways = status.words.sentences(spoken_ways(status, ask) for ask in prompt.asks)
         asks = tuple(ask.id for ask in prompt.asks)
-        return SpokenQuestion(status.looking, prompt.text, prompt.spoken_answers, asks)
+        return SpokenQuestion(status.looking, prompt.text, prompt.spoken_answers, ways, asks)
 
     def _forget_stale_reason(self, status: TableStatus) -> None:
         """Remove the reason for a refused move once it no longer applies.

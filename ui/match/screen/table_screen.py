@@ -410,7 +410,9 @@ class TableScreen(TableFrame):
         texts = [self.other_players.notice_bar.spoken_text] if self.other_players else []
         if self.ending.is_shown:
             texts.append(self.ending.sheet.spoken_text)
-        if not self.prompt.isHidden():
+        if (question := self.speaker.question) is not None:
+            texts.append(question.full_text(self.words))
+        elif not self.prompt.isHidden():
             texts.append(self.prompt.spoken_text or self.prompt.text)
         self.spoken.speak(self.words.sentences((*texts, self.tutor.spoken_text)))
 
