@@ -35,6 +35,8 @@ Tone = Literal["", "wait", "warning", "clock", "bot", "info", "person"]
 
 CLOCK = "{clock}"
 """The placeholder for the remaining time, which the screen counts down."""
+MIN_SPOKEN_MINUTES = 2
+"""The remaining minutes from which a screen reader says minutes as well as seconds."""
 
 ChoiceKind = Literal[
     "play",
@@ -134,6 +136,15 @@ class Prompt(Struct, frozen=True):
     def shown(self) -> str:
         """The text with the remaining time in place of `CLOCK`."""
         return self.text.replace(CLOCK, f"{self.seconds // 60}:{self.seconds % 60:02}")
+
+    def spoken(self, words: Words) -> str:
+        """Return the text with the remaining time in words."""
+        minutes, seconds = divmod(self.seconds, 60)
+        if minutes < MIN_SPOKEN_MINUTES:
+            time = words("{n} seconds", n=self.seconds)
+        else:
+            time = words("{minutes} minutes {seconds} seconds", minutes=minutes, seconds=seconds)
+        return self.text.replace(CLOCK, time)
 
 
 def prompts(status: TableStatus) -> Iterator[Prompt]:
@@ -489,7 +500,7 @@ def _hand_over_prompt(status: TableStatus) -> Prompt:
         else words("Your move is made. {name} is next.", name=name)
     )
     key = _tooltip_of(status, "end_turn")
-    over = PromptChoice("hand_over", words("Hand over"), primary=True, hint=key)
+    over = PromptChoice("hand_over", words("Hand over"), primary=True, hint=key, answers=True)
     return Prompt(text, (over, *_undo_choices(status)), active=True, tone="")
 
 

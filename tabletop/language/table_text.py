@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from tabletop.engine.events import Said
-from tabletop.engine.model import Result, ScoreLine, State, is_face
+from tabletop.engine.model import Result, State, is_face
 from tabletop.engine.teams import lost, partnered, partners, teams_of
 from tabletop.games.game_semantics import GameSemantics
 from tabletop.games.layout import Piece
@@ -158,7 +158,7 @@ def outcome_text(result: Result, words: Words) -> str:
 
 
 def spoken_result(result: Result, seats: int, words: Words, close: Sequence[str] = ()) -> str:
-    """Return the result for a screen reader: winner, tie-breaker, points and calculation.
+    """Return the result for a screen reader: winner, tie-breaker, points and where they are from.
 
     `close`: sentences about how close the result was, inserted after the points.
     """
@@ -168,9 +168,9 @@ def spoken_result(result: Result, seats: int, words: Words, close: Sequence[str]
         for team in teams
     ]
     lines = [
-        words.with_label(words.seats(team), words.join_list(_figures(result, team[0], words)))
+        words.with_label(words.seats(team), figures)
         for team in teams
-        if result.sheet
+        if (figures := words.join_list(_figures(result, team[0], words)))
     ]
     tie_breaker = words.tie_breaker(result) if result.decided else ""
     return words.sentences(
@@ -186,27 +186,22 @@ def points_text(score: int, words: Words) -> str:
 
 
 def _figures(result: Result, seat: int, words: Words) -> Iterator[str]:
-    """Yield the points of `seat` for each line of the score sheet, with their calculation."""
-    for line in result.sheet:
-        yield words("{word} {value}", word=words.line(line), value=_figure(line, seat, words))
+    """Yield what `seat` scored in each line of the score sheet, without the calculation.
 
-
-def _figure(line: ScoreLine, seat: int, words: Words) -> str:
-    """Return the points of `seat` in `line` with their calculation.
-
-    If `line` has points for nobody, it is a tie-breaker and only the formula is returned.
+    Lines without points for `seat` are left out. The last line is read out with its formulas if it
+    broke a tie.
     """
-    formula, points = words.formula(line, seat), with_minus_sign(line.points[seat])
-    lost_points = _not_counted(formula, words)
-    if lost_points is not None:
-        return words.with_note(points, lost_points) if lost_points else points
-    if not formula:
-        return points
-    return (
-        words("{points} from {formula}", points=points, formula=formula)
-        if any(line.points)
-        else formula
-    )
+    for line in result.sheet:
+        points, formula = line.points[seat], words.formula(line, seat)
+        lost_points = _not_counted(formula, words)
+        breaks_tie = bool(result.decided) and line is result.sheet[-1] and not any(line.points)
+        if breaks_tie and formula:
+            yield words.with_label(words.line(line), formula)
+        elif lost_points:
+            text = words.with_note(points_text(points, words), lost_points)
+            yield words.with_label(words.line(line), text)
+        elif points:
+            yield words.with_label(words.line(line), points_text(points, words))
 
 
 def _not_counted(formula: str, words: Words) -> str | None:

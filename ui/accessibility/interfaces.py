@@ -14,12 +14,13 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Protocol, cast, runtime_checkable
 
-from PySide6.QtCore import QEvent, QObject, QRect, QTimer
+from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleActionInterface,
     QAccessibleEvent,
     QAccessibleInterface,
+    QKeyEvent,
     QWindow,
 )
 from PySide6.QtWidgets import QAccessibleWidget, QKeySequenceEdit, QStackedWidget, QWidget
@@ -40,6 +41,13 @@ NULL_OBJECT = cast(QObject, None)
 NULL_WINDOW = cast(QWindow, None)
 """A null result for Qt, which accepts None although the type stubs of PySide6 don't."""
 Text = QAccessible.Text
+SILENT_KEYS = frozenset(
+    (
+        *(Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_AltGr),
+        *(Qt.Key.Key_Meta, Qt.Key.Key_CapsLock, Qt.Key.Key_NumLock, Qt.Key.Key_Insert),
+    )
+)
+"""Keys that don't need an announcement, because screen readers and desktops use them."""
 _live_interfaces: dict[int, QAccessibleInterface] = {}
 """The interfaces to which Qt holds pointers, by ID."""
 
@@ -272,9 +280,13 @@ class TableInterface(QAccessibleWidget):
                 known.last_name = part.name
                 _announce(known, QAccessible.Event.NameChanged)
         focused = self._focused_part() if self.has_focus else None
-        if not self._watch.update_focus(focused) or focused is None:
+        unanswered = self._watch.take_unanswered_key()
+        if not self._watch.update_focus(focused) and not unanswered:
             return
-        if self._watch.set_reader_focus(focused):
+        if focused is None:
+            if unanswered and (view := self.view) is not None:
+                view.reminder_requested.emit()
+        elif self._watch.set_reader_focus(focused):
             _announce(self.interface_of(focused), QAccessible.Event.Focus)
         else:
             text = focused.words.sentences((focused.name, focused.description))
@@ -300,6 +312,8 @@ class TableWatcher(QObject):
         """Whether the focused card was part of the draft move at the last check."""
         self._reader_focus: TablePart | None = None
         """The part that screen readers consider focused; they ignore a repeated focus event."""
+        self._has_unanswered_key = False
+        """Whether the last key hasn't been answered by an announcement yet."""
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(renew)
         self._choice = weakref.ref(view.table.choice)
@@ -311,7 +325,8 @@ class TableWatcher(QObject):
         ):
             signal.connect(self._schedule)
         for listeners in (scene.choice.answer_sent, scene.choice.refused):
-            listeners.add(self._schedule)
+            listeners.add(self._on_answered)
+        scene.animator.progressed.connect(self._on_answered)  # the events are announced
         view.installEventFilter(self)
 
     def announce(self, text: str) -> None:
@@ -331,7 +346,7 @@ class TableWatcher(QObject):
         self._was_chosen = isinstance(part, CardPart) and part.card in choice.multi_selection.chosen
         if part != before[0]:
             return True
-        if self._held_card != before[1] and is_face(self._held_card):
+        if self._held_card != before[1] and (is_face(self._held_card) or is_face(before[1])):
             return True
         return choice.multi_selection.is_active and self._was_chosen != before[2]
 
@@ -345,14 +360,27 @@ class TableWatcher(QObject):
         if self._reader_focus == part:
             self._reader_focus = None
 
+    def take_unanswered_key(self) -> bool:
+        """Return whether the last key still needs an announcement, and forget that key."""
+        pressed, self._has_unanswered_key = self._has_unanswered_key, False
+        return pressed
+
     def _schedule(self, *_: object) -> None:
         self._timer.start()
 
+    def _on_answered(self, *_: object) -> None:
+        """Check for changes. The answer's events, or the reason for a refusal, are announced."""
+        self._has_unanswered_key = False
+        self._timer.start()
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress:
+            self._has_unanswered_key = not (event.isAutoRepeat() or event.key() in SILENT_KEYS)
         if event.type() in (QEvent.Type.KeyPress, QEvent.Type.FocusIn, QEvent.Type.EnabledChange):
             self._timer.start()
         elif event.type() is QEvent.Type.FocusOut:
             self._focused = self._reader_focus = None
+            self._has_unanswered_key = False
             if (announcer := self._announcer()) is not None:
                 announcer.clear_queue()
         return False

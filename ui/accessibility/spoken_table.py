@@ -1,13 +1,14 @@
 """Announces events and questions at a table to screen readers, and the whole table on request.
 
-The texts come from the viewer's log and question, and each is announced once. While a curtain
-covers the table, only the curtain's text is announced.
+The texts come from the viewer's log and question, and each is announced once, in the order of
+`TableSpeech`. While a curtain covers the table, only the curtain's text is announced.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QWidget
 
@@ -18,6 +19,7 @@ from tabletop.language.spoken_text import to_spoken_text
 from tabletop.language.words import Words
 from tabletop.match.seat import Seat
 from tabletop.match.story import concerns_seat
+from ui.accessibility.table_speech import SpokenQuestion, TableSpeech
 from ui.shell.app_context import AppContext
 from ui.table.scene import ShownState, TableScene
 from ui.widgets.announcer import ScreenReaderAnnouncer
@@ -38,24 +40,26 @@ class SpokenTable(QObject):
         self.announcer = ScreenReaderAnnouncer(screen)
         self._heard_lines: dict[int, int] = {}
         """The number of log lines announced to each viewer."""
-        self._last_question: tuple[object, ...] = ()
-        """The last question: its viewer, its text and the legal moves."""
-        self._is_covered = False
-        """Whether a curtain has covered the table since the last question."""
+        self.speech = TableSpeech(self.announcer.send)
+        self._curtain_text = ""
+        """The text of the closed curtain; empty while the curtain is open."""
         self._last_descriptions: tuple[int, dict[str, str]] = (AUDIENCE, {})
         """The viewer, and the descriptions of drawings that the viewer last heard, by key."""
         self._first_ply: int | None = None
         """The ply (number of moves played) at which the table was first shown; None before."""
         self.report: TableReport | None = None
 
-    def announce_news(self, seat: Seat, told: ShownState, words: Words, question: str) -> None:
-        """Announce the log lines that the viewer hasn't heard yet, and `question` if it is new."""
-        self._is_covered = False
+    def announce_news(self, seat: Seat, told: ShownState, words: Words) -> None:
+        """Announce the log lines that the viewer hasn't heard yet."""
+        self._curtain_text = ""
         if self._first_ply is None:
             self._first_ply = told.view.ply
         # in a continued match, announce only new lines
         known = 0 if self._first_ply == 0 else len(told.log)
-        known = min(self._heard_lines.get(seat.number, known), len(told.log))
+        known = self._heard_lines.get(seat.number, known)
+        if known > len(told.log):
+            known = len(told.log)
+            self.speech.forget_events()
         self._heard_lines[seat.number] = len(told.log)
         if not self.announcer.screen_reader_active:
             return
@@ -66,20 +70,37 @@ class SpokenTable(QObject):
             if speech == "all" or (speech == "turns" and concerns_seat(line, seat.number))
         ]
         lines = [words.log_line(line, seat.number) for line in news]
-        if told.view.result is not None:
-            question = ""  # the score sheet announces the result
         changes = self._describe_changes(told, known, seat.number, words)
         if speech == "all":
             lines += [change for change in changes if change not in lines]
-        asked = (seat.number, question, tuple(seat.offers))
-        if asked != self._last_question:
-            self._last_question = asked
-            lines.append(question)
-        self.speak(words.sentences(lines))
+        if text := words.sentences(lines):
+            self.speech.tell(self._spoken(text))
+
+    def announce_question(self, seat: Seat, question: SpokenQuestion | None, words: Words) -> None:
+        """Announce `question` after the news, unless the viewer knows it.
+
+        A missing question drops the last one from the queue.
+        """
+        asked = {ask.id for ask in seat.view.asks if ask.id not in seat.view.answers}
+        if question is None:
+            self.speech.close_question(asked)
+            return
+        own = [ask for ask in question.asks if ask in seat.open_offers]
+
+        def is_open() -> bool:
+            return seat.pending is None and all(ask in seat.open_offers for ask in own)
+
+        answers = tuple(map(self._spoken, question.answers))
+        text, ways = self._spoken(question.text), self._spoken(question.ways)
+        spoken = replace(question, text=text, answers=answers, ways=ways)
+        self.speech.ask(spoken, words, is_open)
 
     def speak(self, text: str) -> None:
         """Announce `text` with its symbols spelled out."""
-        self.announcer.say(to_spoken_text(text, self._scene.stage.pixmaps.words))
+        self.announcer.say(self._spoken(text))
+
+    def _spoken(self, text: str) -> str:
+        return to_spoken_text(text, self._scene.stage.pixmaps.words)
 
     def _describe_changes(self, told: ShownState, known: int, seat: int, words: Words) -> list[str]:
         """Return the descriptions of drawings that have changed since this viewer last heard them.
@@ -106,11 +127,11 @@ class SpokenTable(QObject):
         """
         if self.report is not None:
             self.report.close()
-        if self._last_question == (text,):
+        before, self._curtain_text = self._curtain_text, text
+        if text == before:
             return
-        covered = self._is_covered
-        self._last_question, self._is_covered = (text,), True
-        if covered:
+        self.speech.close_question()
+        if before:
             self.announcer.say(text, urgent=True)
         else:
             self.announcer.clear_queue()

@@ -124,6 +124,8 @@ class ActionsPanel(QWidget):
         self._remaining_moves: Iterator[Move] = iter(())
         self._words = context.words
         self._view: State | None = None
+        self._listing: tuple[object, object] | None = None
+        """The words and moves of the first page and all moves, or None while the list is empty."""
         self._open: set[str] = set()
         """The names of the expanded groups."""
         self._groups: dict[str, list[tuple[Move, str]]] = {}
@@ -165,13 +167,23 @@ class ActionsPanel(QWidget):
             self._announcer.say(line.data(Qt.ItemDataRole.AccessibleTextRole) or line.text())
 
     def show_moves(self, moves: Iterable[Move], words: Words, view: State) -> None:
-        """List `moves` as sentences worded for `view`. Keep the current row if it is listed."""
+        """List `moves` as sentences worded for `view`. Keep the current row if it is listed.
+
+        The list isn't touched if it stays the same, because a screen reader would repeat its row.
+        """
+        moves = tuple(moves)
+        self._words, self._view = words, view
+        listing = (words.language, *((move, self._move_text(move)) for move in moves[:PAGE_SIZE]))
+        same = (listing, moves) == self._listing
+        self._listing = listing, moves
+        if same:
+            return
         item = self.action_list.currentItem()
         current = (
             (item.data(MOVE_ROLE), item.data(GROUP_ROLE)) if item is not None else (None, None)
         )
         self._clear_list()
-        self._remaining_moves, self._words, self._view = iter(moves), words, view
+        self._remaining_moves = iter(moves)
         self._add_page()
         self._open &= self._groups.keys()
         self._empty_text.setVisible(self.action_list.count() == 0)
@@ -188,6 +200,7 @@ class ActionsPanel(QWidget):
 
     def clear(self) -> None:
         """Empty the list and collapse all groups."""
+        self._listing = None
         self._clear_list()
         self._open = set()
 

@@ -53,6 +53,12 @@ class CardPanel(QScrollArea):
         self._card = card if card is not None and is_face(card) else None
         self.refresh_appearance()
 
+    @property
+    def spoken_text(self) -> str:
+        """The name and the texts of the card, for screen readers."""
+        texts = (self._name.text(), self._note.text(), self._text.text())
+        return self._prints.words.sentences(texts)
+
     def refresh_appearance(self) -> None:
         """Update picture and texts for the chosen language and theme."""
         words, card = self._prints.words, self._card

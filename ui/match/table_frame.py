@@ -11,13 +11,13 @@ from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import AUDIENCE
 from tabletop.match.match import Player
 from tabletop.match.story import PlayerAct
-from ui.accessibility.spoken_table import SpokenTable
+from ui.accessibility.spoken_table import RECENT_LOG_LINES, SpokenTable
 from ui.match.board_view import BoardView
 from ui.match.dock import MIN_WIDTH_PX, Dock
 from ui.match.side_sheet import SideSheet
 from ui.match.table_area import TableArea
 from ui.shell.app_context import AppContext
-from ui.table.scene import TableScene
+from ui.table.scene import ShownState, TableScene
 from ui.table.view import TableView
 from ui.widgets.styled_widgets import ScalingMixin, scale_pixels
 
@@ -76,14 +76,14 @@ class TableFrame(QMainWindow, ScalingMixin):
         self.scene.magnifier.show_in_sidebar = self.dock.zoom_card
         self.dock.now.story.act_pointed.connect(self._highlight_act)
         self.view_commands: Mapping[str, Callable[[], None]] = {
-            **{name: partial(self.dock.show_tab, name) for name in ("now", "card", "log")},
+            **{name: partial(self._show_tab, name) for name in ("now", "card", "log")},
             "score": self._show_score,
             "boards": lambda: self.board_view.step_player(1),
-            "copy_log": self.dock.log.copy,
+            "copy_log": self._copy_log,
             "reset_layout": self._reset_layout,
-            "zoom_in": self.view.zoom_in,
-            "zoom_out": self.view.zoom_out,
-            "zoom_usual": self.view.reset_zoom,
+            "zoom_in": partial(self._zoom, self.view.zoom_in),
+            "zoom_out": partial(self._zoom, self.view.zoom_out),
+            "zoom_usual": partial(self._zoom, self.view.reset_zoom),
         }
         """Handlers by name of the commands for viewing and reading the table, always available."""
 
@@ -104,6 +104,33 @@ class TableFrame(QMainWindow, ScalingMixin):
             min(scale_pixels(self, DOCK_WIDTH_PX), wide // DOCK_WIDTH_DIVISOR),
         )
         self.resizeDocks([self.dock], [max(MIN_WIDTH_PX, usual)], Qt.Orientation.Horizontal)
+
+    def _show_tab(self, name: str) -> None:
+        """Show the tab `name`, and read out what it shows."""
+        self.dock.show_tab(name)
+        told = self.shown_state
+        log, viewer = (told.log, told.view.viewer) if told is not None else ((), None)
+        lines = (self.words.log_line(line, viewer) for line in log[-RECENT_LOG_LINES:])
+        texts = {
+            "now": lambda: self.dock.now.spoken_text,
+            "card": lambda: self.dock.card.spoken_text,
+            "log": lambda: self.words.sentences(lines),
+        }
+        self.spoken.speak(texts[name]())
+
+    @property
+    def shown_state(self) -> ShownState | None:
+        """The view and log that the scene shows."""
+        return self.scene.shown_state
+
+    def _zoom(self, change: Callable[[], None]) -> None:
+        """Call `change`, and read out the new size of the table."""
+        change()
+        self.spoken.speak(self.context.words.percent(self.view.zoom))
+
+    def _copy_log(self) -> None:
+        self.dock.log.copy()
+        self.spoken.speak(self.context.words("Copied"))
 
     def _show_score(self) -> None:
         """Show the Score tab and read out the standings."""

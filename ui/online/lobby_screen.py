@@ -10,6 +10,7 @@ from tabletop.engine.model import Reason
 from tabletop.language import labels
 from tabletop.language.lobby_text import SPECTATORS, next_step_text, start_obstacle
 from tabletop.language.prompt import lobby_notice
+from tabletop.language.seat_news import seat_news
 from tabletop.protocol.messages import TableInfo
 from tabletop.text.phrases import phrase
 from ui.online.chat import ChatPanel
@@ -24,6 +25,7 @@ from ui.online.shared_record import words_for_table
 from ui.setup.seat_row import SeatRow
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.language import game_title
+from ui.widgets.announcer import ScreenReaderAnnouncer
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.game_box import seats_text
 from ui.widgets.notice_bar import NoticeBar
@@ -36,6 +38,7 @@ from ui.widgets.styled_widgets import (
     label,
     scale_pixels,
 )
+from ui.widgets.utterance import Utterance
 
 MAX_WIDTH_PX, MAX_HEIGHT_PX = 1240, 840
 """The content's maximum width and height in pixels; many seats may need more height."""
@@ -71,6 +74,11 @@ class LobbyScreen(Screen):
         self.phones_card = PhonesCard(context, phones.gateway)
         self._shown_info: TableInfo | None = None
         """The description of the table as shown on the screen."""
+        self.announcer = ScreenReaderAnnouncer(self)
+        self._announced_info: TableInfo | None = None
+        """The description of the table as of the last announcement."""
+        self._announced_hint = ""
+        """The sentence about the next step that was last announced."""
         self._refused = False
         """Whether `error_label` shows a refusal, which is cleared when the table changes."""
         self._title = label("title", wrap=True)
@@ -158,6 +166,19 @@ class LobbyScreen(Screen):
         self.watch_button.setVisible(not people.own and people.watchable)
         self._hint.setText(next_step_text(people, words))
         self._show_codes()
+        self._announce_news(info)
+
+    def _announce_news(self, info: TableInfo) -> None:
+        """Announce what has changed at the seats, and a new sentence about the next step."""
+        before, self._announced_info = self._announced_info, info
+        hint, self._announced_hint = self._announced_hint, self._hint.text()
+        if before is None or before.table != info.table:
+            return
+        for sentence in seat_news(before, info, self.context.words):
+            self.announcer.say(sentence)
+        if hint and hint != self._announced_hint:
+            said = self._announced_hint
+            self.announcer.send(Utterance(said, is_current=lambda: self._announced_hint == said))
 
     def take_focus(self) -> None:
         """Focus the button that the user most likely needs next."""

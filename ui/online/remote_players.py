@@ -2,6 +2,8 @@
 
 from PySide6.QtCore import QObject, Signal
 
+from tabletop.language.seat_news import seat_news
+from tabletop.protocol.messages import TableInfo
 from tabletop.protocol.seat_access import can_answer
 from ui.match.table_area import TableArea
 from ui.online.chat import ChatPanel
@@ -28,6 +30,8 @@ class RemotePlayers(QObject):
         super().__init__(table_area)
         self._context = context
         self._scene = scene
+        self._announced_info: TableInfo | None = None
+        """The description of the table as of the last announcement."""
         self.remote = remote
         self.notice_bar = NoticeBar(context, table_area)
         self.chat = ChatPanel(context, remote)
@@ -58,7 +62,16 @@ class RemotePlayers(QObject):
             return "", True
         return self._context.words.reason(verdict.reason), verdict.is_clean
 
+    def _announce_news(self) -> None:
+        """Announce who is away, is back, or is replaced by a bot."""
+        before, info = self._announced_info, self.remote.info
+        self._announced_info = info
+        if before is not None and info is not None and before.phase == info.phase == "playing":
+            for sentence in seat_news(before, info, self._context.words):
+                self.notice_bar.announcer.say(sentence)
+
     def _follow(self) -> None:
+        self._announce_news()
         if self.remote.is_playing:
             may_choose = self.remote.lost_reason is None and can_answer(self.remote.info)
             self._scene.choice.set_blocked(not may_choose)

@@ -40,6 +40,10 @@ class TableView(QGraphicsView):
 
     sharpened = Signal()
     """Emitted when everything has been redrawn for the current zoom and screen."""
+    reminder_requested = Signal()
+    """A key had no effect, and nothing on the table is focused: a screen reader needs to be told
+    what the table waits for.
+    """
 
     def __init__(self, scene: TableScene, parent: QWidget | None = None) -> None:
         super().__init__(parent)

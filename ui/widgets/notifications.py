@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QAccessibleWidget, QWidget
 from shiboken6 import delete
 
 from ui.shell.spoken_role import speak_as
+from ui.widgets.utterance import Utterance
 
 Role = QAccessible.Role
 MAX_KEPT = 32
@@ -73,7 +74,7 @@ class Notifications(QObject):
         self._bar: QWidget | None = None
         self._kept: deque[Notification] = deque()
         """Recent notifications, the newest last."""
-        self._waiting: deque[str] = deque()
+        self._waiting: deque[Utterance] = deque()
         """Unread texts. The latest notification has the first of them."""
         self._patient = True
         """Whether each text waits until the previous one
@@ -93,9 +94,9 @@ class Notifications(QObject):
         """Whether any text hasn't been read yet."""
         return bool(self._waiting)
 
-    def send(self, text: str) -> None:
-        """Send `text` after all earlier texts have been read."""
-        self._waiting.append(text)
+    def send(self, utterance: Utterance) -> None:
+        """Send `utterance` after all earlier texts have been read, if it is still true then."""
+        self._waiting.append(utterance)
         if len(self._waiting) == 1:
             self._begin()
 
@@ -106,15 +107,18 @@ class Notifications(QObject):
 
     def _begin(self) -> None:
         while self._waiting:
+            if not self._waiting[0].is_current():
+                self._waiting.popleft()
+                continue
             self._tries = 0
             self._tell()
             if self._patient:
                 return
-            self._waiting.popleft()
+            self._waiting.popleft().on_read()
         self._rest()
 
     def _go_on(self) -> None:
-        self._waiting.popleft()
+        self._waiting.popleft().on_read()
         self._begin()
 
     def _rest(self) -> None:
@@ -130,7 +134,7 @@ class Notifications(QObject):
             speak_as(self._bar, Role.StatusBar)
             self._bar.hide()
             self._bar.setParent(self._widget)
-        told = Notification(self._waiting[0], self._bar)
+        told = Notification(self._waiting[0].text, self._bar)
         told.queried.connect(partial(self._note, told))
         self._kept.append(told)
         if len(self._kept) > MAX_KEPT:
@@ -160,7 +164,10 @@ class Notifications(QObject):
         After the last attempt, give up the text, and no longer wait for later texts to be read.
         """
         self._tries += 1
-        if self._tries < len(ATTEMPT_INTERVALS):
+        if not self._waiting[0].is_current():
+            self._waiting.popleft()
+            self._begin()
+        elif self._tries < len(ATTEMPT_INTERVALS):
             delete(self._kept.pop())
             self._tell()
         else:

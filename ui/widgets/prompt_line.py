@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.caches.lru_cache import LruCache
-from tabletop.engine.model import Move, Reason
-from tabletop.language.prompt import Prompt, PromptChoice
+from tabletop.engine.model import Ask, Move, Reason
+from tabletop.language.prompt import ChoiceKind, Prompt, PromptChoice
 from tabletop.language.spoken_text import to_spoken_text
 from tabletop.language.words import Words
 from ui.shell.app_context import AppContext, name_widget
@@ -75,6 +75,8 @@ MIN_WIDTH_PX, MIN_TEXT_WIDTH_PX = 320, 140
 """Minimum width in pixels of the line, if space
 allows, and of its text if there are many buttons.
 """
+COMMAND_KEYS: dict[ChoiceKind, str] = {"commit": "end_turn", "hand_over": "end_turn"}
+"""The commands whose shortcuts answer a prompt, by kind of choice."""
 DIGIT_KEYS = 9
 """Maximum number of answers with a digit key."""
 BUTTON_GAP_PX, ROW_GAP_PX = 8, 4
@@ -168,6 +170,8 @@ class PromptLine(Paper):
         self._answers: list[QPushButton] = []
         """The buttons that answer the prompt's question."""
         self._choices: tuple[PromptChoice, ...] = ()
+        self.asks: tuple[Ask, ...] = ()
+        """The game's questions that the current prompt asks."""
         self._advised: Move | None = None
         """The move whose button is highlighted."""
         self._resting = False
@@ -214,18 +218,23 @@ class PromptLine(Paper):
         if self._resting:
             return ""
         words = self._context.words
+        return words.sentences((self.text, words.join_list(self.spoken_answers)))
+
+    @property
+    def spoken_answers(self) -> tuple[str, ...]:
+        """The enabled answers, each with its key, for screen readers."""
+        words = self._context.words
         keys = {
             answer: str(digit) for digit, answer in enumerate(self._answers[:DIGIT_KEYS], start=1)
         }
         for each, choice in zip(self._buttons, self._choices, strict=True):
-            if choice.kind == "commit":
-                keys[each] = shortcut_text(self._context, "end_turn")
-        answers = [
+            if choice.kind in COMMAND_KEYS:
+                keys[each] = shortcut_text(self._context, COMMAND_KEYS[choice.kind])
+        return tuple(
             words.with_label(key, each.text())
             for each, key in keys.items()
             if each.isEnabled() and key
-        ]
-        return words.sentences((self.text, words.join_list(answers)))
+        )
 
     @property
     def reason(self) -> str:
@@ -252,6 +261,10 @@ class PromptLine(Paper):
             self._answers[number].click()
         return True
 
+    def press_only_answer(self) -> bool:
+        """Press the only answer button, if there is exactly one. Return whether it was pressed."""
+        return len(self._answers) == 1 and self.press_answer(0)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         number = digit_index(event)
         if event.isAutoRepeat() or number is None or not self.press_answer(number):
@@ -264,7 +277,7 @@ class PromptLine(Paper):
         """
         text, choices = prompt.shown, prompt.choices
         self._words = words or self._context.words
-        self._choices = choices
+        self._choices, self.asks = choices, prompt.asks
         self._resting = False
         self._write(text)
         self._show_active(prompt.active)

@@ -15,6 +15,7 @@ from ui.shell import announcement_listeners
 from ui.shell.announcement_listeners import detect_announcement_listeners
 from ui.widgets import announcer, notifications
 from ui.widgets.announcer import ScreenReaderAnnouncer
+from ui.widgets.utterance import Utterance
 
 
 class Answer:
@@ -239,3 +240,60 @@ def test_what_is_urgent_overtakes_what_waits_for_an_answer(
     for tell in waiting:
         tell(False)
     assert [text for _, text in told] == ["Closed, for Mugi"]
+
+
+@pytest.mark.parametrize("heard", [True, False])
+def test_what_is_no_longer_true_is_not_told(
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+    speaker: ScreenReaderAnnouncer,
+    told: Told,
+    heard: bool,
+) -> None:
+    monkeypatch.setattr(announcer, "detect_announcement_listeners", lambda _, tell: tell(heard))
+    read: list[str] = []
+    stale = Utterance("Choose a weapon", is_current=lambda: False, on_read=lambda: read.append("?"))
+    speaker.send(stale)
+    speaker.send(Utterance("Mugi wins", on_read=lambda: read.append("!")))
+    qtbot.waitUntil(lambda: bool(told))
+    if not heard:
+        assert [text for _, text in told] == ["Mugi wins"]
+        assert read == []
+        read_out(speaker)
+    qtbot.waitUntil(lambda: read == ["!"])
+    assert len(told) == 1
+
+
+def test_what_was_answered_while_it_waited_is_not_told_again(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, speaker: ScreenReaderAnnouncer, told: Told
+) -> None:
+    monkeypatch.setattr(announcer, "detect_announcement_listeners", lambda _, tell: tell(False))
+    monkeypatch.setattr(notifications, "ATTEMPT_INTERVALS", (1, 1000))
+    is_open = [True]
+    speaker.send(Utterance("Choose a weapon", is_current=lambda: is_open[0]))
+    speaker.say("Mugi attacks")
+    qtbot.waitUntil(lambda: bool(told))
+    is_open[0] = False
+    qtbot.waitUntil(lambda: len(told) > 1)
+    assert [text for _, text in told] == ["Choose a weapon", "Mugi attacks"]
+
+
+@pytest.mark.parametrize("heard", [True, False])
+def test_long_work_waits_until_a_reader_has_asked_all(
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+    speaker: ScreenReaderAnnouncer,
+    told: Told,
+    heard: bool,
+) -> None:
+    monkeypatch.setattr(announcer, "detect_announcement_listeners", lambda _, tell: tell(heard))
+    speaker._bound.setInterval(0)
+    done: list[str] = []
+    speaker.say("Mugi wins")
+    speaker.run_when_heard(lambda: done.append("search"))
+    qtbot.waitUntil(lambda: bool(told))
+    settle()
+    assert done == []
+    if not heard:
+        read_out(speaker)
+    qtbot.waitUntil(lambda: done == ["search"])

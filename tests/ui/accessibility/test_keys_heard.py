@@ -11,12 +11,24 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
+from tabletop.engine.scratch import FastRng
 from tabletop.language.prompt import CLOCK, Prompt
 from tabletop.language.spoken_text import to_spoken_text
 from tabletop.protocol.messages import ChatLine
 from tests.storage.corpus import LATEST
 from tests.ui.accessibility.reader import name
-from tests.ui.window_driver import Open, begin, hold, key, page, settle, tab_to, until_asked
+from tests.ui.window_driver import (
+    Open,
+    begin,
+    hold,
+    key,
+    page,
+    play,
+    settle,
+    tab_to,
+    until_asked,
+)
+from ui.match.actions_panel import MOVE_ROLE
 from ui.match.key_repeat_filter import KeyRepeatFilter
 from ui.online.chat import ChatPanel
 from ui.online.remote_table import RemoteTable
@@ -169,6 +181,54 @@ def test_the_score_is_said(opened: Open, qtbot: QtBot) -> None:
     assert len(screen.dock.race.rows) == 2
 
 
+def test_every_command_that_shows_something_says_it(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    screen = begin(window, 1)
+    assert until_asked(qtbot, screen)
+    heard = heard_of(screen.spoken.announcer)
+    play(screen, FastRng("now"))
+    assert until_asked(qtbot, screen)
+    screen.dock.card.show_card(screen.seated.view.cards["hand/0"][0])
+    acts = screen.dock.now.story.shown.acts
+    assert acts
+    for _ in range(3):  # also while the tab is open
+        heard.clear()
+        window.menus.commands["now"].trigger()
+        assert len(heard) == 1
+        assert heard[0].startswith("Since your last turn. ")
+        assert all(
+            to_spoken_text(screen.dock.now.story.text_of(act), screen.words) in heard[0]
+            for act in acts
+        )
+    last = screen.words.log_line(screen.switch.shown_seat.log[-1], 0)
+    expected = {
+        "card": screen.dock.card.spoken_text,
+        "log": to_spoken_text(last, screen.words),
+        "zoom_in": "120%",
+        "zoom_usual": "100%",
+        "copy_log": "Copied",
+    }
+    for command, text in expected.items():
+        heard.clear()
+        window.menus.commands[command].trigger()
+        assert len(heard) == 1, command
+        assert text in heard[0]
+
+
+def test_a_list_that_stays_the_same_is_not_touched(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    screen = begin(window, 1)
+    assert until_asked(qtbot, screen)
+    window.menus.commands["actions"].trigger()
+    first = screen.dock.moves.action_list.item(0)
+    screen.refresh()
+    assert screen.dock.moves.action_list.item(0) is first
+    play(screen, FastRng("list"))
+    assert until_asked(qtbot, screen)
+    shown = [item.data(MOVE_ROLE) for item in screen.dock.moves.action_list.all_items()]
+    assert [move for move in shown if move is not None][:1] == screen.scene.choice.legal_moves()[:1]
+
+
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_what_orca_leaves_out_of_a_page_is_its_name(opened: Open, language: str) -> None:
     window = opened(language=language)
@@ -232,7 +292,7 @@ def test_a_notice_is_said_once_however_its_clock_runs(opened: Open) -> None:
     lost = "The line is lost: {} left."
     for seconds in (12, 11, 10):
         bar.show_prompt(Prompt(lost.format(CLOCK), notice=True, seconds=seconds))
-    assert heard == [lost.format("0:12")]
+    assert heard == [lost.format("12 seconds")]
     bar.show_prompt(None)
     bar.show_prompt(Prompt(lost.format(CLOCK), notice=True, seconds=30))
     assert len(heard) == 2

@@ -53,30 +53,31 @@ def test_every_line_of_the_log_and_every_question_is_said_once(
     for seed in range(4):
         play(screen, FastRng(seed))
         assert until_asked(qtbot, screen)
-    qtbot.waitUntil(lambda: heard[-1].endswith(screen.prompt.text))
+    qtbot.waitUntil(lambda: screen.prompt.text in heard[-1])
     log = screen.switch.shown_seat.log[before:]
     speech = " ".join(heard)
     place = 0
     for line in (to_spoken_text(screen.words.log_line(each, 0), screen.words) for each in log):
         place = speech.index(line, place) + len(line)
     assert len(log) >= 8
-    assert all("The ghost looks" in speech for speech in heard[-3:]), "every card turns it"
-    assert sum(each.endswith(screen.prompt.text) for each in heard) == 4, heard
+    events = [each for each in heard if screen.prompt.text not in each]
+    assert all("The ghost looks" in speech for speech in events[-3:]), "every card turns it"
+    assert sum(screen.prompt.text in each for each in heard) == 4, heard
 
 
 def test_what_goes_by_without_a_question_is_none(opened: Open, qtbot: QtBot) -> None:
     screen = begin(opened(), 1)
     assert until_asked(qtbot, screen)
     screen._update_prompt(screen.status)
-    assert screen.speaker.spoken_question
+    assert screen.speaker.question is not None
     screen._update_prompt(replace(screen.status, offers={}, passing=True))
     assert "Passing for Hinata" in screen.prompt.text
-    assert screen.speaker.spoken_question == ""
+    assert screen.speaker.question is None
     screen._update_prompt(replace(screen.status, offers={}, waiting=(0,)))
     assert screen.prompt.text == "Resolving…"
-    assert screen.speaker.spoken_question == ""
+    assert screen.speaker.question is None
     screen._update_prompt(replace(screen.status, pending=True))
-    assert screen.speaker.spoken_question == ""
+    assert screen.speaker.question is None
 
 
 def test_under_the_curtain_nothing_is_said_but_whose_it_is(
@@ -98,7 +99,7 @@ def test_under_the_curtain_nothing_is_said_but_whose_it_is(
     assert len(heard) == theirs
     hold(qtbot, screen)
     assert not any(name in " ".join(heard[theirs - 1 :]) for name in mine - set(hand(screen, 1)))
-    assert heard[-1].endswith("Kaname's turn: Place a card from your hand on the field")
+    assert "Kaname's turn: Place a card from your hand on the field. Cards: " in heard[-1]
 
 
 def test_one_key_describes_the_table_to_its_viewer(
@@ -217,7 +218,7 @@ def test_no_more_is_spoken_than_somebody_wishes(
     for seed in range(3):
         play(screen, FastRng(seed))
         assert until_asked(qtbot, screen)
-    qtbot.waitUntil(lambda: bool(heard) and heard[-1].endswith(screen.prompt.text))
+    qtbot.waitUntil(lambda: bool(heard) and screen.prompt.text in heard[-1])
     told = " ".join(heard)
     for line in screen.switch.shown_seat.log[before:]:
         wanted = {"all": True, "turns": concerns_seat(line, 0), "mine": False}[speech]
@@ -242,3 +243,103 @@ def test_nothing_that_the_log_tells_is_told_again(
     speech = " ".join(heard)
     assert "difference" in speech
     assert "The difference of" not in speech
+
+
+@pytest.mark.parametrize("animation", ["off", "fast"])
+def test_no_question_is_said_after_its_answer(
+    opened: Open, qtbot: QtBot, listening: None, animation: str
+) -> None:
+    window = opened(animation=animation)
+    players = (Player("Hinata", "sun"), Player("Mugi", "moon", "bot", "easy"))
+    window.matches.start_match(MatchSetup(catalogue.load("royale"), players, {}))
+    screen = table(window)
+    heard = listen(screen)
+    for seed in range(6):
+        assert until_asked(qtbot, screen)
+        question = to_spoken_text(screen.speaker.question.full_text(screen.words), screen.words)
+        qtbot.waitUntil(lambda question=question: heard[-1:] == [question])
+        assert heard.count(question) == 1, heard
+        heard.clear()
+        play(screen, FastRng(seed))
+
+
+@pytest.mark.parametrize("press", ["Space", "Enter", "1", "Tab", "Ctrl+Return"])
+def test_the_hand_over_names_its_key_and_many_keys_do_it(
+    opened: Open, qtbot: QtBot, listening: None, press: str
+) -> None:
+    screen = begin(opened())
+    hold(qtbot, screen)
+    heard = listen(screen)
+    play(screen, FastRng("hands"))
+    qtbot.waitUntil(lambda: "Your move is made. Kaname is next" in heard[-1])
+    assert heard[-1].endswith(". Ctrl+Enter: Hand over")
+    screen.view.setFocus()
+    key(Qt.Key[f"Key_{press.removeprefix('Ctrl+')}"], ctrl=press.startswith("Ctrl+"))
+    if press == "Tab":
+        assert QApplication.focusWidget() is button(screen.prompt, "Hand over")
+        key(Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: screen.curtain.is_drawn)
+
+
+def test_the_result_is_said_before_a_search_and_again_by_its_key(
+    opened: Open, qtbot: QtBot, listening: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    players = (Player("Hinata", "sun"), Player("Mugi", kind="bot"))
+    screen = near_its_end(opened(animation="fast"), players=players)
+    heard = listen(screen)
+    searched: list[bool] = []
+    announcer = screen.spoken.announcer
+    monkeypatch.setattr(
+        screen.ending, "_start_search", lambda _: searched.append(announcer._has_unread)
+    )
+    focused: list[object] = []
+    QApplication.instance().focusChanged.connect(lambda _, now: focused.append(now))
+    end(screen)
+    assert screen.ending.victory.is_running, "who sees is told as well"
+    result = screen.ending.sheet.spoken_text
+    assert heard[-1] == result
+    assert screen.ending.victory not in focused, "it would stop the voice"
+    key(Qt.Key.Key_F8)
+    assert heard[-1].startswith(result)
+    assert sum(result in each for each in heard) == 2
+    qtbot.waitUntil(lambda: bool(searched))
+    assert searched == [False]
+
+
+def test_a_key_without_effect_says_what_the_table_waits_for(
+    opened: Open, qtbot: QtBot, listening: None
+) -> None:
+    screen = begin(opened(), 1)
+    assert until_asked(qtbot, screen)
+    assert QAccessible.queryAccessibleInterface(screen.view) is not None
+    screen.view.setFocus()
+    settle()
+    heard = listen(screen)
+    key(Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: bool(heard))
+    assert heard == [to_spoken_text(screen.speaker.question.full_text(screen.words), screen.words)]
+
+
+def test_the_key_for_the_question_repeats_the_curtain(
+    opened: Open, qtbot: QtBot, listening: None
+) -> None:
+    screen = begin(opened())
+    heard = listen(screen)
+    screen.run_command("say_again")
+    assert heard == [screen.curtain.description]
+
+
+def test_a_question_names_the_cards_and_places_that_answer_it(
+    opened: Open, qtbot: QtBot, listening: None
+) -> None:
+    screen = begin(opened(), 1)
+    assert until_asked(qtbot, screen)
+    heard = listen(screen)
+    screen.run_command("say_again")
+    named = heard[-1].split("Cards: ")[1]
+    assert all(each in named for each in hand(screen, 0))
+    move = screen.scene.choice.legal_moves()[0]
+    screen.scene.choice.pick_or_toggle(move.cards[0])
+    qtbot.waitUntil(lambda: "Places: " in heard[-1])
+    assert screen.words.zone(move.target, 0) in heard[-1]
+    assert "Cards: " not in heard[-1]

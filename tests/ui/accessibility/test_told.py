@@ -132,10 +132,10 @@ def test_signs_are_read_as_words(game: str, language: str, text: str, heard: str
 @pytest.mark.parametrize(
     ("language", "heard"),
     [
-        ("en", "Player 1: Harvest 0 (6 not counted), Rest 0. Player 2: Harvest 5 from 11 − 6, "),
+        ("en", "Player 1: Harvest: 0 points (6 not counted). Player 2: Harvest: 5 points, Rest: 1"),
         (
             "ja",
-            "プレイヤー1：Harvest0（6点は数えません）、Rest0。プレイヤー2：Harvest5、計算は11 − 6",
+            "プレイヤー1：Harvest：0点（6点は数えません）。プレイヤー2：Harvest：5点、Rest：1点",
         ),
     ],
     ids=["en", "ja"],
@@ -150,14 +150,30 @@ def test_points_that_do_not_count_are_told_so(language: str, heard: str) -> None
 @pytest.mark.parametrize(
     ("language", "heard"),
     [
-        ("en", "Player 1: Points 5, Lowest card not taken 2. Player 2: Points 5, Lowest card"),
-        ("ja", "プレイヤー1：得点5、Lowest card not taken2。プレイヤー2：得点5、Lowest card"),
+        (
+            "en",
+            "Player 1: Points: 5 points, Lowest card not taken: 2. Player 2: Points: 5 points, ",
+        ),
+        ("ja", "プレイヤー1：得点：5点、Lowest card not taken：2。プレイヤー2：得点：5点、"),
     ],
     ids=["en", "ja"],
 )
 def test_what_decides_a_tie_is_told_without_points(language: str, heard: str) -> None:
     sheet = ScoreLine("Points", (5, 5)), ScoreLine("Lowest card not taken", (0, 0), ("2", "7"))
-    assert heard in spoken_result(Result((1,), (5, 5), sheet), 2, Words(language))
+    result = Result((1,), (5, 5), sheet, "The lowest card decides.")
+    assert heard in spoken_result(result, 2, Words(language))
+
+
+def test_a_line_that_counts_for_nobody_is_left_out() -> None:
+    sheet = (
+        ScoreLine("Plants", (24, 0), ("12×2", "0×2")),
+        ScoreLine("Animals", (0, 0), ("0×4", "1×0")),
+    )
+    told = spoken_result(Result((0,), (24, 0), sheet), 2, Words("en"))
+    assert (
+        told
+        == "Player 1 wins. Player 1: 24 points. Player 2: 0 points. Player 1: Plants: 24 points"
+    )
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])

@@ -3,8 +3,9 @@
     dbus-run-session -- xvfb-run -a bash -c '… "$@"' … python -m tests.ui.desktops.blind_player TASK
 
 A task is a game, with a language and what is spoken of it where they aren't the usual ones:
-"sun/ja", "sun/en/mine". The keys are the desktop's (xdotool). Prints all that was heard and
-pressed, in order; the last line tells how the match went.
+"sun/ja", "sun/en/mine", "sun/en/all/normal" with animation. The keys are the desktop's (xdotool).
+Prints all that was heard and pressed, in order; then the keys after which nothing was heard, how
+much it was, and how the match went.
 """
 
 import os
@@ -38,6 +39,8 @@ PATIENT, MOST = 4, 3.0
 """Times the slowest answer until now, after which a key has led nowhere; and the seconds that it is
 taken for at most."""
 MOST_KEYS = 1500
+SILENT = "Silent keys:"
+"""The line of the keys after which nothing was heard; they follow in it."""
 GAMES = ("sun", "chains", "sisters", "awss", "royale")
 SIGNS = ("moon", "leaf")
 QUICK = {"royale": {"length": "4"}}
@@ -50,6 +53,7 @@ class Task(NamedTuple):
     game: str
     language: str = "en"
     speech: Literal["all", "turns", "mine"] = "all"
+    animation: Literal["off", "fast", "normal", "slow"] = "off"
 
 
 def task_of(text: str) -> Task:
@@ -155,6 +159,8 @@ class BlindPlayer:
         self.ears = ears
         self.wording = WORDINGS[language]
         self.keys = 0
+        self.silent: list[str] = []
+        """The keys after which nothing was heard."""
         self._slowest = 0.5
         """The longest time that anything was waited for after a key, in seconds."""
         self.ended = ""
@@ -174,6 +180,8 @@ class BlindPlayer:
         said = self.ears.hear_out(PATIENCE if sure else PATIENT * self._slowest)
         if said:
             self._slowest = min(MOST, max(self._slowest, self.ears.first - begun))
+        elif not self.ended:
+            self.silent.append(key)
         self._said = said
         return self._note(said)
 
@@ -303,7 +311,7 @@ def agree(task: Task) -> None:
     seats = [LastSeat(words.me, "sun")]
     seats += (LastSeat(bot, sign, "normal") for bot, sign in zip(words.bots, SIGNS, strict=True))
     tables = {game: LastTable(tuple(seats), QUICK[game])} if game in QUICK else {}
-    rest = Settings(animation="off", bot_pause=0, tables=tables)
+    rest = Settings(animation=task.animation, bot_pause=0, tables=tables)
     settings.save(replace(rest, language=task.language, speech=task.speech))
 
 
@@ -319,6 +327,7 @@ def main(task: Task) -> None:
         took = time.monotonic() - begun
     uttered = sum(not line.startswith(("[", "-")) for line in ears.course)
     moves = sum(bool(player.wording.moved.search(line)) for line in ears.course)
+    print(SILENT, *player.silent)
     print(f"{moves} moves, {player.keys} keys, {uttered} utterances, {took:.0f} s")
     print(player.ended, flush=True)
 

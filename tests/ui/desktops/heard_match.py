@@ -41,7 +41,7 @@ class HeardMatch:
         self._names = [player.name for player in match.players]
         self._seat = self._names.index(name)
         self._zones = match.state.zones
-        self._heard = ""
+        self._heard = self._with_keys = ""
         views = [mask(ply.state, self._seat) for ply in (match.plies[0], *match.plies)]
         self.plies = [
             HeardPly(view, self._own_move(ply, view), [], [])
@@ -68,7 +68,36 @@ class HeardMatch:
     def hear(self, course: Iterable[str]) -> None:
         """Take this for all that was heard: a line each, with the keys and where speech was stopped
         between."""
-        self._heard = "\n".join(line for line in course if not line.startswith(("[", "-")))
+        spoken = [line for line in course if not line.startswith("-")]
+        self._with_keys = "\n".join(spoken)
+        self._heard = "\n".join(line for line in spoken if not line.startswith("["))
+
+    def _question(self, ply: HeardPly) -> str:
+        """The question that the own move of this ply answered."""
+        assert ply.move is not None
+        ask = next(each for each in ply.view.asks if each.id == ply.move.ask)
+        verbs = [offer.verb for offer in self._kit.rules.offers(ply.view, ask)]
+        return self._aloud(self._words.prompt(ask, ply.view.values, verbs))
+
+    def questions_missed(self) -> list[str]:
+        """The questions that were not heard before they were answered, and those that were heard
+        once more between the last key of the answer and what came of it."""
+        missed, at = [], 0
+        for number, ply in enumerate(self.plies):
+            after = (line for later in self.plies[number:] for line in later.lines)
+            line = next(after, None) if ply.move is not None else None
+            found = self._with_keys.find(line, at) if line is not None else -1
+            if found >= 0:
+                question = self._question(ply)
+                key = self._with_keys.rfind("\n[", at, found)
+                if question not in self._with_keys[at : key if key >= 0 else found]:
+                    missed.append(f"unheard: {question}")
+                if key >= 0 and question in self._with_keys[key:found]:
+                    missed.append(f"after its answer: {question}")
+            for line in ply.lines:
+                found = self._with_keys.find(line, at)
+                at = found + len(line) if found >= 0 else at
+        return missed
 
     def _aloud(self, text: str) -> str:
         return " ".join(to_spoken_text(text, self._words).split())

@@ -129,6 +129,15 @@ class NowPanel(QWidget):
         self.story.show_acts(acts, viewer, words, [player.symbol for player in players])
         self._update_story_texts()
 
+    @property
+    def spoken_text(self) -> str:
+        """The title and all acts as sentences, for screen readers."""
+        story = self.story
+        acts = [story.spoken_text_of(act) for act in story.shown.acts]
+        return self._context.words.sentences(
+            (self._title.text(), *(acts or [self._empty_text.text()]))
+        )
+
     def clear(self) -> None:
         """Remove all acts."""
         self.show_story((), AUDIENCE, (), self._context.words)

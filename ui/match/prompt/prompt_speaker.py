@@ -4,7 +4,9 @@ from PySide6.QtCore import QObject
 
 from tabletop.engine.model import Ask
 from tabletop.language.prompt import Prompt, game_prompt, prompts_before_game
+from tabletop.language.spoken_ways import spoken_ways
 from tabletop.language.table_status import TableStatus
+from ui.accessibility.table_speech import SpokenQuestion
 from ui.match.prompt.waiting_clock import WaitingClock
 from ui.shell.app_context import AppContext
 from ui.widgets.prompt_line import PromptLine
@@ -15,6 +17,12 @@ def _is_covered_by_sheet(status: TableStatus) -> bool:
     return status.over and status.screen.is_sheet_open and not game_prompt(status).choices
 
 
+def _is_replaced_by_result(status: TableStatus) -> bool:
+    """Return whether the prompt only says that the match is over, which the score sheet says."""
+    asked = status.screen.asks_undo or any(not each.notice for each in prompts_before_game(status))
+    return status.over and not asked
+
+
 class PromptSpeaker(QObject):
     """Shows a table's status in a prompt."""
 
@@ -22,8 +30,8 @@ class PromptSpeaker(QObject):
         super().__init__(prompt)
         self._context = context
         self._prompt = prompt
-        self.spoken_question = ""
-        """The text to read out to the viewer, or an empty string to read out nothing."""
+        self.question: SpokenQuestion | None = None
+        """The question to read out to the viewer, or None to read out nothing."""
         self._last_asks: tuple[Ask, ...] = ()
         """The viewer's questions when the prompt was last updated."""
         self._waiting_text = ""
@@ -35,11 +43,20 @@ class PromptSpeaker(QObject):
         self.clock = WaitingClock(self)
 
     def show_status(self, status: TableStatus) -> None:
-        """Show `status` in the prompt and update `spoken_question`."""
+        """Show `status` in the prompt and update `question`."""
         self._forget_stale_reason(status)
         self._show_prompt(status)
         told = status.asks or self._reads_out_waiting(status)
-        self.spoken_question = self._prompt.spoken_text if told and not status.pending else ""
+        silent = status.pending or _is_replaced_by_result(status)
+        self.question = self._spoken_question(status) if told and not silent else None
+
+    def _spoken_question(self, status: TableStatus) -> SpokenQuestion | None:
+        prompt = self._prompt
+        if not prompt.spoken_text:
+            return None
+        ways = status.words.sentences(spoken_ways(status, ask) for ask in prompt.asks)
+        asks = tuple(ask.id for ask in prompt.asks)
+        return SpokenQuestion(status.looking, prompt.text, prompt.spoken_answers, ways, asks)
 
     def _forget_stale_reason(self, status: TableStatus) -> None:
         """Remove the reason for a refused move once it no longer applies.
@@ -85,6 +102,6 @@ class PromptSpeaker(QObject):
     def silence(self) -> None:
         """Clear and hide the prompt, and stop the clock."""
         self.clock.watch(())
-        self._last_asks, self._waiting_text, self.spoken_question = (), "", ""
+        self._last_asks, self._waiting_text, self.question = (), "", None
         self._prompt.show_prompt(Prompt(""))
         self._prompt.hide()

@@ -43,7 +43,7 @@ class Ending(QObject):
         self.other_players: OtherPlayers | None = None
         """The players on other computers, or None at a local table."""
         self.victory = VictoryOverlay(frame.context, seated.kit, frame)
-        self.victory.finished.connect(lambda: self._show_sheet(enters=True))
+        self.victory.finished.connect(self._show_sheet_after_victory)
         self._is_running_match = False
         """Whether the match has been running at this table.
 
@@ -100,11 +100,20 @@ class Ending(QObject):
         result = self._seated.view.result
         if result is None or self.victory.is_running:
             return
-        if self._is_running_match and self._context.animation_speed != "off":
-            self.victory.start(result, self._seated.players, self._frame.words)
-        else:
+        celebrates = self._is_running_match and self._context.animation_speed != "off"
+        # a screen reader would stop speaking when the focus moves to the announcement and on
+        is_heard = self._frame.spoken.announcer.screen_reader_active
+        if is_heard or not celebrates:
             self._show_sheet()
+        if celebrates:
+            self.victory.start(
+                result, self._seated.players, self._frame.words, takes_focus=not is_heard
+            )
         self._is_running_match = False
+
+    def _show_sheet_after_victory(self) -> None:
+        if not self.is_shown:
+            self._show_sheet(enters=True)
 
     def _update_buttons(self) -> None:
         if self.other_players is not None:
@@ -129,7 +138,12 @@ class Ending(QObject):
         frame.spoken.announcer.say(self.sheet.spoken_text)  # the sheet has just got keyboard focus
         if enters:
             self.sheet.animate_entry()
-        self._start_search(result)
+        # the search would keep the window from answering the screen reader in time
+        frame.spoken.announcer.run_when_heard(self._search_if_shown)
+
+    def _search_if_shown(self) -> None:
+        if self._shown_result is not None:
+            self._start_search(self._shown_result)
 
     def refresh_result(self) -> None:
         """Update the displayed result for the current language and theme."""
@@ -180,8 +194,7 @@ class Ending(QObject):
         if self.other_players is not None:
             self.sheet.show_verdict(*self.other_players.fairness_verdict())
             self._update_buttons()
-            if self._shown_result is not None:
-                self._start_search(self._shown_result)
+            self._frame.spoken.announcer.run_when_heard(self._search_if_shown)
 
     def _start_search(self, result: Result) -> None:
         if self._searched_result == result:

@@ -108,15 +108,21 @@ class VictoryOverlay(QWidget):
         """Whether the winner is being announced, not counting the fade-out."""
         return not self.isHidden() and self._final_picture.isNull()
 
-    def start(self, result: Result, players: Sequence[Player], words: Words) -> None:
-        """Announce the winners of `result`."""
+    def start(
+        self, result: Result, players: Sequence[Player], words: Words, *, takes_focus: bool = True
+    ) -> None:
+        """Announce the winners of `result`.
+
+        With `takes_focus`, any key skips the announcement.
+        """
         self.stop()
         self._winners = tuple(players[seat] for seat in result.winners)
         self.set_result(result, len(players), words)
         self.cover_parent()
         self.show()
         self.raise_()
-        self.setFocus(Qt.FocusReason.OtherFocusReason)
+        if takes_focus:
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
         self._clock.setDuration(round(DURATION_MS * SPEED_FACTORS[self._context.animation_speed]))
         self._clock.start()
 

@@ -145,6 +145,7 @@ class TableScreen(TableFrame):
         for kind, handler in local.items():
             self._handlers[kind] = partial(self._run_concession_choice, handler, handlers[kind])
         other_players.notice_bar.chosen.connect(self._run_choice)
+        self.keys.add_notice_bar(other_players.notice_bar)
         self.dock.add_chat(other_players.chat)
         self.side_sheet.refresh_appearance()
 
@@ -181,6 +182,7 @@ class TableScreen(TableFrame):
         self.tutor.crowded_changed.connect(self._update_now_mark)
         dock.now.replay_requested.connect(self._play_back)
         dock.log.line_chosen.connect(self._highlight_log_line)
+        self.view.reminder_requested.connect(self._repeat_announcement)
         self.speaker.clock.ticked.connect(self.refresh)
         self.prompt.rule_requested.connect(dock.open_rulebook)
         self.prompt.chosen.connect(self._run_choice)
@@ -272,6 +274,7 @@ class TableScreen(TableFrame):
                 self._show_story(seat, status)
             self._update_prompt(status)
             self._show_shown_state()
+            self._announce_question(seat)
             self.ending.show_after_announcement()
         self._show_notice()
         if status.viewing.covered:
@@ -289,8 +292,11 @@ class TableScreen(TableFrame):
         if seat is None or told is None or self.curtain.is_drawn:
             return
         self.dock.show_table(self.seated.players, seat.number, told)
-        self.spoken.announce_news(seat, told, self.words, self.speaker.spoken_question)
+        self.spoken.announce_news(seat, told, self.words)
         self._emit_title(told.view)
+
+    def _announce_question(self, seat: Seat) -> None:
+        self.spoken.announce_question(seat, self.speaker.question, self.words)
 
     def _emit_title(self, view: State) -> None:
         self.title_changed.emit(self.words(self.kit.box.title), self.words.heading(view))
@@ -309,12 +315,15 @@ class TableScreen(TableFrame):
         if self.other_players is not None:
             found = (each for each in prompts_before_game(self.status) if each.notice)
             self.other_players.notice_bar.show_prompt(next(found, None))
+            self.keys.set_tab_order()
 
     def _refresh_prompt(self) -> None:
         """Update only the prompt, for instance after the selected cards have changed."""
         self._invalidate_status()
-        if self.switch.shown_seat is not None and not self.status.viewing.covered:
+        seat = self.switch.shown_seat
+        if seat is not None and not self.status.viewing.covered:
             self._update_prompt(self.status)
+            self._announce_question(seat)
 
     # Actions
 
@@ -393,10 +402,22 @@ class TableScreen(TableFrame):
             self.adviser.start_search(seat, status.asks[0])
 
     def _repeat_announcement(self) -> None:
-        """Read out the prompt again, followed by the visible lesson or hint."""
-        if not self.curtain.is_drawn:
-            texts = (self.prompt.spoken_text, self.tutor.spoken_text)
-            self.spoken.speak(self.words.sentences(texts))
+        """Read out again what the screen says now.
+
+        Under the curtain, that is the curtain's text. Otherwise, a notice comes first, then the
+        result or the prompt, then the visible lesson or hint.
+        """
+        if self.curtain.is_drawn:
+            self.spoken.announcer.say(self.curtain.description, urgent=True)
+            return
+        texts = [self.other_players.notice_bar.spoken_text] if self.other_players else []
+        if self.ending.is_shown:
+            texts.append(self.ending.sheet.spoken_text)
+        if (question := self.speaker.question) is not None:
+            texts.append(question.full_text(self.words))
+        elif not self.prompt.isHidden():
+            texts.append(self.prompt.spoken_text or self.prompt.text)
+        self.spoken.speak(self.words.sentences((*texts, self.tutor.spoken_text)))
 
     def play(self, move: Move) -> None:
         """Answer a question of the viewer with `move`."""
@@ -412,6 +433,8 @@ class TableScreen(TableFrame):
 
     def _on_answer_sent(self, _move: Move) -> None:
         self._invalidate_status()
+        if (seat := self.switch.shown_seat) is not None:
+            self.spoken.announce_question(seat, None, self.words)
         self.clear_transient_messages()
 
     def _run_concession_choice(

@@ -31,6 +31,8 @@ class KeyboardController:
         """Gives the answer with the given index to a question with buttons. Returns whether there
         is such a question.
         """
+        self.give_only_answer: Callable[[], bool] = lambda: False
+        """Gives the answer to a question that has only one button. Returns whether there is one."""
 
     def focus_next_zone(self, forward: bool) -> bool:
         """Move the focus to the next or previous zone. Return whether there is one."""
@@ -97,9 +99,13 @@ class KeyboardController:
     def confirm(self) -> None:
         """Choose the highlighted option if there is
         one; otherwise pick up or play the focused card.
+
+        While the table offers no move, give the only answer to the question.
         """
         if (options := self.options) is not None:
             self.choice.choose_option(options.highlighted or 0)
+            return
+        if not self.choice.offers and self.give_only_answer():
             return
         place, item = self.focus.zone, self.focus.card_item
         if place is not None:
