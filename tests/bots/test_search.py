@@ -126,6 +126,34 @@ def test_a_low_opinion_does_not_keep_a_move_from_being_tried():
         assert all(each.tried >= WARMUP_ROUNDS for each in decision.estimates)
 
 
+class Locks:
+    """A prize for half of those who grab, or a chest; one key of twenty opens it for certain."""
+
+    def setup(self, table):
+        table.ask(0, "go")
+
+    def offers(self, state, ask):
+        if ask.what == "chest":
+            return (Offer("turn", choices=tuple(map(str, range(20)))),)
+        return (Offer("grab"), Offer("unlock"))
+
+    def play(self, table, seat, move):
+        if move.verb == "unlock":
+            table.ask(0, "chest")
+            return
+        won = move.choice == "8" if move.verb == "turn" else table.roll("prize", 2)[0] == 1
+        table.end(Result((0,) if won else (1,), ()))
+
+
+def test_a_plan_that_looks_poor_at_first_is_found():
+    """A search that returns to a move only while its results are good tried it a dozen times."""
+    for seed in "12345":
+        decision = asked(Locks(), start(Locks(), 2, "locks", ()).state, seed=seed)
+        assert decision.move.verb == "unlock"
+        assert decision.estimates[0].worth > 0.9
+        assert sum(each.tried for each in decision.estimates) == decision.tries == 600
+
+
 class Hungry(PlainHeuristic):
     """Takes one stone at a time, and cannot value the table while more than a few are left."""
 
