@@ -65,6 +65,11 @@ SOLITAIRE_PLAYOUTS: Final = 20
 """The number of playouts in one simulation of a solitaire; the best one counts."""
 MOVE_SEARCH_TIME_SHARE: Final = 0.5
 """The fraction of the time in which a `MoveSearcher` may search for moves."""
+ORDERING_TIME_SHARE: Final = 0.2
+"""The maximum fraction of the remaining time in which the normal level ranks the root moves.
+
+Where playouts are long, as in Chains, it would use up most of a short time limit.
+"""
 MAX_EVALUATOR_TRIES: Final = 20_000
 """The maximum number of tries with a game's own `Evaluator`.
 
@@ -290,8 +295,12 @@ def think(
         best = evaluated[0].move
         reason = agent.heuristic.reason(question.view, question.ask, best)
         return Decision(best, "hard", evaluated, reason, sum([each.tried for each in evaluated]))
-    ordered = normal.evaluate(agent, question, moves, rng, lambda: late(until))
-    search = Search(agent, question, rng, [estimate.move for estimate in ordered])
+    now = clock()
+    ordered_until = now + ORDERING_TIME_SHARE * (until - now)
+    ordered = normal.evaluate(agent, question, moves, rng, lambda: late(ordered_until))
+    ranked = [estimate.move for estimate in ordered]
+    ranked += [move for move in moves if move not in ranked]  # those that there was no time for
+    search = Search(agent, question, rng, ranked)
 
     def used() -> float:
         return _used_fraction_of_search(question, search.simulations, started, stop, clock)

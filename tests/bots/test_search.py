@@ -284,7 +284,7 @@ def test_a_clock_that_stands_still_for_a_while_is_no_fault():
             range(MIN_SIMULATIONS - 100, MIN_SIMULATIONS + 1),
         ),  # a slow machine: until these are made
         (0.01, 1.0, range(64, 201)),  # a very slow one: for as long as somebody waits
-        (0.004, 0.5, range(16, 51)),  # nobody waits longer where the time is short on purpose
+        (0.004, 0.5, range(16, 126)),  # nobody waits longer where the time is short on purpose
     ],
 )
 def test_a_slow_machine_gets_more_time(step, seconds, tries):
@@ -294,6 +294,16 @@ def test_a_slow_machine_gets_more_time(step, seconds, tries):
     question = Question("", "hard", view, ask, game.offers(view, ask), seconds)
     decision = think(Agent(game, PlainHeuristic(game)), question, lambda: False, ticking(step))
     assert decision.tries in tries
+
+
+def test_ranking_the_moves_leaves_time_for_the_search():
+    """And a move that there was no time to rank is tried all the same."""
+    game = Nim()
+    view = mask(start(game, 2, "nim", ()).state, 0)
+    question = Question("", "hard", view, view.asks[0], game.offers(view, view.asks[0]), 0.5)
+    decision = think(Agent(game, PlainHeuristic(game)), question, lambda: False, ticking(0.002))
+    assert decision.tries >= 150
+    assert len(decision.estimates) == 3
 
 
 def ticking(step):
