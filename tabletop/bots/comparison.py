@@ -121,7 +121,8 @@ def _sample_by_trees(
         def used_so_far(search: Search = search, earlier: int = earlier) -> float:
             return used(earlier + search.simulations)
 
-        samples.append(try_equally(search, moves, used_so_far, (len(samples) + 1) / TREES))
+        until = (len(samples) + 1) / TREES
+        samples.append(try_equally(search, moves, used_so_far, until, margin=False))
         tried += search.simulations
     return samples, tried
 

@@ -136,12 +136,19 @@ class Search:
         """The weight of exploration. With 0 the search plays the best moves found so far."""
         self._worlds: list[SimulationTable] = []
 
-    def simulate(self, given: Move | None = None, world: SimulationTable | None = None) -> float:
+    def simulate(
+        self,
+        given: Move | None = None,
+        world: SimulationTable | None = None,
+        margin: bool = True,
+    ) -> float:
         """Run one simulation: determinize, descend the tree, play out, and update the arms.
 
         Args:
             given: The root move to try; by default the one with the highest bound.
             world: The determinized world to play in; by default a random one.
+            margin: Whether the final margin counts in the result in addition to the victory. It
+                always counts in the arms.
 
         Returns:
             The seat's share of the victory, from 0 to 1.
@@ -174,7 +181,7 @@ class Search:
             arm.visits += 1
             arm.total_share += worth[seat]
         self.simulations += 1
-        return victory_share(table, worth, self.seat)
+        return worth[self.seat] if margin else victory_share(table, worth, self.seat)
 
     def estimates(self) -> tuple[Estimate, ...]:
         """Return estimates of the tried moves, most visited first.
@@ -345,12 +352,16 @@ def _compare_finalists(
 
 
 def try_equally(
-    search: Search, moves: Sequence[Move], used: Callable[[], float], until: float
+    search: Search,
+    moves: Sequence[Move],
+    used: Callable[[], float],
+    until: float,
+    margin: bool = True,
 ) -> list[list[float]]:
     """Return the results of `moves` in the same worlds: a list per world, in the order of `moves`.
 
     `used` returns the used fraction of the search. Stop as soon as it reaches `until`, but try at
-    least one world.
+    least one world. `margin`: whether the final margin counts in addition to the victory.
     """
     began = used()
     in_turn = cycle(moves)
@@ -363,7 +374,7 @@ def try_equally(
         for number, move in enumerate(moves):
             if results and used() >= until:
                 break
-            result[number] = search.simulate(move, world)
+            result[number] = search.simulate(move, world, margin)
         else:
             results.append(result)  # an incomplete world doesn't count
     search.exploration_weight = EXPLORATION_WEIGHT
