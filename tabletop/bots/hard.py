@@ -18,9 +18,9 @@ and dice are rolled again in every simulation.
 aren't comparable with playouts, so they only order the moves. The best few moves are tried in turn
 before results decide.
 - The bound only finds the finalists at the root. A plan looks poor until its later moves have been
-explored, and the bound explores good-looking moves almost exclusively. Most tries are therefore
-divided equally among the finalists, by sequential halving over the same tree (hybrid MCTS; Pepels,
-Cazenave, Winands, Lanctot 2014).
+explored, and the bound explores good-looking moves almost exclusively. Half of the tries are
+therefore divided equally among the finalists, by sequential halving over the same tree (hybrid
+MCTS; Pepels, Cazenave, Winands, Lanctot 2014).
 - A game may search for moves before the tree does, if a move combines many choices such as filling
 a board (`heuristic.MoveSearcher`). The tree then compares the moves that were found.
 - A game may evaluate its moves itself, if it can simulate numerically much faster than by its rules
@@ -83,7 +83,7 @@ simulations, the hard level scored 25 points less in Planetary Sisters for two.
 """
 WARMUP_MOVES, WARMUP_ROUNDS = 5, 10
 """The number of root moves that are tried in turn at first, and the number of tries for each."""
-SELECTION_SHARE: Final = 0.3
+SELECTION_SHARE: Final = 0.5
 """The fraction of a search that selects the finalists at the root. The rest compares them."""
 MAX_FINALISTS: Final = 4
 """The number of most visited root moves that are compared by equally many tries."""
@@ -329,26 +329,41 @@ def _compare_finalists(
 ) -> tuple[Estimate, ...]:
     """Try the first moves of `selected` equally often, and return all its moves, best first.
 
-    After each equal part of the remaining search, the worse half of these finalists is dropped.
+    After each equal part of the remaining search, the worse half of these finalists is dropped. The
+    first one stays unless another is ahead by more than the standard error, because the selection
+    is evidence too.
     """
     began = used()
     if len(selected) < 2 or began >= 1:
         return selected
     left = [estimate.move for estimate in selected[:MAX_FINALISTS]]
+    favourite = left[0]
     halvings = (len(left) - 1).bit_length()
     worths: dict[Move, float] = {}
     ranked: list[Move] = []
     for done in range(1, halvings + 1):
         results = try_equally(search, left, used, began + (1 - began) * done / halvings)
-        for number, move in enumerate(left):
-            worths[move] = sum([result[number] for result in results]) / len(results)
+        columns = dict(zip(left, zip(*results, strict=True), strict=True))
+        worths.update({move: sum(column) / len(column) for move, column in columns.items()})
         left.sort(key=lambda move: -worths[move])
+        if favourite in columns and not _is_ahead(columns[left[0]], columns[favourite]):
+            left.remove(favourite)
+            left.insert(0, favourite)
         kept = (len(left) + 1) // 2
         ranked[:0] = left[kept:]
         left = left[:kept]
     visits = {estimate.move: estimate.tried for estimate in search.estimates()}
     compared = [Estimate(move, worths[move], visits[move]) for move in (*left, *ranked)]
     return (*compared, *selected[MAX_FINALISTS:])
+
+
+def _is_ahead(own: Sequence[float], other: Sequence[float]) -> bool:
+    """Return whether the mean lead over `other` exceeds its standard error."""
+    count = len(own)
+    leads = [one - two for one, two in zip(own, other, strict=True)]
+    mean = sum(leads) / count
+    spread = sum([(lead - mean) ** 2 for lead in leads])
+    return count > 1 and mean > 0 and mean * mean * count * (count - 1) > spread
 
 
 def try_equally(
