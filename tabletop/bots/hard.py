@@ -84,9 +84,14 @@ simulations, the hard level scored 25 points less in Planetary Sisters for two.
 WARMUP_MOVES, WARMUP_ROUNDS = 5, 10
 """The number of root moves that are tried in turn at first, and the number of tries for each."""
 SELECTION_SHARE: Final = 0.5
-"""The fraction of a search that selects the finalists at the root. The rest compares them."""
+"""The minimum fraction of a search that selects the finalists at the root. The rest compares them.
+
+The first `MIN_SIMULATIONS` always select: with fewer, the best move is explored too little.
+"""
 MAX_FINALISTS: Final = 4
 """The number of most visited root moves that are compared by equally many tries."""
+MIN_LEAD_IN_ERRORS: Final = 2.0
+"""The lead over the most visited move, in standard errors, with which a finalist replaces it."""
 LEARNING_SHARE: Final = 0.5
 """The initial fraction of equal tries, in which the tree explores replies and no try counts.
 
@@ -302,8 +307,8 @@ def think(
         best = evaluated[0].move
         reason = agent.heuristic.reason(question.view, question.ask, best)
         return Decision(best, "hard", evaluated, reason, sum([each.tried for each in evaluated]))
-    now = clock()
-    ordered_until = now + ORDERING_TIME_SHARE * (until - now)
+    ordering = clock()
+    ordered_until = ordering + ORDERING_TIME_SHARE * (until - ordering)
     ordered = normal.evaluate(agent, question, moves, rng, lambda: late(ordered_until))
     ranked = [estimate.move for estimate in ordered]
     ranked += [move for move in moves if move not in ranked]  # those that there was no time for
@@ -314,7 +319,8 @@ def think(
 
     began = used()
     in_turn = iter([*search.moves[:WARMUP_MOVES]] * WARMUP_ROUNDS)
-    while used() < began + SELECTION_SHARE * (1 - began):
+    selected = began + SELECTION_SHARE * (1 - began)
+    while (now := used()) < 1 and (now < selected or search.simulations < MIN_SIMULATIONS):
         search.simulate(next(in_turn, None))
     estimates = _compare_finalists(search, search.estimates(), used)
     if search.simulations < WARMUP_ROUNDS * min(WARMUP_MOVES, len(search.moves)):
@@ -330,8 +336,7 @@ def _compare_finalists(
     """Try the first moves of `selected` equally often, and return all its moves, best first.
 
     After each equal part of the remaining search, the worse half of these finalists is dropped. The
-    first one stays unless another is ahead by more than the standard error, because the selection
-    is evidence too.
+    first one stays unless another is certainly better, because the selection is evidence too.
     """
     began = used()
     if len(selected) < 2 or began >= 1:
@@ -358,12 +363,13 @@ def _compare_finalists(
 
 
 def _is_ahead(own: Sequence[float], other: Sequence[float]) -> bool:
-    """Return whether the mean lead over `other` exceeds its standard error."""
+    """Return whether `own` is certainly better than `other` in the same worlds."""
     count = len(own)
     leads = [one - two for one, two in zip(own, other, strict=True)]
     mean = sum(leads) / count
     spread = sum([(lead - mean) ** 2 for lead in leads])
-    return count > 1 and mean > 0 and mean * mean * count * (count - 1) > spread
+    error = sqrt(spread / (count - 1) / count) if count > 1 else mean
+    return mean > MIN_LEAD_IN_ERRORS * error
 
 
 def try_equally(

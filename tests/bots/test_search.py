@@ -148,10 +148,10 @@ class Locks:
 def test_a_plan_that_looks_poor_at_first_is_found():
     """A search that returns to a move only while its results are good tried it a dozen times."""
     for seed in "12345":
-        decision = asked(Locks(), start(Locks(), 2, "locks", ()).state, seed=seed)
+        decision = asked(Locks(), start(Locks(), 2, "locks", ()).state, 3000, seed)
         assert decision.move.verb == "unlock"
         assert decision.estimates[0].worth > 0.9
-        assert sum(each.tried for each in decision.estimates) == decision.tries == 600
+        assert sum(each.tried for each in decision.estimates) == decision.tries == 3000
 
 
 class Hungry(PlainHeuristic):

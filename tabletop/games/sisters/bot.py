@@ -23,6 +23,7 @@ from tabletop.games.sisters.rules import (
     HOUSING_ROUND,
     ROUND,
     ROUNDS,
+    TURN,
     USED,
     Rules,
 )
@@ -108,8 +109,8 @@ class Heuristic:
         return moves
 
     def quiescent(self, table: TableReader) -> bool:
-        """Return False in the last round, so that playouts go on to the final score."""
-        return ROUND.of(table) < ROUNDS
+        """Return False before the last trade of the match, so that playouts include it."""
+        return ROUND.of(table) < ROUNDS or TURN.of(table) < len(FIELDS[table.seats])
 
     def answer(self, table: TableReader, ask: Ask, chance: Rng) -> Move:
         cards = table.cards
