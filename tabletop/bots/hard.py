@@ -448,7 +448,7 @@ def used_fraction(
 def _used_fraction_of_search(
     question: Question, simulations: int, started: float, stop: Stop, clock: Clock
 ) -> float:
-    """Return the used fraction of a tree search; 1 or more when it has to end.
+    """Return the used fraction of a tree search, 1 or more when the search has to end.
 
     With the full time limit, a slow search may exceed the limit to reach `MIN_SIMULATIONS`.
     """

@@ -89,7 +89,7 @@ class HintService:
         """Store the views of `seat` at its decisions from now on, for use as its memory in hints.
 
         A previously tracked seat with the same number is dropped. `make_memory` returns the memory
-        of the seat's earlier decisions; it is called unless the seat is tracked already.
+        of the seat's earlier decisions. It is called unless the seat is tracked already.
         """
         attended = self._seats.get(seat.number)
         if attended is not None and attended.seat is seat:

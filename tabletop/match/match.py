@@ -329,7 +329,7 @@ class Match:
         return mask(self.state, viewer)
 
     def log(self, viewer: int, plies: int | None = None) -> tuple[Said, ...]:
-        """Return the log lines of the first `plies` plies (None: of all) as `viewer` sees them."""
+        """Return the log lines as `viewer` sees them, by default those of all plies so far."""
         return tuple(said for each in self._disclosures[:plies] for said in each.said[viewer])
 
     def asks(self, seat: int) -> tuple[Ask, ...]:

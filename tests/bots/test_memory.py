@@ -1,7 +1,8 @@
 """What a bot remembers: the views at the decisions that weren't undone."""
 
-from collections.abc import Sequence
+from itertools import islice
 
+import msgspec
 import pytest
 
 from tabletop.bots.memory import MAX_VIEWS, Memory
@@ -10,7 +11,6 @@ from tabletop.engine.events import Said
 from tabletop.engine.model import State
 from tabletop.engine.scratch import FastRng
 from tabletop.match.match import Match, Player
-from tests.match.test_match import answer, market, take
 from tests.ui.random_matches import some_answer
 
 
@@ -19,42 +19,56 @@ def decide(memory: Memory, match: Match, seat: int) -> tuple[State, ...]:
     return memory.recall(match.view(seat), match.log(seat)).seen
 
 
+def begun(game: str, seats: int) -> Match:
+    kit = catalogue.load(game)
+    return Match(kit, [Player("")] * seats, catalogue.options(kit), "memory")
+
+
+def play(match: Match, number: int = 0) -> None:
+    """Answer the first open question with the move of this number."""
+    ask = next(ask for ask in match.state.asks if ask.id not in match.state.answers)
+    moves = (move for offer in match.offers(ask.seat)[ask.id] for move in offer.moves(ask.id))
+    match.submit(ask.seat, next(islice(moves, number, None)))
+
+
 def test_views_of_undone_moves_are_forgotten() -> None:
     """Even if the next decision is later than theirs."""
-    match, memory = market(3), Memory()
-    take(match, 0, 0)
-    first = match.view(1)
-    assert decide(memory, match, 1) == ()
-    for seat, card in ((1, 1), (2, 2), (0, 3)):
-        take(match, seat, card)
-    undone = match.view(1)
-    assert decide(memory, match, 1) == (first,)
-    for _ in range(3):
+    match, memory = begun("sisters", 3), Memory()
+    seat = match.state.asks[0].seat
+    first = match.view(seat)
+    assert decide(memory, match, seat) == ()
+    play(match)
+    while match.state.asks[0].seat != seat:
+        play(match)
+    undone = match.view(seat)
+    assert decide(memory, match, seat) == (first,)
+    for _ in range(undone.ply):
         match.undo(None)
-    for seat in (1, 2, 0):
-        answer(match, seat, "draw")
-    answer(match, 1, "bids")
-    assert match.state.ply > undone.ply
-    assert decide(memory, match, 1) == (first,)
+    play(match, 1)
+    while match.state.ply <= undone.ply or match.state.asks[0].seat != seat:
+        play(match)
+    assert decide(memory, match, seat) == (first,)
 
 
 def test_the_decision_that_is_open_again_is_not_remembered() -> None:
-    match, memory = market(), Memory()
-    decide(memory, match, 0)
-    take(match, 0, 0)
-    match.undo(0)
-    assert decide(memory, match, 0) == ()
+    match, memory = begun("sun", 2), Memory()
+    seat = match.state.asks[0].seat
+    decide(memory, match, seat)
+    play(match)
+    match.undo(None)
+    assert decide(memory, match, seat) == ()
 
 
 def test_a_log_that_was_sent_again_is_the_same_log() -> None:
-    match, memory = market(), Memory()
-    decide(memory, match, 0)
-    take(match, 0, 0)
-    take(match, 1, 1)
-    again: Sequence[Said] = [Said(*(getattr(s, f) for f in s.__struct_fields__))
-                             for s in match.log(0)]  # fmt: skip
-    assert again[0] is not match.log(0)[0]
-    assert len(memory.recall(match.view(0), again).seen) == 1
+    match, memory = begun("sisters", 2), Memory()
+    seat = match.state.asks[0].seat
+    decide(memory, match, seat)
+    play(match)
+    play(match)
+    log = match.log(seat)
+    again = msgspec.msgpack.decode(msgspec.msgpack.encode(log), type=tuple[Said, ...])
+    assert again[0] is not log[0]
+    assert len(memory.recall(match.view(seat), again).seen) == 1
 
 
 @pytest.mark.parametrize(("game", "seats"), [("awss", 3), ("sisters", 2), ("royale", 3)])
@@ -80,13 +94,14 @@ def test_a_resumed_match_is_remembered_as_one_that_was_played(game: str, seats: 
 
 
 def test_a_withdrawn_answer_is_no_decision() -> None:
-    match = market()
-    answer(match, 0, "bids")
-    answer(match, 0, "bid", choice="1")
-    match.undo(0)
-    before = match.view(0)
-    answer(match, 0, "bid", choice="2")
-    answer(match, 1, "bid", choice="2")
-    later = match.view(0)
-    seen = Memory.of_match(match, 0).recall(later, match.log(0)).seen
-    assert [view.ply for view in seen] == [0, before.ply]
+    match = begun("awss", 3)
+    seat = match.state.asks[0].seat
+    play(match)
+    match.undo(seat)
+    before = match.view(seat)
+    for _ in range(3):
+        play(match)
+    later = match.view(seat)
+    seen = Memory.of_match(match, seat).recall(later, match.log(seat)).seen
+    assert len(seen) == 1
+    assert seen[0].ply >= before.ply
