@@ -9,7 +9,7 @@ import pytest
 from tabletop.catalogue import catalogue
 from tabletop.engine.events import Event
 from tabletop.engine.heuristic import Past
-from tabletop.engine.model import Reason
+from tabletop.engine.model import Reason, State
 from tabletop.engine.refusals import GAME_OVER
 from tabletop.files.errors import StorageError
 from tabletop.match.history import Entry
@@ -235,7 +235,7 @@ def test_bots_of_a_resumed_match_remember_their_decisions() -> None:
 def test_a_bot_that_takes_over_remembers_what_its_seat_decided() -> None:
     rig = Rig(ANN, BEA, game="sisters")
     mover = next(number for number in (0, 1) if rig.seat(number).offers)
-    views = []
+    views: list[State] = []
     while len(views) < 2:
         number = next(number for number in (0, 1) if rig.seat(number).offers)
         views += [rig.seat(number).view] if number == mover else []
