@@ -17,6 +17,10 @@ and dice are rolled again in every simulation.
 (progressive unpruning; Chaslot et al. 2008). At the root the normal level ranks them. Its estimates
 aren't comparable with playouts, so they only order the moves. The best few moves are tried in turn
 before results decide.
+- The bound only finds the finalists at the root. A plan looks poor until its later moves have been
+explored, and the bound explores good-looking moves almost exclusively. Half of the tries are
+therefore divided equally among the finalists, by sequential halving over the same tree (hybrid
+MCTS; Pepels, Cazenave, Winands, Lanctot 2014).
 - A game may search for moves before the tree does, if a move combines many choices such as filling
 a board (`heuristic.MoveSearcher`). The tree then compares the moves that were found.
 - A game may evaluate its moves itself, if it can simulate numerically much faster than by its rules
@@ -27,7 +31,8 @@ repeatedly (`sequential_halving`).
 result, the search works equally well in games of twenty and of hundreds of moves.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from itertools import cycle
 from math import log, sqrt
 from time import perf_counter
 from typing import Final
@@ -55,13 +60,16 @@ Without noise the seats would explore in step, and each would seem to foresee th
 """
 MAX_CACHED_WORLDS: Final = 240
 """The number of determinized worlds to create before they are reused."""
-STOP_CHECK_INTERVAL: Final = 32
-"""The number of simulations between two checks whether the answer is already certain."""
 
 SOLITAIRE_PLAYOUTS: Final = 20
 """The number of playouts in one simulation of a solitaire; the best one counts."""
 MOVE_SEARCH_TIME_SHARE: Final = 0.5
 """The fraction of the time in which a `MoveSearcher` may search for moves."""
+ORDERING_TIME_SHARE: Final = 0.2
+"""The maximum fraction of the remaining time in which the normal level ranks the root moves.
+
+Where playouts are long, as in Chains, it would use up most of a short time limit.
+"""
 MAX_EVALUATOR_TRIES: Final = 20_000
 """The maximum number of tries with a game's own `Evaluator`.
 
@@ -75,6 +83,20 @@ simulations, the hard level scored 25 points less in Planetary Sisters for two.
 """
 WARMUP_MOVES, WARMUP_ROUNDS = 5, 10
 """The number of root moves that are tried in turn at first, and the number of tries for each."""
+SELECTION_SHARE: Final = 0.5
+"""The minimum fraction of a search that selects the finalists at the root. The rest compares them.
+
+The first `MIN_SIMULATIONS` always select: with fewer, the best move is explored too little.
+"""
+MAX_FINALISTS: Final = 4
+"""The number of most visited root moves that are compared by equally many tries."""
+MIN_LEAD_IN_ERRORS: Final = 2.0
+"""The lead over the most visited move, in standard errors, with which a finalist replaces it."""
+LEARNING_SHARE: Final = 0.5
+"""The initial fraction of equal tries, in which the tree explores replies and no try counts.
+
+After that, every seat plays the best moves found.
+"""
 
 MoveKey = tuple[str, tuple[int, ...], str, str]
 
@@ -119,12 +141,19 @@ class Search:
         """The weight of exploration. With 0 the search plays the best moves found so far."""
         self._worlds: list[SimulationTable] = []
 
-    def simulate(self, given: Move | None = None, world: SimulationTable | None = None) -> float:
+    def simulate(
+        self,
+        given: Move | None = None,
+        world: SimulationTable | None = None,
+        margin: bool = True,
+    ) -> float:
         """Run one simulation: determinize, descend the tree, play out, and update the arms.
 
         Args:
             given: The root move to try; by default the one with the highest bound.
             world: The determinized world to play in; by default a random one.
+            margin: Whether the final margin counts in the result in addition to the victory. It
+                always counts in the arms.
 
         Returns:
             The seat's share of the victory, from 0 to 1.
@@ -157,7 +186,7 @@ class Search:
             arm.visits += 1
             arm.total_share += worth[seat]
         self.simulations += 1
-        return victory_share(table, worth, self.seat)
+        return worth[self.seat] if margin else victory_share(table, worth, self.seat)
 
     def estimates(self) -> tuple[Estimate, ...]:
         """Return estimates of the tried moves, most visited first.
@@ -169,11 +198,6 @@ class Search:
         tried = [(move, arms[key]) for move in self.moves if (key := _move_key(move)) in arms]
         ranked = [Estimate(move, arm.total_share / arm.visits, arm.visits) for move, arm in tried]
         return tuple(sorted(ranked, key=lambda estimate: (-estimate.tried, -estimate.worth)))
-
-    def visit_margin(self) -> int:
-        """Return how many more visits the most visited move has than the second."""
-        tries = sorted(arm.visits for arm in self.root.arms.get(self.seat, {}).values())
-        return tries[-1] - tries[-2] if len(tries) > 1 else 0
 
     def deal_world(self) -> SimulationTable:
         """Return a newly determinized world."""
@@ -259,7 +283,7 @@ class Search:
 def think(
     agent: Agent, question: Question, rng: FastRng, stop: Stop, clock: Clock = perf_counter
 ) -> Decision:
-    """Search until the time is up, or until no other move can overtake the best one."""
+    """Search until the time is up."""
     started = clock()
     until = started + question.seconds
     studied_until = started + MOVE_SEARCH_TIME_SHARE * question.seconds
@@ -283,21 +307,99 @@ def think(
         best = evaluated[0].move
         reason = agent.heuristic.reason(question.view, question.ask, best)
         return Decision(best, "hard", evaluated, reason, sum([each.tried for each in evaluated]))
-    ordered = normal.evaluate(agent, question, moves, rng, lambda: late(until))
-    search = Search(agent, question, rng, [estimate.move for estimate in ordered])
-    searching = clock()
-    patience = SLOW_MACHINE_FACTOR if question.seconds >= TIME_LIMITS_S["hard"] else 1.0
-    last = started + patience * question.seconds
+    ordering = clock()
+    ordered_until = ordering + ORDERING_TIME_SHARE * (until - ordering)
+    ordered = normal.evaluate(agent, question, moves, rng, lambda: late(ordered_until))
+    ranked = [estimate.move for estimate in ordered]
+    ranked += [move for move in moves if move not in ranked]  # those that there was no time for
+    search = Search(agent, question, rng, ranked)
+
+    def used() -> float:
+        return _used_fraction_of_search(question, search.simulations, started, stop, clock)
+
+    began = used()
     in_turn = iter([*search.moves[:WARMUP_MOVES]] * WARMUP_ROUNDS)
-    while not _should_stop(search, searching, until, last, stop, clock):
+    selected = began + SELECTION_SHARE * (1 - began)
+    while (now := used()) < 1 and (now < selected or search.simulations < MIN_SIMULATIONS):
         search.simulate(next(in_turn, None))
-    whole = search.simulations >= WARMUP_ROUNDS * min(WARMUP_MOVES, len(search.moves))
-    estimates = (
-        search.estimates() if whole else ordered
-    )  # too few visits are less reliable than the ranking
+    estimates = _compare_finalists(search, search.estimates(), used)
+    if search.simulations < WARMUP_ROUNDS * min(WARMUP_MOVES, len(search.moves)):
+        estimates = ordered  # too few visits are less reliable than the ranking
     best = estimates[0].move
     reason = agent.heuristic.reason(question.view, question.ask, best)
     return Decision(best, "hard", estimates, reason, search.simulations)
+
+
+def _compare_finalists(
+    search: Search, selected: tuple[Estimate, ...], used: Callable[[], float]
+) -> tuple[Estimate, ...]:
+    """Try the first moves of `selected` equally often, and return all its moves, best first.
+
+    After each equal part of the remaining search, the worse half of these finalists is dropped. The
+    first one stays unless another is certainly better, because the selection is evidence too.
+    """
+    began = used()
+    if len(selected) < 2 or began >= 1:
+        return selected
+    left = [estimate.move for estimate in selected[:MAX_FINALISTS]]
+    favourite = left[0]
+    halvings = (len(left) - 1).bit_length()
+    worths: dict[Move, float] = {}
+    ranked: list[Move] = []
+    for done in range(1, halvings + 1):
+        results = try_equally(search, left, used, began + (1 - began) * done / halvings)
+        columns = dict(zip(left, zip(*results, strict=True), strict=True))
+        worths.update({move: sum(column) / len(column) for move, column in columns.items()})
+        left.sort(key=lambda move: -worths[move])
+        if favourite in columns and not _is_ahead(columns[left[0]], columns[favourite]):
+            left.remove(favourite)
+            left.insert(0, favourite)
+        kept = (len(left) + 1) // 2
+        ranked[:0] = left[kept:]
+        left = left[:kept]
+    visits = {estimate.move: estimate.tried for estimate in search.estimates()}
+    compared = [Estimate(move, worths[move], visits[move]) for move in (*left, *ranked)]
+    return (*compared, *selected[MAX_FINALISTS:])
+
+
+def _is_ahead(own: Sequence[float], other: Sequence[float]) -> bool:
+    """Return whether `own` is certainly better than `other` in the same worlds."""
+    count = len(own)
+    leads = [one - two for one, two in zip(own, other, strict=True)]
+    mean = sum(leads) / count
+    spread = sum([(lead - mean) ** 2 for lead in leads])
+    error = sqrt(spread / (count - 1) / count) if count > 1 else mean
+    return mean > MIN_LEAD_IN_ERRORS * error
+
+
+def try_equally(
+    search: Search,
+    moves: Sequence[Move],
+    used: Callable[[], float],
+    until: float,
+    margin: bool = True,
+) -> list[list[float]]:
+    """Return the results of `moves` in the same worlds: a list per world, in the order of `moves`.
+
+    `used` returns the used fraction of the search. Stop as soon as it reaches `until`, but try at
+    least one world. `margin`: whether the final margin counts in addition to the victory.
+    """
+    began = used()
+    in_turn = cycle(moves)
+    while used() < began + LEARNING_SHARE * (until - began):
+        search.simulate(next(in_turn))
+    search.exploration_weight = 0.0
+    results: list[list[float]] = []
+    while not results or used() < until:
+        world, result = search.deal_world(), [0.0] * len(moves)
+        for number, move in enumerate(moves):
+            if results and used() >= until:
+                break
+            result[number] = search.simulate(move, world, margin)
+        else:
+            results.append(result)  # an incomplete world doesn't count
+    search.exploration_weight = EXPLORATION_WEIGHT
+    return results
 
 
 def _candidate_moves(
@@ -343,26 +445,19 @@ def used_fraction(
     return (clock() - started) / question.seconds if question.seconds > 0 else 1.0
 
 
-def _should_stop(
-    search: Search, started: float, until: float, last: float, stop: Stop, clock: Clock
-) -> bool:
-    """Return whether to stop searching now.
+def _used_fraction_of_search(
+    question: Question, simulations: int, started: float, stop: Stop, clock: Clock
+) -> float:
+    """Return the used fraction of a tree search, 1 or more when the search has to end.
 
-    The time limit is `until`. While few simulations have been done, it is `last` instead.
+    With the full time limit, a slow search may exceed the limit to reach `MIN_SIMULATIONS`.
     """
-    done, most = search.simulations, search.question.tries
-    if most:
-        return done >= most or (done % STOP_CHECK_INTERVAL == 0 and stop())
-    now = clock()
-    end = until if done >= MIN_SIMULATIONS else last
-    if now > end:
-        return True
-    if (
-        done % STOP_CHECK_INTERVAL or not done or now <= started
-    ):  # some clocks have a resolution of 15 ms
-        return False
-    to_come = done / (now - started) * (end - now)
-    return search.visit_margin() > to_come or stop()
+    if stop():
+        return 1.0
+    used = used_fraction(question, simulations, started, stop, clock)
+    if question.tries or question.seconds < TIME_LIMITS_S["hard"]:
+        return used
+    return max(used / SLOW_MACHINE_FACTOR, min(used, simulations / MIN_SIMULATIONS))
 
 
 def _move_key(move: Move) -> MoveKey:

@@ -85,10 +85,11 @@ class HintService:
         """Whether a hint is being computed."""
         return self._request is not None
 
-    def track(self, seat: Seat) -> None:
+    def track(self, seat: Seat, make_memory: Callable[[], Memory] = Memory) -> None:
         """Store the views of `seat` at its decisions from now on, for use as its memory in hints.
 
-        A previously tracked seat with the same number is dropped.
+        A previously tracked seat with the same number is dropped. `make_memory` returns the memory
+        of the seat's earlier decisions. It is called unless the seat is tracked already.
         """
         attended = self._seats.get(seat.number)
         if attended is not None and attended.seat is seat:
@@ -96,7 +97,7 @@ class HintService:
         if attended is not None:
             attended.stop()
         stop = seat.on_update(lambda news: self._on_update(seat, news))
-        self._seats[seat.number] = _TrackedSeat(seat, stop)
+        self._seats[seat.number] = _TrackedSeat(seat, stop, make_memory())
         self._remember(seat)
 
     def think(
@@ -183,10 +184,10 @@ class HintService:
 
 
 class _TrackedSeat:
-    def __init__(self, seat: Seat, stop: Callable[[], None]) -> None:
+    def __init__(self, seat: Seat, stop: Callable[[], None], memory: Memory) -> None:
         self.seat = seat
         self.stop = stop
-        self.memory = Memory()
+        self.memory = memory
 
 
 class _HintRequest:

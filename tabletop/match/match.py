@@ -328,9 +328,9 @@ class Match:
         """Return the current table as `viewer` is allowed to see it."""
         return mask(self.state, viewer)
 
-    def log(self, viewer: int) -> tuple[Said, ...]:
-        """Return the log lines so far as `viewer` sees them."""
-        return tuple(said for each in self._disclosures for said in each.said[viewer])
+    def log(self, viewer: int, plies: int | None = None) -> tuple[Said, ...]:
+        """Return the log lines as `viewer` sees them, by default those of all plies so far."""
+        return tuple(said for each in self._disclosures[:plies] for said in each.said[viewer])
 
     def asks(self, seat: int) -> tuple[Ask, ...]:
         """Return the open questions to `seat` that it hasn't answered."""

@@ -88,18 +88,23 @@ class BotDriver:
 
     def update(self) -> None:
         """Let a bot answer the question that is open to it, if any. Cancel any other question."""
-        if self.state == "closed":
-            return
+        self.cancel_closed_question()
         asked = self._table.open_bot_question()
         question = self._question_of(asked) if asked is not None else None
-        if question != self._question:
-            self._drop_question()
-        if asked is None or question is None:
+        if asked is None or question is None or self.state == "closed":
             return
         if self.state == "idle":
             self._think(question, asked)
         elif not self._is_due and not self._timers.is_set(TIMER):
             self._start_pause()
+
+    def cancel_closed_question(self) -> None:
+        """Stop the bot that is thinking or waiting, unless its question is still open."""
+        asked = self._table.open_bot_question()
+        if self._question is not None and (
+            asked is None or self._question_of(asked) != self._question
+        ):
+            self._drop_question()
 
     def hold(self, held: bool) -> None:
         """Set whether to hold answers back. The delay starts when they are released."""
@@ -144,7 +149,9 @@ class BotDriver:
                 self.state, self._answer = "ready", (move, trouble)
                 self._play_when_due()
 
-        past = self._memories.setdefault(seat, Memory()).recall(view, match.log(seat))
+        if seat not in self._memories:  # the bot has replaced a person, or the match was resumed
+            self._memories[seat] = Memory.of_match(match, seat)
+        past = self._memories[seat].recall(view, match.log(seat))
         if self.pace.is_hurried:
             seconds = HURRIED_THINK_TIME_S
         task = BotTask(self._game, level, view, asked, offers[asked.id], past, seconds)

@@ -380,6 +380,7 @@ class HostedMatch:
         if self._is_final:
             self._finish()
         else:
+            self.bots.cancel_closed_question()  # the next one waits for the disk
             self._host.services.journal.call_when_synced(self.bots.update)
 
     def _send_to_viewers(self) -> None:

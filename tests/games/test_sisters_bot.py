@@ -1,22 +1,28 @@
 """Planetary Sisters played on in numbers: by the very rules, and compared fairly."""
 
+from collections.abc import Iterator, Sequence
 from random import Random
+from statistics import fmean
 
 import pytest
+from msgspec.structs import replace
 
 from tabletop.bots.agent import Agent
 from tabletop.bots.decision import Question
+from tabletop.bots.normal import evaluate
 from tabletop.bots.worker import think
 from tabletop.engine.heuristic import Past
 from tabletop.engine.mask import mask
+from tabletop.engine.model import Move, State
 from tabletop.engine.play import answer
 from tabletop.engine.scratch import FastRng, SimulationTable
 from tabletop.games.sisters.bot import Heuristic
 from tabletop.games.sisters.lookahead import fast_match_of
 from tabletop.games.sisters.rows import field_score, house_score, sum_rows
-from tabletop.games.sisters.rules import FIELD, HAND
+from tabletop.games.sisters.rules import FIELD, FIELDS, HAND, ROUNDS
 from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
+from tests.bench.duels.exact import solved
 from tests.games.sisters_tables import GAME, KIT, any_trade, new, to_round, turn
 
 HEURISTIC = Heuristic(GAME)
@@ -68,6 +74,56 @@ def test_a_hint_says_more_points_only_where_there_are_more(helper: str) -> None:
         return
     assert all(args["after"] > args["before"] for args in counted)
     assert 0 < len(counted) < len(told)
+
+
+def last_trades(seats: int, left: int, number: int) -> Iterator[State]:
+    """Yield so many tables with so many trades left until the end of the match."""
+    for seed in range(number):
+        luck = FastRng(f"last/{seed}")
+        table = SimulationTable(new(seats, f"last/{seed}"), luck)
+        while table.values["round"] < ROUNDS or table.values["turn"] <= len(FIELDS[seats]) - left:
+            (ask,) = table.asks
+            answer(GAME, table, ask, HEURISTIC.answer(table, ask, luck))
+        yield table.frozen()
+
+
+def final_scores(state: State, move: Move) -> Sequence[int]:
+    """Return the scores after the last trade of the match."""
+    table = SimulationTable(state, FastRng(1))
+    answer(GAME, table, table.asks[0], move)
+    assert table.result is not None
+    return table.result.scores
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_last_trade_of_a_playout_is_the_best_one(seats: int) -> None:
+    matters = 0
+    for state in last_trades(seats, 1, 12):
+        (ask,) = state.asks
+
+        def lead(move: Move, state: State = state, seat: int = ask.seat) -> int:
+            scores = list(final_scores(state, move))
+            own = scores.pop(seat)
+            return own - max(scores)
+
+        leads = [lead(move) for move in GAME.offers(state, ask)[0].moves(ask.id)]
+        assert lead(HEURISTIC.answer(state, ask, FastRng(1))) == max(leads)
+        matters += min(leads) < max(leads)
+    assert matters > 3
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_normal_sees_the_last_trade(seats: int) -> None:
+    """It judged the table before the other player's reply, and lost up to a whole match."""
+    agent, luck = Agent(GAME, HEURISTIC), FastRng("last")
+    losses = []
+    for state in last_trades(seats, 2, 12):
+        question = replace(asked(state), level="normal")
+        exact = solved(agent, question, luck, later=1)
+        moves = [move for move, _ in exact.chances]
+        best, *_ = evaluate(agent, question, moves, luck, lambda: False)
+        losses.append(exact.loss(best.move))
+    assert fmean(losses) < 0.025
 
 
 @pytest.mark.parametrize("seats", [3, 4])

@@ -24,7 +24,7 @@ ADVISED = 1500
 """The tries of a hint: as many as it has in the window on a slow machine. With a few hundred it may
 cost something, and a review says so."""
 OTHERS = 100
-HINTED = [("sisters", 3), ("chains", 2)]
+HINTED = [("sisters", 2), ("sisters", 3), ("chains", 2)]
 """Of Children of the Sun there is such a match on the disk, which was played by the window."""
 
 

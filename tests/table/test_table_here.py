@@ -8,7 +8,8 @@ import pytest
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.events import Event
-from tabletop.engine.model import Reason
+from tabletop.engine.heuristic import Past
+from tabletop.engine.model import Reason, State
 from tabletop.engine.refusals import GAME_OVER
 from tabletop.files.errors import StorageError
 from tabletop.match.history import Entry
@@ -33,10 +34,13 @@ class NotedBots:
     def __init__(self) -> None:
         self.asked: list[int] = []
         """The number of each question."""
+        self.pasts: list[Past] = []
+        """What the bot remembered at each question."""
         self._answer: Callable[[], None] | None = None
 
     def think(self, task: BotTask, done: BotDone) -> Callable[[], None]:
         self.asked.append(task.ask.id)
+        self.pasts.append(task.past)
         self._answer = lambda: done(next(task.offers[0].moves(task.ask.id)), False)
         return self._forget
 
@@ -46,6 +50,10 @@ class NotedBots:
         if answer is not None:
             answer()
         return answer is not None
+
+    @property
+    def is_thinking(self) -> bool:
+        return self._answer is not None
 
     def _forget(self) -> None:
         self._answer = None
@@ -64,10 +72,15 @@ class Rig:
         game: str = "sun",
         seed: str = "seed",
         languages: tuple[str, ...] = (),
+        saved: Path | None = None,
     ) -> None:
-        kit = catalogue.load(game)
-        options = catalogue.options(kit)
-        self.match = saved_matches.begin(kit, players, options, seed, languages)
+        """`saved`: the file of the match to resume; None to begin one."""
+        if saved is not None:
+            self.match = saved_matches.resume(saved)
+        else:
+            kit = catalogue.load(game)
+            options = catalogue.options(kit)
+            self.match = saved_matches.begin(kit, players, options, seed, languages)
         self.bots = NotedBots()
         self.refused: list[Refused] = []
         self._jobs: deque[Callable[[], None]] = deque()
@@ -181,6 +194,58 @@ def test_a_bot_is_asked_about_a_move_once_it_is_safe() -> None:
     assert rig.bots.asked == []
     rig.write()
     assert len(rig.bots.asked) == 1
+    rig.table.close()
+
+
+def test_a_bot_stops_at_once_if_its_question_is_undone() -> None:
+    """Not only when the undo is safe: a slow disk would hold up the next question too."""
+    rig = Rig(ANN, BOT)
+    rig.play(0)
+    rig.write()
+    assert rig.bots.is_thinking
+    rig.seat(0).undo()
+    assert not rig.bots.is_thinking
+    assert len(rig.bots.asked) == 1
+    rig.write()
+    rig.play(0)
+    rig.write()
+    assert rig.bots.is_thinking
+    assert len(rig.bots.asked) == 2
+    rig.table.close()
+
+
+def test_bots_of_a_resumed_match_remember_their_decisions() -> None:
+    """As those of AWSSterra have to: they saw each hand that they passed on."""
+    rig = Rig(ANN, BOT, BOT, game="awss")
+    for _ in range(3):
+        rig.play(0)
+        rig.play_bots()
+    rig.play(0)
+    rig.write()
+    past, file = rig.bots.pasts[-1], rig.table.journal.file
+    assert len(past.seen) > 2
+    rig.table.close()
+    again = Rig(saved=file)
+    (resumed,) = again.bots.pasts
+    assert resumed.heard == past.heard
+    assert [seen.cards for seen in resumed.seen] == [seen.cards for seen in past.seen]
+    again.table.close()
+
+
+def test_a_bot_that_takes_over_remembers_what_its_seat_decided() -> None:
+    rig = Rig(ANN, BEA, game="sisters")
+    mover = next(number for number in (0, 1) if rig.seat(number).offers)
+    views: list[State] = []
+    while len(views) < 2:
+        number = next(number for number in (0, 1) if rig.seat(number).offers)
+        views += [rig.seat(number).view] if number == mover else []
+        rig.play(number)
+        rig.write()
+    rig.say(SetStandIn(mover, True))
+    while not rig.bots.asked:
+        rig.play(1 - mover)
+        rig.write()
+    assert rig.bots.pasts[0].seen == tuple(views)
     rig.table.close()
 
 

@@ -5,6 +5,7 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 
 from tabletop.bots.hint import Hint, HintService, NoHint
+from tabletop.bots.memory import Memory
 from tabletop.engine.model import Ask, Move
 from tabletop.language.hint_text import describe_advice, describe_second_best
 from tabletop.match.seat import Seat
@@ -39,7 +40,7 @@ class HintController(QObject):
             lambda: frame.context.bot_pool, partial(call_in_gui_thread, owner=self)
         )
         for seat in seated.people:
-            self._hints.track(seated.seat(seat))
+            self.watch_seat(seated.seat(seat))
 
     @property
     def is_searching(self) -> bool:
@@ -52,7 +53,9 @@ class HintController(QObject):
         This includes players who took their seat after the start of the match.
         """
         if seat.number in self._seated.people:
-            self._hints.track(seat)
+            match = self._seated.match  # None at a table of another computer
+            recall = partial(Memory.of_match, match, seat.number) if match else Memory
+            self._hints.track(seat, recall)
 
     def start_search(self, seat: Seat, ask: Ask) -> None:
         """Search for a hint on `ask`, an open question of `seat`, and show a notice meanwhile."""

@@ -22,6 +22,9 @@ from tabletop.games.sisters.rules import (
     HOUSE,
     HOUSING_ROUND,
     ROUND,
+    ROUNDS,
+    TURN,
+    USED,
     Rules,
     is_helper_on,
 )
@@ -106,10 +109,17 @@ class Heuristic:
             return [moves[place] for place in order]
         return moves
 
+    def quiescent(self, table: TableReader) -> bool:
+        """Return False before the last trade of the match, so that playouts include it."""
+        return ROUND.of(table) < ROUNDS or TURN.of(table) < len(FIELDS[table.seats])
+
     def answer(self, table: TableReader, ask: Ask, chance: Rng) -> Move:
         cards = table.cards
         hand = cards[HAND[ask.seat]]
         lying = [place for place in FIELDS[table.seats] if cards[place]]
+        if ROUND.of(table) == ROUNDS and len(lying) == 1:
+            best = max(hand, key=lambda card: self._final_lead(table, ask.seat, card, lying[0]))
+            return Move(ask.id, "trade", (best,), lying[0])
         trades = self._trades(table, ask.seat)
         best, place, most = hand[0], lying[0], -inf
         for _ in range(TRADES_COMPARED):
@@ -118,6 +128,22 @@ class Heuristic:
             if worth > most:
                 best, place, most = used, slot, worth
         return Move(ask.id, "trade", (best,), place)
+
+    def _final_lead(self, table: TableReader, seat: int, used: int, place: str) -> int:
+        """Return the points by which `seat` leads if it uses `used` in the match's last trade."""
+        cards = table.cards
+        field = [used, *[card for pairs in USED for zone in pairs for card in cards.get(zone, ())]]
+        scores = []
+        for owner in range(table.seats):
+            house, guests = self._sides(table, owner)
+            home = [card for card in house if card != used]
+            if owner == seat:
+                home += cards[place]
+            row, kinds = self._sum(home)
+            harvesters = [*[card for card in guests if card != used], *field]
+            scores.append(house_score(row, kinds) + self._field(row, kinds, harvesters))
+        own = scores.pop(seat)
+        return own - max(scores)
 
     def dealer(
         self,

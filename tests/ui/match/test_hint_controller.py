@@ -17,7 +17,7 @@ from tabletop.engine.scratch import FastRng
 from tabletop.language.answer_buttons import MAX_BUTTONS, buttons
 from tabletop.language.prompt import prompts
 from tabletop.match.match import Match
-from tests.ui.random_matches import match_until
+from tests.ui.random_matches import match_until, some_answer
 from tests.ui.window_driver import (
     Open,
     QuickMinds,
@@ -124,6 +124,22 @@ def test_a_hint_remembers_what_the_seat_has_decided_on(opened: Open, qtbot: QtBo
     assert len(bot_pool.past.seen) >= 2
     assert all(seen.viewer == seat.number for seen in bot_pool.past.seen)
     assert [seen.ply for seen in bot_pool.past.seen] == sorted({s.ply for s in bot_pool.past.seen})
+
+
+def test_a_hint_in_a_resumed_match_remembers_earlier_decisions(opened: Open) -> None:
+    window = opened()
+    match = match_until("sun", lambda match: len(match.plies) > 8)
+    luck = FastRng(1)
+    while 0 not in {ask.seat for ask in match.state.asks}:
+        match.submit(*some_answer(match, luck))
+    window.matches.show_match(match)
+    settle()
+    window.run_command("hint")
+    bot_pool, seat = window.context.bot_pool, table(window).switch.shown_seat
+    decided = [ply for ply in match.plies if ply.seat == seat.number]
+    assert bot_pool.past.heard == tuple(seat.log)
+    assert len(bot_pool.past.seen) == len(decided) > 1
+    assert all(seen.viewer == seat.number for seen in bot_pool.past.seen)
 
 
 def test_no_hint_behind_the_curtain_or_out_of_turn(opened: Open, qtbot: QtBot) -> None:
