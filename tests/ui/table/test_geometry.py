@@ -49,10 +49,11 @@ def test_nothing_overlaps_and_all_is_on_the_table(phase: str) -> None:
 
 @pytest.mark.parametrize("size", [(1280, 800), (1024, 600), (1920, 700), (1080, 1920)])
 @pytest.mark.parametrize("seat", [0, 1])
-@pytest.mark.parametrize("over", [0, 1])
-def test_every_squad_has_two_places(seat: int, over: int, size: tuple[int, int]) -> None:
-    shown = view(seat, ValueSet("phase", "extermination"), ValueSet("over", over))
+@pytest.mark.parametrize("bed", [0, 3])
+def test_every_squad_has_two_places(seat: int, bed: int, size: tuple[int, int]) -> None:
+    shown = filled(view(seat, ValueSet("phase", "extermination")), bed_0=bed, bed_1=bed)
     setting = lay_out_table(LAYOUTS, shown, size)
+    assert_apart(setting, fields(setting))
     assert len(setting.outlines) == 2 * 3 * 2
 
 

@@ -751,6 +751,25 @@ def test_what_is_told_of_a_line_is_not_hidden_by_the_prompt(
     assert scene.sceneRect().contains(slip.sceneBoundingRect())
 
 
+@pytest.mark.parametrize("size", [(1024, 600), (1280, 800), (1080, 1400), (2560, 1440)])
+def test_the_score_of_an_attack_covers_no_card(size: tuple[int, int]) -> None:
+    match = play_on(new_match("full"), forming, seed=5)
+    table = Table(match, asked(match), speed="slow")
+    scene = table.scene
+    scene.set_size(*size)
+    play_on(match, lambda m: m.state.result is not None, seed=5)
+    attacks = []
+    while scene.animator.is_running and len(attacks) < 3:
+        for slip in [item for item in scene.items() if isinstance(item, SlipItem)]:
+            attacks.append(slip.sentence)
+            cards = [item for item in scene.items() if isinstance(item, CardItem)]
+            assert not any(item.collidesWithItem(slip) for item in cards if item.isVisible())
+            squad = scene.stage.zones[f"squad/{table.seat.number}/1"]
+            assert squad[0].width > 1.1 * scene.stage.placed.unit
+        table.click(QPointF(4, 4))
+    assert len(attacks) == 3
+
+
 def test_dice_tumble_and_stop_on_their_result(qtbot: QtBot) -> None:
     table = Table(new_match(), 0, speed="fast")
     table.scene.animator.play([Rolled("search", (6, 12), (4, 11))])
