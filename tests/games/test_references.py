@@ -67,5 +67,5 @@ def test_a_condition_may_ask_whether_a_zone_is_empty() -> None:
     assert values["empty/hand/0"] == 0
     condition = '[[label]]\ntext = "x"\nat = [0, 0, 1, 1]\nwhen = { "empty/%s" = 1 }\n'
     check_references(TomlFile("table.toml", condition % "bed/{me}"), kit.words)
-    with pytest.raises(BrokenFile, match="line 4: .*bad/"):
+    with pytest.raises(BrokenFile, match=r"line 4: .*bad/"):
         check_references(TomlFile("table.toml", condition % "bad/{me}"), kit.words)

@@ -99,6 +99,19 @@ def test_a_fan_is_a_fan(count: int, raised: int) -> None:
         assert up[raised].y < flat[raised].y
 
 
+@pytest.mark.parametrize(("zone", "opens"), [("hand/{me}", True), ("hand/{other}", False)])
+def test_a_hand_opens_where_it_has_room(zone: str, opens: bool) -> None:
+    hand = next(place for place in LAYOUTS[0].place if place.zone == zone)
+    room = Rect(0, 0, 12 * hand.card, 2 * hand.card)
+    few, many = make_slots(hand, room, 4), make_slots(hand, room, 18)
+    for slots, lie_apart in ((few, opens), (many, False)):
+        apart = [right.x - left.x > 0.99 * left.width for left, right in pairwise(slots)]
+        assert set(apart) == {lie_apart}
+        assert all(room.contains(slot.bounds, 0.01) for slot in slots)
+    widest = max(slot.bounds.right for slot in many) - min(slot.bounds.x for slot in many)
+    assert widest == pytest.approx(room.w), "as far as the room allows"
+
+
 def test_nine_cards_of_the_bed_can_all_be_told_apart() -> None:
     state = filled(view(), bed_0=9)
     slots = lay_out_table(LAYOUTS, state, (1024, 600)).zones["bed/0"].slots
