@@ -109,7 +109,7 @@ def test_a_hand_opens_where_it_has_room(zone: str, opens: bool) -> None:
         assert set(apart) == {lie_apart}
         assert all(room.contains(slot.bounds, 0.01) for slot in slots)
     widest = max(slot.bounds.right for slot in many) - min(slot.bounds.x for slot in many)
-    assert widest == pytest.approx(room.w), "as far as the room allows"
+    assert widest == pytest.approx(room.w, rel=0.01), "as far as the room allows"
 
 
 def test_nine_cards_of_the_bed_can_all_be_told_apart() -> None:

@@ -172,6 +172,33 @@ def test_a_drag_to_a_lit_place_plays(siege: Table) -> None:
     assert_settled(siege.scene)
 
 
+@pytest.mark.parametrize("speed", ["off", "normal"])
+def test_a_dragged_card_takes_the_size_of_the_lit_place_below_it(
+    siege: Table, qtbot: QtBot, speed: str
+) -> None:
+    siege.scene.set_speed(speed)
+    item = playable(siege)
+    grip = siege.lift(item)
+    lights = {one.zone: one for one in siege.scene.items() if isinstance(one, TargetLightItem)}
+    zone = siege.scene.selection_view.target_lights.lit_zones[3]
+    to = siege.middle(zone) + grip - item.pos() + QPointF(0, -30)
+    siege.move(to)
+    placed, light = siege.scene.stage.placed, lights[zone]
+    wanted = placed.zones[zone].place.card * placed.unit
+    assert light.zValue() > item.zValue(), "the frame lies on the card"
+    assert light.brush().color().alpha() == 0
+    assert not any(one.is_inviting for one in lights.values())
+    if speed == "off":
+        assert item.width * item.scale() == pytest.approx(wanted)
+    qtbot.waitUntil(lambda: item.width * item.scale() == pytest.approx(wanted))
+    assert item.sceneBoundingRect().contains(to), "the pointer still holds it"
+    siege.move(grip + QPointF(0, -30))
+    qtbot.waitUntil(lambda: item.width * item.scale() == pytest.approx(item.width))
+    assert light.zValue() < item.zValue()
+    siege.release(grip)
+    assert_settled(siege.scene)
+
+
 def test_an_illegal_drop_glides_home_and_says_why(siege: Table, qtbot: QtBot) -> None:
     siege.scene.set_speed("normal")
     item = playable(siege)
@@ -358,6 +385,8 @@ def test_nothing_is_written_under_a_line_that_would_count(analysis: Table) -> No
     scene.stage.show_view(scene.stage.view)
     lights.show_targets(["grid/0,0"])
     (light,) = (one for one in scene.items() if isinstance(one, TargetLightItem))
+    assert not light.is_inviting, "only where the pointer is"
+    lights.highlight("grid/0,0")
     assert light.is_inviting
     lights.hide_crossed_invitations(
         Preview({}, (Remark("Direct magic.", {}, ("grid/0,0", "grid/0,1")),))
