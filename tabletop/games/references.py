@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Iterator
 from itertools import chain
 from typing import Any
 
+from tabletop.games.conditions import EMPTY
 from tabletop.games.repetition import TomlTable
 from tabletop.games.toml_lines import TomlPath
 from tabletop.games.typed_toml import TomlFile, unknown_word
@@ -165,7 +166,8 @@ def _value_names(above: str, key: str, part: Any) -> Iterable[str]:
         case _, "repeat", list():
             return part
         case _, "when" | "unless", TomlTable():
-            return [name for name in part if name not in ("seats", "asked", "over")]
+            predefined = ("seats", "asked", "over")
+            return [n for n in part if n not in predefined and not n.startswith(EMPTY)]
     return ()
 
 
@@ -205,6 +207,10 @@ def _find_entry_references(above: str, key: str, part: Any, path: TomlPath) -> I
                 yield from (("zone", name, part.paths[target]) for name in (target, zone))
         case "points", str():
             yield "points", part, path
+        case "when" | "unless", TomlTable():
+            for name in part:
+                if name.startswith(EMPTY):
+                    yield "zone", name.removeprefix(EMPTY), part.paths[name]
         case "asked", str() if above in ("when", "unless"):
             yield "ask", part, path
         case "asked", list() if above in ("when", "unless"):

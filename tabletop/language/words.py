@@ -18,7 +18,7 @@ from tabletop.engine.model import (
     Value,
     is_face,
 )
-from tabletop.games.conditions import conditions_hold
+from tabletop.games.conditions import condition_values, conditions_hold
 from tabletop.games.wording import ConditionalText, RaceCount
 from tabletop.language.names import Names, find_entry
 from tabletop.match.match import Player
@@ -307,6 +307,4 @@ def is_shown(line: ConditionalText | RaceCount, view: State, seat: int = AUDIENC
     """
     if not line.when and not line.unless:
         return True
-    return conditions_hold(
-        line.when, line.unless, {**view.values, "seats": view.seats}, {"seat": seat}
-    )
+    return conditions_hold(line.when, line.unless, condition_values(view, ""), {"seat": seat})

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from tabletop.catalogue.planned_teams import planned_teams
 from tabletop.engine.model import AUDIENCE, State, Teams, Value
 from tabletop.engine.teams import partnered, teams_at
-from tabletop.games.conditions import conditions_hold
+from tabletop.games.conditions import condition_values, conditions_hold
 from tabletop.games.layout import Plaque
 from tabletop.language import labels
 from tabletop.language.lobby_text import SPECTATORS, next_step_text, seat_codes_sentence
@@ -41,7 +41,7 @@ def page_seats(seat: Seat, context: PageContext, words: Words, race: Race) -> tu
     turn = view.values.get(context.kit.meaning.turn) if context.kit.meaning.turn else None
     teams = teams_at(view)
     rows = {seat: row for row in race.rows for seat in row.seats}
-    values = {**view.values, "seats": view.seats}
+    values = condition_values(view, "")
     seats = []
     for number in range(view.seats):
         has_turn = number == turn if turn is not None else number in waited

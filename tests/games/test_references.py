@@ -8,8 +8,10 @@ import pytest
 
 from tabletop.catalogue import catalogue
 from tabletop.commands.match_source import play_random_match
+from tabletop.games.conditions import EMPTY, condition_values
+from tabletop.games.references import check_references
 from tabletop.games.repetition import TomlTable
-from tabletop.games.typed_toml import TomlFile
+from tabletop.games.typed_toml import BrokenFile, TomlFile
 
 PART = re.compile(r"\{\w+\}|(?<=/)\d+")
 """A part of a value's name that distinguishes one seat or cell from the others."""
@@ -33,7 +35,11 @@ def values_named(node: Any, key: str = "") -> Iterator[str]:
             case (("of" | "lingers" | "thrown"), list()):
                 yield from part
             case (("when" | "unless"), TomlTable()):
-                yield from part.keys() - {"seats", "asked", "over"}
+                yield from (
+                    key
+                    for key in part.keys() - {"seats", "asked", "over"}
+                    if not key.startswith(EMPTY)
+                )
             case _:
                 yield from values_named(part, name)
 
@@ -51,3 +57,15 @@ def test_every_value_that_is_named_is_one_of_the_game(kit: catalogue.GameKit) ->
     }
     assert named or kit.is_external
     assert {PART.sub("#", name) for name in named} <= {PART.sub("#", v) for v in played_with}
+
+
+def test_a_condition_may_ask_whether_a_zone_is_empty() -> None:
+    kit = catalogue.load("sun")
+    state = play_random_match(kit, 2, "1", 0).state
+    values = condition_values(state, "")
+    assert values["empty/bed/0"] == 1
+    assert values["empty/hand/0"] == 0
+    condition = '[[label]]\ntext = "x"\nat = [0, 0, 1, 1]\nwhen = { "empty/%s" = 1 }\n'
+    check_references(TomlFile("table.toml", condition % "bed/{me}"), kit.words)
+    with pytest.raises(BrokenFile, match=r"line 4: .*bad/"):
+        check_references(TomlFile("table.toml", condition % "bad/{me}"), kit.words)

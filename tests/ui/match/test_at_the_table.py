@@ -1,7 +1,7 @@
 """The prompt while a move is made."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -127,6 +127,30 @@ def test_nothing_on_a_lit_area_says_that_it_is_not_yours(opened: Open) -> None:
     lights = scene.selection_view.target_lights.lit_zones
     dark = next(zone for zone in taken if zone.startswith("area/") and zone not in lights)
     assert scene.magnifier._reason_against(scene.stage.zones[dark][0]), "there it still says why"
+
+
+def test_a_dragged_card_is_drawn_over_the_prompt(opened: Open) -> None:
+    screen = sit(opened(**CALM), match_until("sun", lambda match: offers(match, "place")))
+    port, prompt = screen.view.viewport(), screen.prompt.geometry()
+    held = next(item for item in screen.scene.stage.items if item.is_playable)
+    start = screen.view.mapFromScene(held.pos())
+    over = prompt.center() - screen.view.pos()
+    before = screen.grab(QRect(screen.table_area.mapTo(screen, prompt.topLeft()), prompt.size()))
+    QTest.mousePress(port, Qt.MouseButton.LeftButton, pos=start)
+    for step in range(1, 9):
+        move_pressed(port, start + (over - start) * step / 8)
+    overlay = screen._carried_card_overlay
+    assert overlay.isVisible()
+    assert prompt.contains(overlay.geometry())
+    drawn = overlay.grab().toImage()
+    card = screen.view.mapFromScene(held.pos()) + screen.view.pos() - overlay.pos()
+    assert drawn.pixelColor(card).alpha() == 255
+    after = screen.grab(QRect(screen.table_area.mapTo(screen, prompt.topLeft()), prompt.size()))
+    assert after.toImage() != before.toImage()
+    assert screen.table_area.childAt(prompt.center()) is not overlay, "it takes no press"
+    QTest.mouseRelease(port, Qt.MouseButton.LeftButton, pos=over)
+    settle()
+    assert not overlay.isVisible()
 
 
 def test_the_own_piece_is_dragged_to_a_lit_area(opened: Open) -> None:

@@ -49,10 +49,11 @@ def test_nothing_overlaps_and_all_is_on_the_table(phase: str) -> None:
 
 @pytest.mark.parametrize("size", [(1280, 800), (1024, 600), (1920, 700), (1080, 1920)])
 @pytest.mark.parametrize("seat", [0, 1])
-@pytest.mark.parametrize("over", [0, 1])
-def test_every_squad_has_two_places(seat: int, over: int, size: tuple[int, int]) -> None:
-    shown = view(seat, ValueSet("phase", "extermination"), ValueSet("over", over))
+@pytest.mark.parametrize("bed", [0, 3])
+def test_every_squad_has_two_places(seat: int, bed: int, size: tuple[int, int]) -> None:
+    shown = filled(view(seat, ValueSet("phase", "extermination")), bed_0=bed, bed_1=bed)
     setting = lay_out_table(LAYOUTS, shown, size)
+    assert_apart(setting, fields(setting))
     assert len(setting.outlines) == 2 * 3 * 2
 
 
@@ -96,6 +97,19 @@ def test_a_fan_is_a_fan(count: int, raised: int) -> None:
         up = lay_out_table(LAYOUTS, state, (1280, 800), {"hand/0": raised}).zones["hand/0"].slots
         assert up[raised].z == max(slot.z for slot in up)
         assert up[raised].y < flat[raised].y
+
+
+@pytest.mark.parametrize(("zone", "opens"), [("hand/{me}", True), ("hand/{other}", False)])
+def test_a_hand_opens_where_it_has_room(zone: str, opens: bool) -> None:
+    hand = next(place for place in LAYOUTS[0].place if place.zone == zone)
+    room = Rect(0, 0, 12 * hand.card, 2 * hand.card)
+    few, many = make_slots(hand, room, 4), make_slots(hand, room, 18)
+    for slots, lie_apart in ((few, opens), (many, False)):
+        apart = [right.x - left.x > 0.99 * left.width for left, right in pairwise(slots)]
+        assert set(apart) == {lie_apart}
+        assert all(room.contains(slot.bounds, 0.01) for slot in slots)
+    widest = max(slot.bounds.right for slot in many) - min(slot.bounds.x for slot in many)
+    assert widest == pytest.approx(room.w, rel=0.01), "as far as the room allows"
 
 
 def test_nine_cards_of_the_bed_can_all_be_told_apart() -> None:

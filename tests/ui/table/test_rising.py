@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from tabletop.catalogue import catalogue
 from tabletop.commands.match_source import play_random_match
 from tabletop.engine.mask import mask
-from tabletop.engine.model import State
+from tabletop.engine.model import State, hidden_card
 from tabletop.games.layout import Layout, Rect, StretchableLayout, read_layouts
 from tabletop.games.typed_toml import BrokenFile, TomlFile
 from ui.table.layout.geometry import lay_out_table
@@ -114,13 +114,14 @@ def test_a_shorter_last_row_is_in_the_middle() -> None:
     assert region.contains(last[0])
 
 
-def test_the_end_of_a_match_may_have_places_of_its_own() -> None:
-    """Children of the Sun: the own squads come to the place of the hand, which is empty then."""
+def test_formed_squads_come_to_the_place_of_the_hand() -> None:
+    """The bed, from which the squads of Children of the Sun are formed, lies there before."""
     kit = catalogue.load("sun")
-    end = positions()[-1]
-    before = replace(end, result=None)
-    squads = [
-        lay_out_table(kit.layouts, state, (1280, 800)).zones["squad/0/1"] for state in (before, end)
-    ]
+    formed = replace(positions()[-1], result=None)
+    forming = replace(formed, cards=formed.cards | {"bed/1": (hidden_card(0),)})
+    tables = [lay_out_table(kit.layouts, state, (1280, 800)) for state in (forming, formed)]
+    squads = [table.zones["squad/0/1"] for table in tables]
     assert squads[1].place.card > 1.5 * squads[0].place.card
     assert squads[1].rect.y > squads[0].rect.bottom
+    assert ["bed/0" in table.zones for table in tables] == [True, False]
+    assert not any(zone.startswith("spare") for zone in tables[1].zones), "nothing is set aside"

@@ -172,6 +172,33 @@ def test_a_drag_to_a_lit_place_plays(siege: Table) -> None:
     assert_settled(siege.scene)
 
 
+@pytest.mark.parametrize("speed", ["off", "normal"])
+def test_a_dragged_card_takes_the_size_of_the_lit_place_below_it(
+    siege: Table, qtbot: QtBot, speed: str
+) -> None:
+    siege.scene.set_speed(speed)
+    item = playable(siege)
+    grip = siege.lift(item)
+    lights = {one.zone: one for one in siege.scene.items() if isinstance(one, TargetLightItem)}
+    zone = siege.scene.selection_view.target_lights.lit_zones[3]
+    to = siege.middle(zone) + grip - item.pos() + QPointF(0, -30)
+    siege.move(to)
+    placed, light = siege.scene.stage.placed, lights[zone]
+    wanted = placed.zones[zone].place.card * placed.unit
+    assert light.zValue() > item.zValue(), "the frame lies on the card"
+    assert light.brush().color().alpha() == 0
+    assert not any(one.is_inviting for one in lights.values())
+    if speed == "off":
+        assert item.width * item.scale() == pytest.approx(wanted)
+    qtbot.waitUntil(lambda: item.width * item.scale() == pytest.approx(wanted))
+    assert item.sceneBoundingRect().contains(to), "the pointer still holds it"
+    siege.move(grip + QPointF(0, -30))
+    qtbot.waitUntil(lambda: item.width * item.scale() == pytest.approx(item.width))
+    assert light.zValue() < item.zValue()
+    siege.release(grip)
+    assert_settled(siege.scene)
+
+
 def test_an_illegal_drop_glides_home_and_says_why(siege: Table, qtbot: QtBot) -> None:
     siege.scene.set_speed("normal")
     item = playable(siege)
@@ -358,6 +385,8 @@ def test_nothing_is_written_under_a_line_that_would_count(analysis: Table) -> No
     scene.stage.show_view(scene.stage.view)
     lights.show_targets(["grid/0,0"])
     (light,) = (one for one in scene.items() if isinstance(one, TargetLightItem))
+    assert not light.is_inviting, "only where the pointer is"
+    lights.highlight("grid/0,0")
     assert light.is_inviting
     lights.hide_crossed_invitations(
         Preview({}, (Remark("Direct magic.", {}, ("grid/0,0", "grid/0,1")),))
@@ -749,6 +778,25 @@ def test_what_is_told_of_a_line_is_not_hidden_by_the_prompt(
     (slip,) = (item for item in scene.items() if isinstance(item, SlipItem))
     assert not scene.prompt_rect().intersects(slip.sceneBoundingRect())
     assert scene.sceneRect().contains(slip.sceneBoundingRect())
+
+
+@pytest.mark.parametrize("size", [(1024, 600), (1280, 800), (1080, 1400), (2560, 1440)])
+def test_the_score_of_an_attack_covers_no_card(size: tuple[int, int]) -> None:
+    match = play_on(new_match("full"), forming, seed=5)
+    table = Table(match, asked(match), speed="slow")
+    scene = table.scene
+    scene.set_size(*size)
+    play_on(match, lambda m: m.state.result is not None, seed=5)
+    attacks = []
+    while scene.animator.is_running and len(attacks) < 3:
+        for slip in [item for item in scene.items() if isinstance(item, SlipItem)]:
+            attacks.append(slip.sentence)
+            cards = [item for item in scene.items() if isinstance(item, CardItem)]
+            assert not any(item.collidesWithItem(slip) for item in cards if item.isVisible())
+            squad = scene.stage.zones[f"squad/{table.seat.number}/1"]
+            assert squad[0].width > 1.1 * scene.stage.placed.unit
+        table.click(QPointF(4, 4))
+    assert len(attacks) == 3
 
 
 def test_dice_tumble_and_stop_on_their_result(qtbot: QtBot) -> None:

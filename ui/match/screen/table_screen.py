@@ -33,6 +33,7 @@ from ui.match.enabled_commands import allowed_commands, find_pass
 from ui.match.hint_controller import HintController
 from ui.match.hot_seat import HotSeat
 from ui.match.prompt.answer_keys import AnswerKeys
+from ui.match.prompt.carried_card_overlay import CarriedCardOverlay
 from ui.match.prompt.other_players import OtherPlayers
 from ui.match.prompt.prompt_fader import PromptFader
 from ui.match.prompt.prompt_speaker import PromptSpeaker
@@ -83,6 +84,7 @@ class TableScreen(TableFrame):
         self.table_area.set_floating_line(self.prompt)
         self.speaker = PromptSpeaker(context, self.prompt)
         self._prompt_fader = PromptFader(self.prompt, self.view)
+        self._carried_card_overlay = CarriedCardOverlay(self.prompt, self.view)
         self.box = BoxOpener(context, seated.kit, self.view)
         self.ending = Ending(seated, switch, self)
         self.recap = RecapPlayer(self.scene, seated, switch)

@@ -236,6 +236,10 @@ class Animator(QObject):
         ]
         self._small_moves.run(tracks, self.duration_factor)
 
+    def finish_glide(self) -> None:
+        """Move gliding cards to their slots at once."""
+        self._small_moves.finish()
+
     def shake(self, item: CardItem) -> None:
         """Shake `item` to show that the card can't be used."""
         self._small_moves.finish()

@@ -109,9 +109,6 @@ def make_slip(stage: Stage, sentence: str, rects: Sequence[QRectF] = ()) -> Slip
     """
     assert stage.placed is not None
     room = QRectF(0, 0, *stage.size).adjusted(8, 8, -8, -8)
-    about = rects[0] if rects else room
-    for rect in rects:
-        about = about.united(rect)
     size = max(13.0, 0.16 * stage.placed.unit)
     place = stage.placed.surface.outlook
     spare = stage.to_pixels(place) if place is not None else room
@@ -121,7 +118,10 @@ def make_slip(stage: Stage, sentence: str, rects: Sequence[QRectF] = ()) -> Slip
         if line
         else QRectF()
     )
-    return SlipItem(sentence, about, size, stage.pixmaps.theme, room, spare, kept)
+    shown = [item.sceneBoundingRect() for lying in stage.zones.values() for item in lying]
+    shown += [rect for _, rect in stage.plaques()]
+    shown += [stage.to_pixels(text.rect) for text in stage.placed.texts]
+    return SlipItem(sentence, rects, size, stage.pixmaps.theme, room, spare, kept, shown)
 
 
 def format_sentence(stage: Stage, event: Said | CountPage) -> str:

@@ -17,7 +17,7 @@ from ui.table.input.carried_card import CarriedCard
 from ui.table.input.magnifier import Magnifier
 from ui.table.input.own_cards import OwnCards
 from ui.table.input.selection_view import SelectionView
-from ui.table.input.targets import target_at, target_under, zone_under
+from ui.table.input.targets import card_width_in, target_at, target_under, zone_under
 from ui.table.items.card_item import CardItem
 from ui.table.items.piece_item import PictureItem
 
@@ -222,8 +222,9 @@ class PointerGesture:
             return
         if item.is_known:
             self.selection_view.viewed_card_changed.emit(item.card)
+        self.selection_view.animator.finish_glide()  # or its end would put the card back
         self.selection_view.hovered_card, self.selection_view.carried_card = None, item
-        carried = CarriedCard(self.stage, item, point)
+        carried = CarriedCard(self.stage, item, point, self.selection_view.carried_card_moved.emit)
         card, picked = item.card if item.is_known else None, (choice.picked_up, choice.pile)
         self.phase = PointerDrag(card, item.zone, carried, point, picked)
 
@@ -260,8 +261,12 @@ class PointerGesture:
                 self._lift_card(item, item.pos())
         if (carried := self.carried_card) is not None:
             carried.move(point)
-            self.choice.aim(self._target_under(carried))
-            self.selection_view.carried_card_moved.emit()
+            target = self._target_under(carried)
+            self.choice.aim(target)
+            if self.carried_card is carried:
+                width = card_width_in(self.stage, target) if target is not None else None
+                animator = self.selection_view.animator
+                carried.fit_to(width, animated=animator.duration_factor > 0)
 
     def _drop(self, carried: CarriedCard) -> None:
         """Drop the dragged card: play it, add it to the draft move, reorder it within its zone, or

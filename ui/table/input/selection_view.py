@@ -21,7 +21,7 @@ from ui.table.input.target_lights import TargetLights
 from ui.table.items.card_item import CardItem
 from ui.table.items.stage import Stage
 
-PENDING_DELAY_MS = 100
+PENDING_DELAY_MS = 600
 """Delay before a move that awaits the response is shown as pending, in milliseconds."""
 
 
@@ -31,7 +31,7 @@ class SelectionView(QObject):
     viewed_card_changed = Signal(object)
     """Emitted with the number of the card that the user is looking at, or None."""
     carried_card_moved = Signal()
-    """The dragged card has moved or been put down."""
+    """Emitted when the dragged card has moved, or has been dropped."""
     chooser_toggled = Signal()
     """Emitted when a list of options opens or closes."""
     pending_shown_changed = Signal()
@@ -289,7 +289,8 @@ class SelectionView(QObject):
             quiet = {zone for zone in places if zone not in shown and choice.is_quiet(zone)}
             lights.show_targets(places, quiet=quiet, bare=True)
         advised = self._advice.target if self._advice is not None else None
-        lights.highlight(choice.aimed_zone if choice.aimed_zone is not None else advised)
+        aimed = choice.aimed_zone if choice.aimed_zone is not None else advised
+        lights.highlight(aimed, covered=self.carried_card is not None)
 
     def _show_hand(self) -> None:
         """Show the advised move as a ghost hand, if there is one."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from tabletop.engine.model import Preview
+from ui.table.input.carried_card import CARRIED_Z
 from ui.table.input.targets import target_rect
 from ui.table.items.light_items import TargetLightItem
 from ui.table.items.stage import Stage
 
 LIGHT_Z = 300.0
+COVERED_Z = CARRIED_Z + 1
 AREA_Z = -20.0
 
 
@@ -64,15 +66,20 @@ class TargetLights:
         return placed is not None and placed.surface.play is not None
 
     def hide_crossed_invitations(self, preview: Preview | None) -> None:
-        """Hide the invitation text in zones that the scoring lines of `preview` cross."""
+        """Hide the invitation in zones that the scoring lines of `preview` cross."""
         crossed = {zone for note in (preview.notes if preview else ()) for zone in note.zones}
         for zone, light in self._lit.items():
-            light.show_invitation(zone not in crossed)
+            light.set_crossed(zone in crossed)
 
-    def highlight(self, zone: str | None) -> None:
-        """Emphasise the highlight of `zone`; None emphasises none."""
+    def highlight(self, zone: str | None, covered: bool = False) -> None:
+        """Emphasise the highlight of `zone`; None emphasises none.
+
+        `covered`: whether a dragged card covers the target, so that its frame lies on the card.
+        """
         for name, light in self._lit.items():
-            light.set_highlighted(name == zone)
+            light.set_highlighted(name == zone, covered)
+            if name:
+                light.setZValue(COVERED_Z if covered and name == zone else LIGHT_Z)
 
     def clear(self) -> None:
         """Remove all lights."""

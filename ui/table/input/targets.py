@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, QRectF
 from tabletop.games.layout import Rect
 from ui.table.items.stage import Stage
 from ui.table.layout import geometry
+from ui.table.layout.slots import make_slots
 
 MIN_OVERLAP_SHARE = 0.5
 """Minimum overlap of a card with its target, as a
@@ -23,6 +24,16 @@ def target_rect(stage: Stage, zone: str) -> QRectF | None:
     if zone or stage.placed is None:
         return stage.zone_rect(zone)
     return stage.to_pixels(geometry.play_area(stage.placed))
+
+
+def card_width_in(stage: Stage, zone: str) -> float | None:
+    """Return the width in pixels of a card in the target `zone`, or None for the whole table."""
+    placed = stage.placed
+    spread = placed.zones.get(zone) if placed is not None else None
+    if placed is None or spread is None:
+        return None
+    slots = spread.slots or make_slots(spread.place, spread.rect, 1)
+    return slots[0].width * placed.unit
 
 
 def target_at(stage: Stage, targets: Sequence[str], point: QPointF) -> str | None:

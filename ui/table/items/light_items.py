@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsPathItem
 
-from ui.style.theme import Theme, with_opacity
+from ui.style.theme import Theme, mix, with_opacity
 from ui.table.items.lettering import (
     add_shape,
     fit_line,
@@ -18,6 +18,8 @@ from ui.table.items.lettering import (
     table_font,
 )
 
+AIMED_FILL_OPACITY = 0.34
+"""Opacity of the fill of an empty target that is aimed at."""
 DASH_PATTERN = (3.0, 2.2)
 """Lengths of dash and gap in the outline of an empty target, in line widths."""
 
@@ -35,8 +37,8 @@ class TargetLightItem(QGraphicsPathItem):
         framed: bool = True,
         quiet: bool = False,
     ) -> None:
-        """`invitation`: the text for an empty zone, which is then filled. `radius`: the corner
-        radius in pixels.
+        """`invitation`: the text for an empty zone, which is then filled; visible while the target
+        is aimed at. `radius`: the corner radius in pixels.
 
         If `quiet`, or if not `framed`, the highlight is visible only while the target is aimed at.
         """
@@ -47,7 +49,9 @@ class TargetLightItem(QGraphicsPathItem):
         self._empty = bool(invitation)
         self._framed = framed
         self.is_quiet = quiet
-        self._near: bool | None = None
+        self._shown: tuple[bool, bool] | None = None
+        """The latest arguments of `set_highlighted`."""
+        self._crossed = False
         around = rounded_path(rect.adjusted(-3, -3, 3, 3), radius + 3)
         self._glow = add_shape(around, self, behind=True)
         dot = QPainterPath()
@@ -61,7 +65,7 @@ class TargetLightItem(QGraphicsPathItem):
         self.set_highlighted(False)
 
     def _draw_invitation(self, invitation: str) -> None:
-        """Draw an arrow and the invitation, if they fit."""
+        """Draw an arrow and the invitation, if they fit, over the drawing of the empty slot."""
         rect, accent = self.rect, QColor(self._theme.table_accent)
         text = make_text_item(invitation, table_font(rect.width() * 0.125, bold=True), accent)
         width = fit_line(text, rect.width() - 10)
@@ -77,26 +81,38 @@ class TargetLightItem(QGraphicsPathItem):
         arrow.lineTo(foot)
         arrow.lineTo(foot + QPointF(size, -size))
         pen = round_pen(accent, max(2.0, rect.width() * 0.03))
-        self._invitation = add_shape(arrow, self, pen)
+        inner = rounded_path(rect.adjusted(3, 3, -3, -3), 8)
+        ground = mix(self._theme.mat, self._theme.table_accent, AIMED_FILL_OPACITY)
+        self._invitation = add_shape(inner, self, QPen(Qt.PenStyle.NoPen), ground)
+        add_shape(arrow, self._invitation, pen)
         text.setParentItem(self._invitation)
 
-    def show_invitation(self, inviting: bool) -> None:
-        """Show or hide the invitation text."""
+    def set_crossed(self, crossed: bool) -> None:
+        """Set whether something else is drawn across the zone, which hides the invitation."""
+        self._crossed = crossed
+        self._update_invitation()
+
+    def _update_invitation(self) -> None:
         if self._invitation is not None:
-            self._invitation.setVisible(inviting)
+            self._invitation.setVisible(self._shown == (True, False) and not self._crossed)
 
     @property
     def is_inviting(self) -> bool:
         """Whether the invitation is visible."""
         return self._invitation is not None and self._invitation.isVisible()
 
-    def set_highlighted(self, near: bool) -> None:
-        """Draw the target as aimed at (`near`) or not."""
-        if near is self._near:
+    def set_highlighted(self, near: bool, covered: bool = False) -> None:
+        """Draw the target as aimed at (`near`) or not.
+
+        If a dragged card covers the target (`covered`), its frame lies on the card, without a fill.
+        """
+        if (near, covered) == self._shown:
             return
-        self._near = near
+        self._shown = near, covered
+        self._update_invitation()
         accent = QColor(self._theme.table_accent)
-        share = (0.34 if near else 0.13) * (1.0 if self._empty else 0.3)
+        share = AIMED_FILL_OPACITY if near else 0.13
+        share *= 0.0 if near and covered else 1.0 if self._empty else 0.3
         self.setBrush(QBrush(with_opacity(accent, share)))
         pen = QPen(accent, self._stroke + (1 if near else 0))
         if self._empty:

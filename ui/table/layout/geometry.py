@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from tabletop.engine.model import AUDIENCE, Sight, State, Value, is_face
 from tabletop.engine.teams import numbered, partners, teams_at
+from tabletop.games.conditions import condition_values
 from tabletop.games.layout import (
     Drawing,
     Label,
@@ -119,8 +120,7 @@ def lay_out_table(
     me = view.viewer if view.viewer is not None and view.viewer != AUDIENCE else 0
     if isinstance(layout, PublicLayout) and view.seats > 1:
         me = NO_SEAT
-    over = int(view.result is not None)
-    values = {"over": over, **view.values, "seats": view.seats, "asked": _asked_kind(view)}
+    values = condition_values(view, _asked_kind(view))
     turned = layout.table.turned and me == 1
     teams = numbered(teams_at(view))
     scope = LayoutScope(layout, view, values, turned, raised or {}, placed, teams)

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, TypeVar
 from msgspec.structs import replace
 
 from tabletop.engine.model import State, Value
+from tabletop.games.conditions import condition_values
 from tabletop.games.layout import (
     Drawing,
     Label,
@@ -193,8 +194,7 @@ def _make_field(sides: _PublicSource) -> _SharedField:
 
 
 def _make_source(layout: Layout, view: State) -> _PublicSource:
-    over = int(view.result is not None)
-    values = {"over": over, **view.values, "seats": view.seats, "asked": ""}
+    values = condition_values(view, "")
     placed = PlacedTable(surface=layout.table, unit=1.0, left=0.0, top=0.0)
     return _PublicSource(layout, view, LayoutScope(layout, view, values, False, {}, placed, ()))
 

@@ -14,13 +14,14 @@ from tabletop.games.layout import CARD_HEIGHT, Pair, Place, Rect
 
 FAN_ANGLE = 3.0
 FAN_SPREAD = 28.0
-FAN_STEP = 0.745
-FAN_STEP_APART = 1.04
-"""Distance between cards of a fan with names in their
-middle, if there is enough space, in card widths.
-"""
+OPEN_FAN_STEP = 1.04
+"""Distance between the cards of a fan if there is enough space, in card widths."""
+CLOSED_FAN_STEP = 0.745
+"""The same for the opponent's fan, whose cards are hidden."""
 MIN_APART_SCALE = 0.65
-"""Smallest scale of such cards; at smaller sizes they cover each other's names instead."""
+"""Smallest scale of cards with names in their middle,
+which cover each other's names at smaller sizes instead.
+"""
 RAISED_LIFT = 0.12
 """Distance by which a raised card protrudes from a fan, in widths of that card."""
 MAT_PADDING = 0.1
@@ -233,16 +234,16 @@ def _fan_slots(
         outer = math.radians(angle * (count - 1) / 2)
         ends = math.cos(outer) + CARD_HEIGHT * math.sin(outer)
         card = min(
-            card, max(card * MIN_APART_SCALE, inner.w / (ends + FAN_STEP_APART * (count - 1)))
+            card, max(card * MIN_APART_SCALE, inner.w / (ends + OPEN_FAN_STEP * (count - 1)))
         )
     while True:
-        slots = _arc(inner, count, card, angle, apart)
+        slots = _arc(inner, count, card, angle, across)
         height = max(slot.bounds.bottom for slot in slots) - min(slot.bounds.y for slot in slots)
         if height + lift <= inner.h + 1e-9:
             break
         angle = angle - 0.5 if angle > 0.5 else 0.0
         if angle == 0.0:
-            slots, height = _arc(inner, count, card, 0.0, apart), card * CARD_HEIGHT
+            slots, height = _arc(inner, count, card, 0.0, across), card * CARD_HEIGHT
             break
     first = min(slot.bounds.y for slot in slots)
     down = inner.y + lift + (inner.h - lift - height) / 2 - first
@@ -255,11 +256,11 @@ def _fan_slots(
     return tuple(slots)
 
 
-def _arc(inner: Rect, count: int, card: float, angle: float, apart: bool) -> list[Slot]:
+def _arc(inner: Rect, count: int, card: float, angle: float, across: bool) -> list[Slot]:
     x, y = inner.centre
     outer = math.radians(angle * (count - 1) / 2)
     end = card * math.cos(outer) + card * CARD_HEIGHT * math.sin(outer)
-    step = _card_step(card * (FAN_STEP_APART if apart else FAN_STEP), inner.w - end, count)
+    step = _card_step(card * (CLOSED_FAN_STEP if across else OPEN_FAN_STEP), inner.w - end, count)
     radius = step / math.sin(math.radians(angle)) if angle else 0.0
     slots = []
     for i in range(count):
