@@ -287,7 +287,7 @@ class TableScreen(TableFrame):
         seat, told = self.switch.shown_seat, self.shown_state
         if seat is None or told is None or self.curtain.is_drawn:
             return
-        self.dock.show_table(self.seated.players, seat.number, told)
+        self.dock.show_table(self.seated.players, seat.number, told, self.words)
         self.spoken.announce_news(seat, told, self.words, self.speaker.spoken_question)
         self._emit_title(told.view)
 
