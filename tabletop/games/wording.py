@@ -120,6 +120,8 @@ class Wording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The name of a round in a replay; "" to use `heading`."""
     goal: str = ""
     """The goal of the game, in three sentences."""
+    aim: str = ""
+    """The goal of the game in one sentence, for its introduction; "" to use `goal`."""
     turn: tuple[str, ...] = ()
     """The steps of a turn, one sentence each."""
     asks: dict[str, AskWording] = {}
