@@ -230,6 +230,8 @@ class Window(QMainWindow):
             case "quit":
                 if self._confirm_close():
                     self.close()
+            case "learn":
+                self.matches.start_lessons(self.current_kit())
             case "rules" if table is not None and self.stack.page is None:
                 table.dock.open_rulebook()
             case _ if name in PAGES:
@@ -383,7 +385,7 @@ class Window(QMainWindow):
 
     def _play_now(self, game: CatalogueEntry) -> None:
         if (opened := self._load_allowed_game(game)) is not None:
-            self.matches.start_bot_match(opened)
+            self.matches.play_now(opened)
 
     def _load_allowed_game(self, game: CatalogueEntry) -> GameKit | None:
         """Load the game from its current files, after asking the user for consent if necessary.

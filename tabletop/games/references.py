@@ -90,14 +90,15 @@ def check_race(file: TomlFile, wording: Wording) -> None:
 
 
 def check_race_values(file: TomlFile, values: Collection[str]) -> None:
-    """Check that the rules set the public values named in `[race]` of a `words.toml`.
+    """Check that the rules set the public values named by `race` and `ribbons` of a `words.toml`.
 
     `values` contains the names of the values that the rules set.
 
     Raises:
         BrokenFile: the rules set no such value.
     """
-    for name, path in _find_values(file.table.get("race", {}), "race"):
+    sections = (_find_values(file.table.get(key, {}), key) for key in ("race", "ribbons"))
+    for name, path in chain.from_iterable(sections):
         if not any(fits(name, each) for each in values):
             raise file.entry_error(
                 path, unknown_word(name, [_fill_placeholders(each, name) for each in values])

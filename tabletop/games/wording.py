@@ -18,6 +18,13 @@ class ConditionalText(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """The text is hidden if these public values all match; a tuple lists alternatives."""
 
 
+class Ribbon(ConditionalText, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A text across the table that announces a phase or a round."""
+
+    value: str
+    """The public value whose change shows the text. `when` and `unless` apply after the change."""
+
+
 class AskWording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The texts for one kind of question."""
 
@@ -116,10 +123,14 @@ class Wording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """
     headings: tuple[ConditionalText, ...] = ()
     """Lines that replace `heading`. The first one whose conditions hold is shown."""
+    ribbons: tuple[Ribbon, ...] = ()
+    """The announcements of phases and rounds. The first one that applies is shown."""
     round: str = ""
     """The name of a round in a replay; "" to use `heading`."""
     goal: str = ""
     """The goal of the game, in three sentences."""
+    aim: str = ""
+    """The goal of the game in one sentence, for its introduction; "" to use `goal`."""
     turn: tuple[str, ...] = ()
     """The steps of a turn, one sentence each."""
     asks: dict[str, AskWording] = {}

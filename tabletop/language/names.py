@@ -14,6 +14,7 @@ from tabletop.engine.model import AUDIENCE, Value, is_face
 from tabletop.games.wording import Wording
 from tabletop.language import labels
 from tabletop.language.languages import LANGUAGES, languages_of
+from tabletop.language.second_person import YOU
 from tabletop.language.texts import Texts, program_folder
 from tabletop.match.match import Player
 from tabletop.text.card_marks import without_marks
@@ -43,14 +44,24 @@ class Names(Texts):
     """
 
     def __init__(
-        self, language: str = "en", kit: GameKit | None = None, players: Sequence[Player] = ()
+        self,
+        language: str = "en",
+        kit: GameKit | None = None,
+        players: Sequence[Player] = (),
+        reader: int = AUDIENCE,
     ) -> None:
+        """Name the objects of `kit` and its `players`.
+
+        Args:
+            reader: the seat addressed as "you" (`sole_human`); AUDIENCE if all players are named.
+        """
         if kit is None:
             super().__init__(language)
         else:
             super().__init__(language, kit.translations.get(language, {}), (kit.folder,))
         self._kit = kit
         self._players = tuple(players)
+        self.reader = reader
         self._wording = kit.words if kit else Wording()
         self._mirrored = _mirror(self._wording.zones)
         self._turned = kit is not None and kit.layout.table.turned
@@ -61,7 +72,12 @@ class Names(Texts):
         return languages_of(self._kit) if self._kit is not None else LANGUAGES
 
     def seat(self, seat: int) -> str:
-        """Return the name of the player at `seat`; without one, a name such as "Player 1"."""
+        """Return the name of the player at `seat`; without one, a name such as "Player 1".
+
+        The reader's name is "You".
+        """
+        if seat == self.reader != AUDIENCE:
+            return self(YOU)
         if 0 <= seat < len(self._players) and self._players[seat].name:
             player = self._players[seat]
             return player.name if player.kind != "bot" else self.player(player).name
@@ -146,6 +162,8 @@ class Names(Texts):
 
     def zone(self, name: str, viewer: int | None = None) -> str:
         """Return the name of a zone as `viewer` sees it. Seat 1 may see the table turned around."""
+        if own := self.own_place(name, self.reader):
+            return capitalise(own)
         turned = viewer == 1 and self._turned
         return self._name_in(
             self._wording.zones, self._mirrored.get(name, name) if turned else name
@@ -159,7 +177,7 @@ class Names(Texts):
         """Return the name of the viewer's own zone, such as "your hand", or "" for other zones."""
         text, gaps = find_entry(self._wording.zones, name) or ("", {})
         owned = _OWNED_ZONE.fullmatch(self._translate(text))
-        if owned is None or gaps.get("seat") != str(viewer):
+        if owned is None or viewer == AUDIENCE or gaps.get("seat") != str(viewer):
             return ""
         parts = {gap: self._fill_gap(gap, part) for gap, part in gaps.items()}
         own = self("your {place}", place=fill_gaps(owned[2], parts))
@@ -227,12 +245,22 @@ class Names(Texts):
             return name
         text, gaps = match
         parts = {gap: self._fill_gap(gap, part) for gap, part in gaps.items()}
-        return fill_gaps(self._translate(text), parts)
+        return self._fill(self._translate(text), parts)
 
     def _fill_gap(self, gap: str, part: str) -> str:
         if gap.startswith("seat") and part.isdigit():
             return self.seat(int(part))
         return self.value(gap.rstrip("0123456789"), part)
+
+
+def sole_human(players: Sequence[Player]) -> int:
+    """Return the seat of the only human player if that player is at this computer, else AUDIENCE.
+
+    A screen that nobody else reads may address that player as "you".
+    """
+    humans = [seat for seat, player in enumerate(players) if player.kind != "bot"]
+    alone = len(humans) == 1 and players[humans[0]].kind == "person"
+    return humans[0] if alone else AUDIENCE
 
 
 @cache

@@ -15,6 +15,7 @@ from types import MappingProxyType
 
 from tabletop.games.game_kit import CatalogueEntry
 from tabletop.language.game_faults import translated_fault
+from tabletop.language.second_person import fill_sentence
 from tabletop.text.language_code import LANGUAGE_CODE
 from tabletop.text.phrases import fill_gaps, phrase, ui_folders
 from tabletop.text.translations import load_translations
@@ -59,7 +60,7 @@ class Texts:
         wording = self._translate(text)
         if not args:
             return wording
-        return fill_gaps(wording, {name: self._localise(a) for name, a in args.items()})
+        return self._fill(wording, {name: self._localise(a) for name, a in args.items()})
 
     def percent(self, share: float, digits: int = 0) -> str:
         """Return the fraction `share` as a percentage in this language: 1 becomes 100 %."""
@@ -124,6 +125,10 @@ class Texts:
             return said
         minus = self("-{number}") if _NEGATIVE.fullmatch(said) else ""
         return minus.replace("{number}", said[1:]) if minus else said
+
+    def _fill(self, wording: str, gaps: Mapping[str, object]) -> str:
+        """Return the translation `wording` with its placeholders filled."""
+        return (fill_sentence if self.language == "en" else fill_gaps)(wording, gaps)
 
     def _translate(self, text: str) -> str:
         known = self._translated.get(text)

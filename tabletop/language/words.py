@@ -46,9 +46,13 @@ class Words(Names):
     """
 
     def __init__(
-        self, language: str = "en", kit: GameKit | None = None, players: Sequence[Player] = ()
+        self,
+        language: str = "en",
+        kit: GameKit | None = None,
+        players: Sequence[Player] = (),
+        reader: int = AUDIENCE,
     ) -> None:
-        super().__init__(language, kit, players)
+        super().__init__(language, kit, players, reader)
         pieces = kit.layout.piece if kit is not None else ()
         self._turning = {p.turn.value: p.turn.step for p in pieces if p.turn and p.board}
 
@@ -84,7 +88,7 @@ class Words(Names):
         fillings = {name: self._fill_gap(name, part) for name, part in gaps.items()}
         fillings |= {"value": word, "zone": self.zone(str(value), view.viewer)}
         fillings |= {"player": self.seat(value)} if isinstance(value, int) else {}
-        return fill_gaps(self._translate(text), fillings)
+        return self._fill(self._translate(text), fillings)
 
     def _as_seen(self, view: State, key: str) -> Value:
         """Return the public value `key`.
@@ -101,7 +105,8 @@ class Words(Names):
 
         `subject`: whether to name the player; False if the previous line did.
         """
-        bare = self._translate(line.text) if not subject else ""
+        addressed = self.language == "en" and line.args.get("seat") == self.reader != AUDIENCE
+        bare = self._translate(line.text) if not (subject or addressed) else ""
         if rest := _SUBJECT.sub("", bare, count=1) if _SUBJECT.match(bare) else "":
             rest = self._fill_gaps(line.text, rest, line.args, viewer, line.cards)
             return capitalise(rest)
@@ -137,7 +142,7 @@ class Words(Names):
         {there} becomes the cards in the target zone if `view` shows any, else the zone's name.
         """
         text = self._move_text(move.verb)
-        return fill_gaps(text, self._move_gaps(text, move, viewer, view))
+        return self._fill(text, self._move_gaps(text, move, viewer, view))
 
     def move_button(self, move: Move, viewer: int | None = None, view: State | None = None) -> str:
         """Return the text of a move's own button.
@@ -148,7 +153,7 @@ class Words(Names):
         if known is None or CHOICE_GAP not in known.button:
             return self.move(move, viewer, view)
         text = self._translate(known.button)
-        return capitalise(fill_gaps(text, self._move_gaps(text, move, viewer, view)))
+        return capitalise(self._fill(text, self._move_gaps(text, move, viewer, view)))
 
     def moves(
         self, moves: Sequence[Move], viewer: int | None = None, view: State | None = None
@@ -164,7 +169,7 @@ class Words(Names):
             gap.span() for gap in GAP.finditer(text) if len({gaps[gap[1]] for gaps in gapped}) > 1
         ]
         if not own:
-            return fill_gaps(text, gapped[0]), [""] * len(moves)
+            return self._fill(text, gapped[0]), [""] * len(moves)
         first, last = own[0][0], own[-1][1]
         shared = fill_gaps(f"{_LABEL_END.sub('', text[:first])}…{text[last:]}", gapped[0])
         return shared, [fill_gaps(text[first:last], gaps) for gaps in gapped]
@@ -244,7 +249,7 @@ class Words(Names):
     def with_values(self, text: str, view: State) -> str:
         """Return a text of the game with its placeholders filled by the table's public values."""
         wording = self._translate(text)
-        return fill_gaps(
+        return self._fill(
             wording,
             {
                 key: self.seat(value)
@@ -281,7 +286,7 @@ class Words(Names):
             gaps |= {"card": self.cards(cards[:1]), "cards": self.cards(cards)}
         elif "{card" in text:  # no cards were left to draw
             gaps = dict.fromkeys(("card", "cards"), self.cards(())) | gaps
-        return fill_gaps(translated, gaps)
+        return self._fill(translated, gaps)
 
     def _read_argument(self, name: str, arg: Value, viewer: int | None) -> str:
         """Return an argument as text. Its `name` determines its type."""

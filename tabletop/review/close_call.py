@@ -147,6 +147,19 @@ def shortfall_text(result: Result, words: Words) -> str:
     names = words.seats(seat for team in closest.runners_up for seat in team)
     if closest.points == 0:
         return words.sentences((words("{names} had just as many points.", names=names), decided))
+    addressed = closest.runners_up == ((words.reader,),)
+    if addressed and closest.lower_wins:
+        return (
+            words("You had 1 point too many")
+            if closest.points == 1
+            else words("You had {n} points too many", n=closest.points)
+        )
+    if addressed:
+        return (
+            words("You were 1 point behind")
+            if closest.points == 1
+            else words("You were {n} points behind", n=closest.points)
+        )
     if closest.lower_wins:
         return (
             words("{names}: 1 point too many", names=names)

@@ -86,6 +86,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """The names of the people who play here: those who played last first, in seat order."""
     tables: dict[Name, LastTable] = {}
     """The last seats and options of each game, by game ID."""
+    introduced: tuple[Name, ...] = ()
+    """The IDs of the games that were introduced on this computer."""
     shelf: tuple[Name, ...] = ()
     """The IDs of games in the order chosen by the user; empty for the default order."""
     geometry: bytes = b""

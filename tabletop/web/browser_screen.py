@@ -6,6 +6,7 @@ from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import Reason
 from tabletop.games.drawing_names import BROKEN_DRAWING
 from tabletop.language.languages import supported_language
+from tabletop.language.names import sole_human
 from tabletop.language.words import Words
 from tabletop.match.match import Player
 from tabletop.match.seat import Seat
@@ -76,7 +77,8 @@ class BrowserScreen:
         made_of = self.language, kit, self._table.guest.players
         if self._words is None or self._words[0] != made_of:
             language = supported_language(kit, self.language) if kit else self.language
-            self._words = made_of, Words(language, kit, self.players)
+            players = self.players
+            self._words = made_of, Words(language, kit, players, sole_human(players))
         return self._words[1]
 
     def send(self, message: ToBrowser) -> None:

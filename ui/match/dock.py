@@ -289,9 +289,10 @@ class Dock(QDockWidget):
         for panel in (self.now, self.card, self.log, self.rules, self.moves):
             panel.refresh_appearance()
 
-    def show_table(self, players: Sequence[Player], viewer: int, told: ShownState) -> None:
+    def show_table(
+        self, players: Sequence[Player], viewer: int, told: ShownState, words: Words
+    ) -> None:
         """Show the log and standings up to what `viewer` has seen of the match, which is `told`."""
-        words = self._context.game_words(self._kit, players)
         self.log.show_lines(told.log, words, players, viewer)
         self.show_race(told.view, players, words)
         if self.chat is not None:

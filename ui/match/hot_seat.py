@@ -206,7 +206,7 @@ class HotSeat(QObject):
     def _lines_since_last_look(self, seat: int) -> list[PublicLine]:
         """Return the public log lines written since the player at `seat` last looked."""
         seated = self._seated
-        words = self._context.game_words(seated.kit, seated.players)
+        words = self._context.table_words(seated.kit, seated.players)
         lines = seated.log[self.switch.seen_log_lengths.get(seat, 0) :]
         return [PublicLine(words.log_line(said, seat), self._symbol_of(said)) for said in lines]
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QMainWindow, QWidget
 
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import AUDIENCE
+from tabletop.language.words import Words
 from tabletop.match.match import Player
 from tabletop.match.story import PlayerAct
 from ui.accessibility.spoken_table import RECENT_LOG_LINES, SpokenTable
@@ -59,7 +60,7 @@ class TableFrame(QMainWindow, ScalingMixin):
         self.setWindowFlags(Qt.WindowType.Widget)
         self.context = context
         self.kit = kit
-        self.words = context.game_words(kit, players)
+        self.words = self._make_words(players)
         self.scene = TableScene(kit, context.art, self.words, context.theme)
         self.view = TableView(self.scene)
         self.table_area = TableArea(self.view, len(players))
@@ -174,9 +175,13 @@ class TableFrame(QMainWindow, ScalingMixin):
                 painter.setTransform(mirror)
                 self.scene.paint_background(painter, place)
 
+    def _make_words(self, players: Sequence[Player]) -> Words:
+        """Return the words that this screen uses for `players`."""
+        return self.context.table_words(self.kit, players)
+
     def _update_frame(self, players: Sequence[Player]) -> None:
         """Update the table, the sidebar and the player names for the chosen language and theme."""
-        self.words = self.context.game_words(self.kit, players)
+        self.words = self._make_words(players)
         self.setStyleSheet(self.scaled_style_sheet(self.context.theme))
         self.scene.set_appearance(self.words, self.context.theme, self.context.art)
         self.dock.refresh_appearance()

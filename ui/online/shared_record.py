@@ -79,4 +79,4 @@ class SharedRecord:
 def words_for_table(context: AppContext, remote: RemoteTable) -> Words:
     """Return the words of the table's game; the program's own until the game is known."""
     players = named_players(remote.guest.players, context.words.language)
-    return context.game_words(remote.kit, players) if remote.kit else context.words
+    return context.table_words(remote.kit, players) if remote.kit else context.words

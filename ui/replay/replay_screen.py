@@ -1,7 +1,7 @@
 """The replay screen, with the table as one viewer saw it and a timeline."""
 
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeySequence, QShortcut
@@ -12,6 +12,8 @@ from tabletop.engine.model import AUDIENCE, Move
 from tabletop.files.errors import BadFile, RulesMismatch, StorageError
 from tabletop.language import labels
 from tabletop.language.spoken_text import to_spoken_text
+from tabletop.language.words import Words
+from tabletop.match.match import Player
 from tabletop.match.playback import Playback, PlaybackSeat
 from tabletop.match.stand_ins import StandIn
 from tabletop.match.story import PlayerAct, acts_in_updates
@@ -449,6 +451,9 @@ class ReplayScreen(TableFrame):
             (line for n, line in log if n == at and event and line.text == event.text), None
         )
         return self.words.log_line(heard) if heard else self.context.words(MARK_NAMES[kind])
+
+    def _make_words(self, players: Sequence[Player]) -> Words:
+        return self.context.replay_words(self.kit, players)
 
     def refresh_appearance(self) -> None:
         """Update everything for the current language, theme and speed."""

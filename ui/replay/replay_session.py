@@ -241,13 +241,15 @@ class ReplaySession(QObject):
         words = self.context.words
         path = self._ask_for_file(screen, ".txt", words("Text files") + " (*.txt)")
         if path is not None:
-            text = match_text(screen.playback, screen.seat.viewer, screen.words, screen.comments)
+            named = self.context.game_words(screen.kit, screen.playback.players)
+            text = match_text(screen.playback, screen.seat.viewer, named, screen.comments)
             self._write_file(path, lambda: write_atomically(path, text.encode()))
 
     def _write_notes(self, screen: ReplayScreen) -> None:
         path = self._ask_for_file(screen, ".md", "Markdown (*.md)")
         if path is not None:
-            export = partial(screen.notes.export, path, screen.seat.viewer, screen.words)
+            named = self.context.game_words(screen.kit, screen.playback.players)
+            export = partial(screen.notes.export, path, screen.seat.viewer, named)
             self._write_file(path, export)
 
     def _draw(self, screen: ReplayScreen) -> None:

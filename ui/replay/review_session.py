@@ -74,7 +74,7 @@ class ReviewSession(QObject):
 
     @property
     def _words(self) -> Words:
-        return self._context.game_words(self._playback.kit, self._playback.players)
+        return self._context.replay_words(self._playback.kit, self._playback.players)
 
     @property
     def pins(self) -> list[TimelineMark]:

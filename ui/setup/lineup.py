@@ -12,6 +12,7 @@ from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import Value
 from tabletop.language import labels
 from tabletop.match.match import Player
+from tabletop.match.tutorial import FirstGame
 from tabletop.storage.settings import LastSeat, LastTable
 from ui.shell.app_context import AppContext
 from ui.shell.player_names import (
@@ -76,6 +77,26 @@ def setup_against_bots(context: AppContext, kit: GameKit) -> MatchSetup:
         names[seat] = player.name
         players.append(player)
     return replace(agreed, players=tuple(players))
+
+
+def setup_lessons(
+    context: AppContext, kit: GameKit, lessons: FirstGame, players: Sequence[Player]
+) -> MatchSetup:
+    """Return the setup of a match with `lessons`: a person at the first seat, bots at the others.
+
+    `players`: who is at the seats; their names are kept where possible.
+    """
+    learner = replace(players[0], kind="person", level="")
+    if not clean_name(learner.name):
+        learner = replace(learner, name=context.words("Player {n}", n=1))
+    seated = [learner]
+    for other in players[1:]:
+        names = [player.name for player in seated]
+        bot = other.kind == "bot" and other.name not in names
+        name = other.name if bot else bot_name(context, names)
+        seated.append(Player(name, other.symbol, "bot", "easy"))
+    options = catalogue.options(kit, lessons.options)
+    return MatchSetup(kit, tuple(seated), options, lessons.seed)
 
 
 def save_setup(context: AppContext, agreed: MatchSetup) -> None:

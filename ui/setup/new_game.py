@@ -34,7 +34,7 @@ from ui.setup.table_form import NO_DESCRIPTION_BELOW_PX, TableForm
 from ui.setup.turn_steps import TurnSteps
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.language import game_title
-from ui.shell.player_names import clean_name, find_name_error
+from ui.shell.player_names import find_name_error
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.form import ChoiceBox
 from ui.widgets.popup_menu import open_for_keys
@@ -297,19 +297,8 @@ class NewGame(TableForm):
         """Start the tutorial with a person at the first seat and bots at the others."""
         if self._tutorial is None:
             return
-        learner = replace(self.seats.players[0], kind="person", level="")
-        if not clean_name(learner.name):
-            learner = replace(learner, name=self.context.words("Player {n}", n=1))
-        players = [learner]
-        for other in self.seats.players[1:]:
-            names = [player.name for player in players]
-            bot = other.kind == "bot" and other.name not in names
-            name = other.name if bot else lineup.bot_name(self.context, names)
-            players.append(Player(name, other.symbol, "bot", "easy"))
-        options = catalogue.options(self.kit, self._tutorial.options)
-        self.start_requested.emit(
-            MatchSetup(self.kit, tuple(players), options, self._tutorial.seed)
-        )
+        setup = lineup.setup_lessons(self.context, self.kit, self._tutorial, self.seats.players)
+        self.start_requested.emit(setup)
 
 
 class DrawOrder(QWidget):

@@ -15,11 +15,12 @@ from PySide6.QtWidgets import QApplication, QListWidgetItem, QWidget
 
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import GameKit
-from tabletop.engine.model import Reason
+from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.files import background_writes, folders, small_file
 from tabletop.files.disk_pool import DiskPool
 from tabletop.files.errors import BadFile, StorageError
 from tabletop.games.drawing_names import BROKEN_DRAWING
+from tabletop.language.names import sole_human
 from tabletop.language.spoken_text import to_spoken_text
 from tabletop.language.words import Words
 from tabletop.match.match import Player
@@ -28,6 +29,7 @@ from tabletop.storage.settings import DeferredSettingsWriter, Settings
 from tabletop.text.phrases import fill_gaps
 from ui.shell.language import system_language
 from ui.shell.peekable_property import PeekableCachedProperty
+from ui.shell.player_names import name_variants, names_match
 from ui.shell.shelf_statistics import ShelfStatistics
 from ui.shell.sound import Sounds
 from ui.shell.spoken_role import speak_as_group
@@ -132,8 +134,25 @@ class AppContext(QObject):
         return apply_table_look(self.theme, kit.layout.look if kit is not None else None)
 
     def game_words(self, kit: GameKit, players: Sequence[Player] = ()) -> Words:
-        """Return the words of the game `kit` in the current language."""
+        """Return the words of the game `kit` in the current language, which name all `players`."""
         return Words(self.words.language, kit, players)
+
+    def table_words(self, kit: GameKit, players: Sequence[Player]) -> Words:
+        """Return the words of a match on the players' own screen, in the current language.
+
+        A player at this computer without other humans is addressed as "you".
+        """
+        return Words(self.words.language, kit, players, sole_human(players))
+
+    def replay_words(self, kit: GameKit, players: Sequence[Player]) -> Words:
+        """Return the words of a replay on the user's own screen, in the current language.
+
+        They are those of `table_words` if the human is a person who plays here.
+        """
+        human = sole_human(players)
+        forms = name_variants(players[human].name) if human != AUDIENCE else ()
+        known = any(names_match(name, form) for name in self.settings.players for form in forms)
+        return self.table_words(kit, players) if known else self.game_words(kit, players)
 
     def public_words(self, kit: GameKit, players: Sequence[Player] = ()) -> Words:
         """Return the words of the game `kit` in the window's chosen language.

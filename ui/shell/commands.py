@@ -133,6 +133,7 @@ MENUS = (
     Menu(
         phrase("Help"),
         (
+            Command("learn", phrase("Learn to play")),
             Command("rules", phrase("Rules of this game"), ("F1",)),
             Command("shortcuts", phrase("Shortcuts")),
             Command("fair", phrase("Fair shuffle and dice")),

@@ -295,8 +295,9 @@ def _of_words(written: Mapping[str, Any]) -> Iterator[tuple[str, SentenceForm]]:
         yield text, BUTTON
     for text in written.get("turn", ()):
         yield text, SUMMARY
-    if "goal" in written:
-        yield written["goal"], LESSON
+    for key in ("goal", "aim"):
+        if key in written:
+            yield written[key], LESSON
 
 
 def _of_cards(written: Mapping[str, Any]) -> Iterator[tuple[str, SentenceForm]]:

@@ -46,8 +46,9 @@ def _of_words(written: Mapping[str, Any]) -> Iterator[str]:
     race = written.get("race", {})
     for line in (*race.get("heads", ()), *race.get("figures", ())):
         yield from (line[key] for key in ("text", "one", "hint") if key in line)
-    yield from (line["text"] for line in written.get("headings", ()))
-    apart = ("asks", "headings", "race")
+    for key in ("headings", "ribbons"):
+        yield from (line["text"] for line in written.get(key, ()))
+    apart = ("asks", "headings", "race", "ribbons")
     yield from _strings({key: part for key, part in written.items() if key not in apart})
 
 

@@ -129,6 +129,7 @@ def test_the_first_card_is_played_with_the_keyboard_alone(
     key(Qt.Key.Key_Return)
     screen = table(window)
     assert until_asked(qtbot, screen)
+    key(Qt.Key.Key_Escape)  # the game's introduction
     key(Qt.Key.Key_1)
     key(Qt.Key.Key_Right)
     key(Qt.Key.Key_Return)

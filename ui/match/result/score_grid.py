@@ -316,20 +316,21 @@ class ScoreGrid(QWidget):
         return head
 
     def _player_header(self, seat: int) -> QWidget:
-        player, small = self._players[seat], self._layout_used.is_small
+        small, called = self._layout_used.is_small, self._words.seat(seat)
         head = QWidget()
         above = small and self._layout_used.across
         pad, over = self._padding
-        badge, name = label(), ElidedLabel() if above else self._label(player.name)
+        badge, name = label(), ElidedLabel() if above else self._label(called)
         if above:
-            name.setText(player.name)
+            name.setText(called)
             name.setStyleSheet(f"font-size: {scale_pixels(self, SMALL_FONTS_PX[''])}px;")
             name.ensurePolished()
-            width = name.fontMetrics().horizontalAdvance(player.name) + 4
+            width = name.fontMetrics().horizontalAdvance(called) + 4
             name.setMinimumWidth(min(scale_pixels(self, MIN_NAME_WIDTH_PX), width))
             for each in (badge, name):
                 each.setAlignment(RIGHT)
-        show_badge(self._context, badge, player.symbol, scale_pixels(self, 20 if small else 26))
+        side = scale_pixels(self, 20 if small else 26)
+        show_badge(self._context, badge, self._players[seat].symbol, side)
         if seat in self._result.winners:
             name.setStyleSheet(f"{name.styleSheet()} font-weight: 700;")
         row: QBoxLayout = QVBoxLayout(head) if above else QHBoxLayout(head)

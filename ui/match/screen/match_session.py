@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +17,7 @@ from tabletop.engine.model import Reason, Result
 from tabletop.files import background_writes
 from tabletop.files.errors import BadFile, DiskFull, RulesMismatch, StorageError
 from tabletop.files.regular_file import is_same_file
+from tabletop.match import tutorial
 from tabletop.match.seat import Seat
 from tabletop.storage import playtest_notes, save_summaries, saved_matches
 from tabletop.storage.record import (
@@ -42,7 +43,7 @@ from ui.widgets.question import ask_question
 
 if TYPE_CHECKING:
     from tabletop.catalogue.catalogue import GameKit
-    from tabletop.match.match import Match
+    from tabletop.match.match import Match, Player
     from tabletop.review.review import Feat
 
 
@@ -111,6 +112,44 @@ class MatchSession(QObject):
             setup = lineup.setup_against_bots(self.context, kit)
             lineup.save_setup(self.context, setup)
             self.start_match(setup)
+
+    def play_now(self, kit: GameKit) -> None:
+        """Start a match against bots at once. The first match of a game begins with its card."""
+        self.start_bot_match(kit)
+        settings = self.context.settings
+        new = kit.id not in settings.introduced and self.context.shelf_statistics.is_new(kit.id)
+        if self.table is not None and self.table.kit is kit and new:
+            self.context.store_settings(introduced=(*settings.introduced, kit.id))
+            self._introduce(self.table)
+
+    def _introduce(self, table: TableScreen) -> None:
+        """Show the introduction of the game over `table`, if it has one."""
+        from ui.match.introduction import Introduction, can_introduce
+
+        if can_introduce(table.kit):
+            lessons = tutorial.load_first_game(table.kit)
+            card = Introduction(self.context, table, table.kit, lessons is not None)
+            card.learn_requested.connect(partial(self._replace_with_lessons, table.kit))
+            card.open()
+
+    def _replace_with_lessons(self, kit: GameKit) -> None:
+        """Start a match with lessons instead of the one at the table, which moves to the trash."""
+        file = self.table.seated.record.file if self.table is not None else None
+        players = self.table.seated.players if self.table is not None else ()
+        self.start_lessons(kit, players)
+        if file is not None and not self.is_playing(file):
+            with self.context.report_errors():
+                saved_matches.move_to_trash(file)
+
+    def start_lessons(self, kit: GameKit, players: Sequence[Player] = ()) -> None:
+        """Start a match of `kit` with lessons, against bots.
+
+        `players`: who is at the seats; by default those of `start_bot_match`.
+        """
+        lessons = tutorial.load_first_game(kit)
+        if lessons is not None and self._navigator.try_leave_table():
+            seated = players or lineup.setup_against_bots(self.context, kit).players
+            self.start_match(lineup.setup_lessons(self.context, kit, lessons, seated))
 
     def is_playing(self, file: Path) -> bool:
         """Return whether `file` holds the match at the current table."""

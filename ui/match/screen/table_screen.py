@@ -159,6 +159,7 @@ class TableScreen(TableFrame):
         scene, dock = self.scene, self.dock
         self.adviser.failed.connect(self.clear_transient_messages)
         scene.interaction_started.connect(self.prompt.hide_reason)
+        scene.animator.ribbons.announced.connect(self._speak_ribbon)
         scene.animator.progressed.connect(self._show_shown_state)
         scene.choice.refused.add(self._show_refusal)
         scene.rule_requested.connect(dock.open_rulebook)
@@ -293,7 +294,7 @@ class TableScreen(TableFrame):
         seat, told = self.switch.shown_seat, self.shown_state
         if seat is None or told is None or self.curtain.is_drawn:
             return
-        self.dock.show_table(self.seated.players, seat.number, told)
+        self.dock.show_table(self.seated.players, seat.number, told, self.words)
         self.spoken.announce_news(seat, told, self.words)
         self._emit_title(told.view)
 
@@ -514,6 +515,10 @@ class TableScreen(TableFrame):
     # Methods, not lambdas: the scene would hold a lambda and keep this screen in memory.
     def _open_menu_of_seat(self, seat: int, point: QPoint) -> None:
         self.open_stand_in_menu((seat,), point)
+
+    def _speak_ribbon(self, text: str) -> None:
+        if not self.curtain.is_drawn:
+            self.spoken.speak(text)
 
     def _highlight_act_cards(self, act: PlayerAct) -> None:
         self._highlight_log_line(act.lines[-1])

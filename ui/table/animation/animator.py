@@ -43,6 +43,7 @@ from ui.table.animation.lights import (
     make_slip,
 )
 from ui.table.animation.opening import OpeningAnimation
+from ui.table.animation.ribbons import Ribbons
 from ui.table.animation.track_player import Track, TrackPlayer, ease_out_cubic, hold_still, linear
 from ui.table.items.card_item import CardItem
 from ui.table.items.dice_item import DieItem
@@ -111,6 +112,10 @@ class Animator(QObject):
         """The cards that are flying over the table."""
         self._small_moves = TrackPlayer(self)
         self.marks = LightMarks(stage)
+        self.ribbons = Ribbons(stage, self)
+        self.ribbons.announced.connect(lambda _: self.sound_requested.emit("flip"))
+        self.event_started.connect(self._follow_ribbons)
+        self.finished.connect(self.ribbons.end_batch)
         self._overlays: list[QGraphicsItem] = []
         self._glows: list[SoftGlowItem] = []
         """The glow items that `_glow_timer` removes."""
@@ -216,6 +221,8 @@ class Animator(QObject):
     def stop(self) -> None:
         """Drop all queued events and end the running animation without emitting `finished`."""
         self.marks.clear()
+        self.ribbons.clear()
+        self.ribbons.end_batch()
         self._queue.clear()
         self._playing = self.is_opening = False
         self._player.finish()
@@ -259,6 +266,9 @@ class Animator(QObject):
             self.flights_moved.emit()
 
     # Events
+
+    def _follow_ribbons(self, event: Event) -> None:
+        self.ribbons.follow(event, still=not self.duration_factor)
 
     def _play_next(self) -> None:
         if not self._playing:
@@ -494,7 +504,10 @@ class Animator(QObject):
 
     def _apply(self, event: Animated) -> list[CardItem]:
         """Apply `event` to the stage and return the affected cards; empty for a page or a pause."""
-        return [] if isinstance(event, CountPage | FinalPause) else self.stage.apply_event(event)
+        if isinstance(event, CountPage | FinalPause):
+            return []
+        self._follow_ribbons(event)  # a skipped event hasn't started
+        return self.stage.apply_event(event)
 
     def _sentence_tracks(self, event: Said | CountPage) -> list[Track]:
         """Return the track that flashes the subject of a sentence and shows the sentence long
