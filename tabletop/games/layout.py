@@ -516,10 +516,18 @@ ONLY_KEY = "only"
 """The key by which an entry lists the only layouts that it is part of."""
 PUBLIC_LAYOUT = "public"
 """The name of the layout for the public table."""
+UPRIGHT_PUBLIC_LAYOUT = "public_upright"
+"""The name of the layout for the public table on an upright screen. It starts from the entries of
+PUBLIC_LAYOUT.
+"""
 
 
 class PublicLayout(Layout, frozen=True, kw_only=True, eq=False):
     """The layout of the public table. It has no viewer, so elements with {me} are left out."""
+
+
+class UprightPublicLayout(PublicLayout, frozen=True, kw_only=True, eq=False):
+    """The layout of the public table on an upright screen."""
 
 
 def layouts_for(layouts: Sequence[Layout], seats: int) -> tuple[Layout, ...]:
@@ -552,6 +560,9 @@ def _read_layout(
     """Read the layout called `name`. `made` contains the layouts that `lowest` may refer to."""
     lowest = _surface_entry(file, name).get("lowest")
     if lowest is None:
+        if name == UPRIGHT_PUBLIC_LAYOUT:
+            names = (PUBLIC_LAYOUT, name)
+            return file.read(UprightPublicLayout, _select_layout(file.table, names, others))
         kind = PublicLayout if name == PUBLIC_LAYOUT else Layout
         return file.read(kind, _select_layout(file.table, (name,), others))
     path = ("table", name, "lowest") if name else ("table", "lowest")

@@ -19,7 +19,7 @@ from PySide6.QtGui import (
     QScreen,
     QShowEvent,
 )
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from tabletop.engine.model import AUDIENCE
 from tabletop.language import table_text
@@ -32,6 +32,7 @@ from ui.public.large_line import MAX_BADGES, LargeLine
 from ui.public.phone_corner import PhoneCorner
 from ui.public.race_column import RaceColumn
 from ui.public.score_column import ScoreColumn
+from ui.public.window_fit import WindowFit
 from ui.shell.app_context import APPEARANCE_SETTINGS, MOTION_SETTINGS, AppContext
 from ui.shell.commands import COMMANDS, shortcuts_of
 from ui.shell.spoken_role import speak_as
@@ -43,7 +44,9 @@ from ui.widgets.box_layout import lay
 
 DEFAULT_SIZE_PX = (1280, 800)
 LINE_HEIGHT_SHARES = (0.08, 0.07)
-"""The heights of the text lines above and below the table, as shares of the window's height."""
+"""The heights of the text lines above and below the table, as shares of the window's reading
+height.
+"""
 RESIZE_DELAY_MS = 200
 """How long the window's size must stay unchanged before the opening animation starts."""
 
@@ -75,8 +78,9 @@ class PublicTable(QWidget):
         self.scores = ScoreColumn(context)
         self.race = RaceColumn(context)
         columns = (self.race, self.scores, self.phones)
-        middle = lay(QHBoxLayout(), [(self.view, 1), *columns], spacing=0)
-        lay(QVBoxLayout(self), [self.turn_line, (middle, 1), self.event_line], spacing=0, margins=0)
+        self._middle = lay(QHBoxLayout(), [(self.view, 1), *columns], spacing=0)
+        whole = [self.turn_line, (self._middle, 1), self.event_line]
+        lay(QVBoxLayout(self), whole, spacing=0, margins=0)
         speak_as(self, QAccessible.Role.Window)
         self.resize(*DEFAULT_SIZE_PX)
         self.scene.animator.progressed.connect(self._show_latest_event)
@@ -151,6 +155,8 @@ class PublicTable(QWidget):
         if told is None:
             return
         words, view, players = self._words, told.view, self._seated.players
+        if view.result is not None:
+            self._show_race()  # hidden first, so that the table isn't laid out beside both
         self.scores.show_result(view.result, players, words)
         self.phones.set_hidden_for_scores(not self.scores.isHidden())
         self._show_race()
@@ -217,10 +223,11 @@ class PublicTable(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        for part in (self.turn_line, self.event_line, self.phones):
-            part.fit_window(self.height())
-        for column in (self.scores, self.race):
-            column.fit_window(self.width(), self.height())
+        is_upright = WindowFit(self.width(), self.height()).is_upright
+        direction = QBoxLayout.Direction
+        self._middle.setDirection(direction.TopToBottom if is_upright else direction.LeftToRight)
+        for part in (self.turn_line, self.event_line, self.phones, self.scores, self.race):
+            part.fit_window(self.width(), self.height())
         if self._opening_timer.isActive():
             self._opening_timer.start()
 

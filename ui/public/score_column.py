@@ -18,14 +18,15 @@ from tabletop.language.words import Words
 from tabletop.match.match import Player
 from tabletop.text.typography import with_minus_sign
 from ui.match.result.score_grid import ScoreRow, rank_seats, score_rows
+from ui.public.window_fit import WindowFit
 from ui.shell.app_context import AppContext, name_widget
 from ui.style.theme import seat_background
 from ui.table.items.lettering import table_font
 
 DEFAULT_FONT_SHARE = 0.032
-"""The default font size, as a share of the window's height."""
+"""The default font size, as a share of the window's reading height."""
 MIN_FONT_SHARE = 0.024
-"""The least font size, as a share of the window's height."""
+"""The least font size, as a share of the window's reading height."""
 LINE_HEIGHT = 1.75
 """The height of a line, in font sizes."""
 MAX_COLUMNS = 4
@@ -50,7 +51,7 @@ class _Line(NamedTuple):
 
 
 class ScoreColumn(QWidget):
-    """A column with the final scores beside the public table."""
+    """The final scores: a column beside the public table, a band below it in an upright window."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -65,7 +66,7 @@ class ScoreColumn(QWidget):
         """The lines for which there is space: all of them, or only the total."""
         self.font_px = 0
         """The font size in pixels."""
-        self._window = (1280, 720)
+        self._window = WindowFit(1280, 720)
         self._words = Words()
         self.hide()
 
@@ -90,7 +91,7 @@ class ScoreColumn(QWidget):
 
     def fit_window(self, width: int, height: int) -> None:
         """Set all sizes for a window of this size, in pixels."""
-        self._window = (width, height)
+        self._window = WindowFit(width, height)
         if self._lines:
             self._choose_font_size()
 
@@ -124,17 +125,21 @@ class ScoreColumn(QWidget):
 
         If no size fits, show the total alone, because some of the lines wouldn't add up to it.
         """
-        height = self._window[1]
+        height = self._window.reading_height
+        max_height = self._window.max_content_height(MAX_HEIGHT_SHARE)
         max_size, min_size = round(height * DEFAULT_FONT_SHARE), math.ceil(height * MIN_FONT_SHARE)
         for lines in (self._lines, self._lines[-1:] if self._players_across else self._lines):
             self._visible_lines = lines
             for size in range(max_size, min_size - 1, -1):
                 self.font_px = size
-                if self.content_height <= height * MAX_HEIGHT_SHARE:
+                if self.content_height <= max_height:
                     break
-            if self.content_height <= height * MAX_HEIGHT_SHARE:
+            if self.content_height <= max_height:
                 break
-        self.setFixedWidth(int(self._width()))
+        band_height = self.content_height + self.font_px
+        self._window.place_part(
+            self, round(band_height) if self._window.is_upright else int(self._width())
+        )
 
     @property
     def content_height(self) -> float:
@@ -167,7 +172,8 @@ class ScoreColumn(QWidget):
         size = self.font_px
         metrics = QFontMetricsF(table_font(size, True))
         texts = max(metrics.horizontalAdvance(line.text) for line in self._visible_lines) + size
-        room = self._window[0] * MAX_WIDTH_SHARE - self._width_beside_text()
+        share = 1.0 if self._window.is_upright else MAX_WIDTH_SHARE
+        room = self._window.width * share - self._width_beside_text()
         return max(min(texts, size * MIN_NAME_WIDTH), min(texts, room))
 
     def _width(self) -> float:
@@ -194,7 +200,8 @@ class ScoreColumn(QWidget):
             heights = [self._line_height(line) for line in lines]
             head, height = self._head_height, self.content_height
             top = max(edge, (self.height() - height) / 2)
-            sheet = QRectF(0, top, self.width() - edge, height)
+            left = edge if self._window.is_upright else 0.0
+            sheet = QRectF(left, top, self.width() - left - edge, height)
             painter.setPen(QPen(QColor(theme.line), 1))
             painter.setBrush(QColor(theme.paper))
             painter.drawRoundedRect(sheet, size * 0.5, size * 0.5)

@@ -31,6 +31,7 @@ from ui.table.items.card_pixmaps import CardPixmaps
 from ui.table.items.piece_item import PictureItem, PieceItem
 from ui.table.items.table_background import PICTURE_Z, UNDER_Z, TableBackground
 from ui.table.layout.geometry import lay_out_table
+from ui.table.layout.panels_around import reading_height
 from ui.table.layout.placed_table import MIN_TEXT_PX, PlacedPiece, PlacedTable
 from ui.table.layout.public_layout import MIN_TEXT_SHARE, make_public_layout
 from ui.table.layout.slots import Slot
@@ -237,7 +238,7 @@ class Stage:
         layouts, min_text_px = self.layouts, MIN_TEXT_PX
         if self.is_public:
             layouts = (make_public_layout(layouts, view, self.size),)
-            min_text_px = max(min_text_px, round(self.size[1] * MIN_TEXT_SHARE))
+            min_text_px = max(min_text_px, round(reading_height(self.size) * MIN_TEXT_SHARE))
         self.pixmaps.viewing_distance, fan = (
             min_text_px / MIN_TEXT_PX,
             self.pixmaps.art.card_style.fan_scale,

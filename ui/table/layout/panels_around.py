@@ -11,10 +11,21 @@ from tabletop.games.layout import Pair, Panel, Rect
 
 PANEL_GAP = 0.16
 """The distance between the field, the panels and the edge, in card widths."""
+MAX_READING_ASPECT = 0.8
+"""The greatest reading height of a surface, as a share of its width."""
 MIN_PLAQUE_SHARE = 0.062
-"""Height of a plaque with two lines of text, as a share of the table's height."""
+"""Height of a plaque with two lines of text, as a share of the table's reading height."""
 SCALES = tuple(step / 20 for step in range(6, 61))
 """The scales of panels to try."""
+
+
+def reading_height(size: Pair) -> float:
+    """Return the height that text sizes on a surface of `size` are a share of.
+
+    It is the surface's own height, unless the surface is upright: text that grew with the height of
+    an upright screen wouldn't fit into its width.
+    """
+    return min(size[1], size[0] * MAX_READING_ASPECT)
 
 
 class PanelArrangement(NamedTuple):
@@ -45,9 +56,10 @@ def arrange_panels(
             ways.append((scale, _transpose(turned)))
 
     def readable_size(way: tuple[float, PanelArrangement]) -> float:
-        scale, (_, height) = way[0], way[1].size
-        readable = min(1.0, plaque * scale / (height * MIN_PLAQUE_SHARE)) if plaque else 1.0
-        return scale / height**2 * readable**2
+        scale, size = way[0], way[1].size
+        needed = reading_height(size) * MIN_PLAQUE_SHARE
+        readable = min(1.0, plaque * scale / needed) if plaque else 1.0
+        return scale / size[1] ** 2 * readable**2
 
     return max(ways, key=readable_size)[1]
 

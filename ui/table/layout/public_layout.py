@@ -27,6 +27,7 @@ from tabletop.games.layout import (
     Plaque,
     PublicLayout,
     Rect,
+    UprightPublicLayout,
     layouts_for,
 )
 from ui.table.layout.panels_around import PANEL_GAP, PanelArrangement, arrange_panels, split_spots
@@ -35,7 +36,8 @@ from ui.table.layout.prompt_band import remove_prompt_band
 from ui.table.layout.scope import ME, NO_SEAT, OTHER, LayoutScope
 
 MIN_TEXT_SHARE = 0.024
-"""The smallest text height, as a share of the table's height; readable from three metres."""
+"""The smallest text height, as a share of the table's reading height; readable from three metres.
+"""
 MIN_PANEL_SCALE = 0.75
 """Smallest scale of panels designed for another
 number of players, because their text doesn't shrink.
@@ -47,11 +49,14 @@ Part = TypeVar("Part", bound=LayoutElement)
 def make_public_layout(layouts: Sequence[Layout], view: State, size: Pair) -> PublicLayout:
     """Return the public layout of `view` for a viewport of `size` pixels.
 
-    It is made from the game's public layouts, or from all its layouts if it has none, and is the
-    one that shows the field (and the panels) largest.
+    It is made from the game's public layouts for screens of this shape, or from all its layouts if
+    it has none, and is the one that shows the field (and the panels) largest.
     """
     held = layouts_for(layouts, view.seats)
     own = [one for one in held if isinstance(one, PublicLayout)]
+    upright = [one for one in own if isinstance(one, UprightPublicLayout)]
+    is_upright = size[1] > size[0]
+    own = upright if is_upright and upright else [one for one in own if one not in upright]
     tables = [_make_source(layout, view) for layout in own or held]
     if view.seats > 1 and not tables[0].is_facing:
         return _arrange_round_table(tables, size)
