@@ -203,7 +203,7 @@ function paint() {
   due = 0;
   S.sending = line.open.size > 0;
   S.theme = theme();
-  wear(S.page?.look?.[S.theme]);
+  wear((S.page || S.lobby)?.look?.[S.theme]);
   fill(app, screen());
   app.setAttribute("aria-busy", S.sending || taps.length > 0);
   nameTab();

@@ -23,12 +23,13 @@ const JAPANESE = /[\u3040-\u30ff\u4e00-\u9fff]/, CLINGS = /^([\u3041-\u309fー�
 if (words) document.documentElement.classList.add("keeps-words");
 
 /** A number with its sign and its counter or its name, and a short text in brackets: no line breaks in them. */
-const ONE = /(（[^（）]{1,6}）[。、]?|[\u30a1-\u30ff]{1,7}\d+|[第全各約計差]*[−+]?\d[\d.,]*(?:[%点枚個歩回人手年月日番目度周巡段種組列本分秒位面件戦勝]+|[\u30a1-\u30ff]{1,6}))/;
+const ONE = /([A-Z]+-\u2060\d+|（[^（）]{1,6}）[。、]?|[\u30a1-\u30ff]{1,7}\d+|[第全各約計差]*[−+]?\d[\d.,]*(?:[%点枚個歩回人手年月日番目度周巡段種組列本分秒位面件戦勝]+|[\u30a1-\u30ff]{1,6}))/;
 const IN_LINES = ["P", "LI", "TH", "TD", "H1", "H2"];
 
 /** A Japanese text in parts between which its lines may break, for a browser that breaks them anywhere; for one
  *  that knows phrases, with what it would still break in one piece. */
 function inPhrases(text, parent) {
+  if (typeof text === "string") text = text.replace(/[A-Z]-(?=\d)/g, "$&\u2060"); // CS-01
   if (typeof text !== "string" || !JAPANESE.test(text)) return text;
   const pieces = text.split(ONE).filter(Boolean);
   if (!words) {

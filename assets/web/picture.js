@@ -29,8 +29,8 @@ export async function lay({ name, width, height, changed }) {
 /** The picture with its lit places: zones and cards, each [name, class]. */
 export function tablePicture({ width, height, ...where }, zones, cards, alt) {
   const spots = (all, places) => all.filter(([one]) => places[one]).map(([one, kind]) => {
-    const [x, y, wide, high] = places[one];
-    const style = `left:${percent(x, width)};top:${percent(y, height)};width:${percent(wide, width)};height:${percent(high, height)}`;
+    const [x, y, wide, high, angle = 0] = places[one];
+    const style = `transform:rotate(${angle}deg);left:${percent(x, width)};top:${percent(y, height)};width:${percent(wide, width)};height:${percent(high, height)}`;
     return h("i.spot", { class: kind, style });
   });
   return h("div.frame", { class: enlarged() && "near", key: "frame", "data-frame": true, style: `width:min(100%,calc(var(--room)*${(width / height).toFixed(3)}))` },

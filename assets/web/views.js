@@ -8,6 +8,8 @@ import { nothing, standing, untouched } from "./walk.js";
 
 const TABS = ["hand", "table", "log", "score", "rules"];
 const FEW = 3; // the most actions that are shown large
+const MOST_IN_ROWS = 7; // more cards of a zone are drawn small
+const HEAP_PX = 56; // a heap's width with its margin
 const FACES = [128, 192, 256, 384, 512];
 
 /** What everything is drawn from; `app.js` changes it. */
@@ -56,9 +58,9 @@ const alone = (key, ...children) => [h("main.alone", { key }, children)];
 
 // Before the match
 
-function lobbyScreen({ title, name, seats, me, text, facts, buttons, moving, chat, muted }) {
+function lobbyScreen({ title, name, box, seats, me, text, facts, buttons, moving, chat, muted }) {
   return [h("main.lobby", { key: "lobby" },
-    h("header.lead", h("div", h("h1", name || title), h("p.soft", joined([name && name !== title && title, ...facts]))), moreButton()),
+    h("header.lead", box && faceImage({ picture: box }, 84, { class: "box" }), h("div", h("h1", name || title), h("p.soft", joined([name && name !== title && title, ...facts]))), moreButton()),
     h("p.tell", { role: "status" }, S.stands ? text : S.bye?.text || t("connecting")),
     h("ul.seats", { label: t("seats") }, seats.map((seat) => lobbySeat(seat, me))),
     h("div.row", buttons.map((one) => wish(one, one.primary ? "primary" : "plain"))),
@@ -108,7 +110,7 @@ function gameScreen(page) {
       plays && S.picture && h("button.icon.near", { key: "near", does: "near", label: enlarged() ? t("whole") : t("enlarge") }, sign(enlarged() ? "−" : "+")),
       moreButton()),
     h("main", { key: `main-${tab}` },
-      h(`div.panel.${tab}`, { class: below ? "" : "free", id: "panel", role: "tabpanel", "aria-labelledby": `tab-${tab}`, tabindex: plays ? null : 0 },
+      h(`div.panel.${tab}`, { class: below ? "" : "free", style: tab === "hand" && rows(longestRow(page)), id: "panel", role: "tabpanel", "aria-labelledby": `tab-${tab}`, tabindex: plays ? null : 0 },
         plays ? playPanel(page, at, tab === "table") : panel(page))),
     below,
     h("nav.tabs", { key: "tabs", role: "tablist", label: t("tabs") }, TABS.slice(watches ? 1 : 0).map((name) =>
@@ -222,16 +224,25 @@ const faceImage = (face, css, more = {}) => {
 
 const rotated = (angle) => (angle ? `transform:rotate(${angle}deg)` : null);
 
+/** The cards of a zone that lie singly: in no heap, and on no spot of a board. */
+const single = (page, { cards, heaps = {} }) => cards.filter((card) => (can(page, card) || !(page.cards[card].face in heaps)) && !S.pick.spots.includes(card));
+
 function zoneRow(page, { zone, label, cards, heaps = {}, hidden = 0, back, hand }, at) {
-  const heaped = (card) => !can(page, card) && page.cards[card].face in heaps;
-  const shown = sorted(cards.filter((card) => !heaped(card) && !S.pick.spots.includes(card)), S.order[zone]);
+  const shown = sorted(single(page, { cards, heaps }), S.order[zone]);
+  const heapCount = Object.keys(heaps).length + (hidden > 0);
   return h("section.zone", { key: zone, class: at.lit.includes(zone) && "lit", "data-sorts": hand && shown.length > 1 ? zone : null },
     h("h3", cards.length + hidden > 1 ? t("counted", { place: label, n: cards.length || hidden }) : label),
-    group(shown.length > 7 ? "cards.many" : "cards", label,
+    h(shown.length > MOST_IN_ROWS ? "div.cards.many" : "div.cards", { role: "group", label, style: rows(shown.length, heapCount) },
       shown.map((card) => cardButton(page, card, at)),
       Object.entries(heaps).map(([face, n]) => heap(page.faces[face], n)),
       hidden > 0 && heap(page.faces[back], hidden)));
 }
+
+/** The most cards of one zone that are drawn large in the hand. */
+const longestRow = (page) => Math.max(0, ...page.zones.filter((zone) => zone.near).map((zone) => single(page, zone).length).filter((count) => count <= MOST_IN_ROWS));
+
+/** The numbers from which `style.css` derives the rows of `count` cards before some heaps. */
+const rows = (count, heapCount = 0) => `--gaps:${Math.max(1, count - 1)};--half:${Math.max(1, Math.ceil(count / 2))};--rest:${HEAP_PX * heapCount}px`;
 
 /** Equal cards that can do nothing now: one picture, and how many there are. */
 const heap = (face, n) => h("div.heap", faceImage(face, 48, { class: "back", alt: face.name }), h("span.count", n));

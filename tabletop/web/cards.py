@@ -135,11 +135,16 @@ class TableCards:
 
     def _face(self, key: str) -> PageFace:
         words, number = self._words, int(key[1:])
-        art = f"{self._kit.id}.{key}.{words.language}.{self._art}" if self._art else ""
+        art = picture_name(self._kit.id, key, words.language, self._art)
         if key[0] == "b":
             return PageFace(words.card(hidden_card(number)), picture=art)
         text = words(str(self._kit.deck[number].get("text", "")))
         return PageFace(words.card(number), text, art)
+
+
+def picture_name(game: str, key: str, language: str, art_version: str) -> str:
+    """Return the name of the picture of a card's side or a box; "" if there are no pictures."""
+    return f"{game}.{key}.{language}.{art_version}" if art_version else ""
 
 
 def picture_order(

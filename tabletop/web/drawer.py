@@ -18,6 +18,10 @@ Faces look the same within one version.
 """
 Rect = tuple[float, float, float, float]
 """Left, top, width and height in pixels of the picture."""
+TurnedRect = tuple[float, float, float, float, float]
+"""A `Rect`, and the clockwise angle in degrees by which it is turned about its centre."""
+BOX_KEY = "x"
+"""The key of a game's box in the names of pictures, beside those of card faces and backs."""
 THEMES = ("light", "dark", "contrast")
 CELL_PX = 32
 """The side length of a picture's cells in pixels. Only cells that differ from the previous picture
@@ -26,17 +30,22 @@ are sent.
 
 
 class FaceOrder(Struct, frozen=True):
-    """An order for the picture of a card's face or back."""
+    """An order for the picture of a card's face or back, or of the front of the game's box."""
 
     game: str
     card: int
-    """The number of the card; -1 for a back."""
+    """The number of the card; -1 for a back or the box."""
     back: int
-    """The index of the card back in the game; -1 for a face."""
+    """The index of the card back in the game; -1 for a face or the box."""
     language: str
     theme: str
     width: int
     """The width in pixels."""
+
+    @property
+    def is_box(self) -> bool:
+        """Whether the order is for the game's box."""
+        return self.card < 0 and self.back < 0
 
 
 class PictureOrder(Struct, frozen=True):
@@ -87,7 +96,7 @@ class DrawnTable(Struct, frozen=True):
     changed: tuple[tuple[int, int], ...] | None = None
     """The column and row of each changed cell; None for a complete picture."""
     zones: dict[str, Rect] = {}
-    cards: dict[int, Rect] = {}
+    cards: dict[int, TurnedRect] = {}
     broken: str = ""
     """The error message if one of the game's drawings couldn't be rendered."""
 
@@ -103,7 +112,7 @@ class Drawer(Protocol):
         ...
 
     async def face(self, order: FaceOrder) -> DrawnPicture | None:
-        """Return the picture of a face; None if the game has no such card."""
+        """Return the picture of a card's side or a box; None if the game has no such card."""
         ...
 
     async def picture(

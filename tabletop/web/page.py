@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator
 
 from tabletop.engine.model import AUDIENCE, Move, Reason, Result, ScoreLine
 from tabletop.engine.teams import teams_of
-from tabletop.games.table_look import TableLook
 from tabletop.language import labels, odds
 from tabletop.language.lobby_text import seat_codes_sentence
 from tabletop.language.race import make_race
@@ -56,7 +55,7 @@ def build_page(seat: Seat, context: PageContext, words: Words) -> Page:
     return Page(
         game=kit.id,
         title=words(kit.box.title),
-        look=_look(kit.layout.look),
+        look=PageColours.of(kit.layout.look),
         heading=words.heading(view),
         seat=seat.number,
         name=own.name if own else "",
@@ -177,7 +176,3 @@ def _verdict(context: PageContext, words: Words) -> PageVerdict | None:
     return PageVerdict(
         words.sentences((words.reason(context.verdict.reason), drawn)), context.verdict.is_clean
     )
-
-
-def _look(look: TableLook | None) -> PageColours | None:
-    return PageColours(look, look.dark()) if look is not None else None

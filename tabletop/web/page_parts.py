@@ -223,6 +223,11 @@ class PageColours(Struct, frozen=True):
     light: TableLook
     dark: TableLook
 
+    @classmethod
+    def of(cls, look: TableLook | None) -> "PageColours | None":
+        """Return `look` in both themes; None without a look."""
+        return cls(look, look.dark()) if look is not None else None
+
 
 class Page(Struct, frozen=True, kw_only=True):
     """The whole page of one seat's table."""

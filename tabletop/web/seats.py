@@ -20,11 +20,14 @@ from tabletop.protocol.messages import SeatInfo, TableInfo
 from tabletop.protocol.quick_words import quick_text
 from tabletop.protocol.seat_access import seat_access
 from tabletop.text.phrases import fill_gaps, phrase
+from tabletop.web.cards import picture_name
+from tabletop.web.drawer import BOX_KEY
 from tabletop.web.page_context import PageContext
 from tabletop.web.page_parts import (
     LobbySeat,
     PageButton,
     PageChatLine,
+    PageColours,
     PageSeat,
     TapMessage,
 )
@@ -150,6 +153,8 @@ def lobby_message(info: TableInfo, seat: int, context: PageContext, words: Words
         offered = (PageButton(words(labels.WATCH), TapMessage("watch")),)
     return ShowLobby(
         title=words(box.title),
+        look=PageColours.of(context.kit.layout.look),
+        box=picture_name(context.kit.id, BOX_KEY, words.language, context.art_version),
         name=info.plan.name,
         text=next_step_text(people, words, personal=True),
         seats=tuple(

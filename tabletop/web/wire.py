@@ -18,13 +18,14 @@ from tabletop.match.reactions import PassPolicy
 from tabletop.protocol.match_notes import MAX_NOTE_CHARACTERS
 from tabletop.protocol.message_tags import wire_tag
 from tabletop.protocol.messages import MAX_CHAT_CHARACTERS
-from tabletop.web.drawer import THEMES, Rect
+from tabletop.web.drawer import THEMES, Rect, TurnedRect
 from tabletop.web.page_parts import (
     ArrangedCards,
     LobbySeat,
     Page,
     PageButton,
     PageChatLine,
+    PageColours,
     PageRemark,
 )
 
@@ -310,6 +311,10 @@ class ShowLobby(ToBrowser, frozen=True, kw_only=True):
     """The table before a match: its players and free seats."""
 
     title: str
+    look: PageColours | None = None
+    """The colours of the game's table; None for the default colours."""
+    box: str = ""
+    """The name of the picture of the game's box; empty if there are no pictures."""
     name: str = ""
     """The table's name; empty for none."""
     text: str
@@ -353,7 +358,7 @@ class ShowPicture(ToBrowser, frozen=True):
     complete picture.
     """
     zones: dict[str, Rect] = {}
-    cards: dict[int, Rect] = {}
+    cards: dict[int, TurnedRect] = {}
 
 
 class RequestAnswer(ToBrowser, frozen=True):

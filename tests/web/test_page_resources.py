@@ -71,6 +71,14 @@ def test_faces_in_invented_languages_are_the_english_ones() -> None:
     assert {face_order(f"sun.k0.{each}.art", "art", {}) for each in INVENTED} == {english}
 
 
+def test_a_box_has_a_picture_beside_those_of_its_cards() -> None:
+    order = face_order("sun.x.ja.art", "art", {"w": "384"})
+    assert order is not None
+    assert order.is_box
+    assert (order.game, order.language, order.width) == ("sun", "ja", 384)
+    assert face_order("sun.x0.ja.art", "art", {}) is None
+
+
 def test_words_of_invented_languages_keep_no_catalogues() -> None:
     Words("en", catalogue.load("sun"))("Settings")
     before = len(translations._cache)

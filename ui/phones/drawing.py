@@ -104,12 +104,13 @@ class QtDrawer:
         )
 
     async def face(self, order: FaceOrder) -> DrawnPicture | None:
-        """Return the picture of one side of a card, or None if the game has no such card.
+        """Return the picture of a card's side or a box, or None if the game has no such card.
 
         Equal orders share one result.
         """
         kit = catalogue.load(order.game)
-        if not (0 <= order.card < len(kit.deck) or 0 <= order.back < len(kit.back_names)):
+        is_card = 0 <= order.card < len(kit.deck) or 0 <= order.back < len(kit.back_names)
+        if not (is_card or order.is_box):
             return None
         return await _draw_once(
             self._drawn_faces, order, lambda: self._draw_face(order), MAX_FACE_PICTURES

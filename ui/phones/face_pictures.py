@@ -1,4 +1,6 @@
-"""Renders the sides of cards for a browser, without shadows, which the web page draws itself."""
+"""Renders the sides of cards and the fronts of boxes for a browser, without shadows, which the web
+page draws itself.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +17,7 @@ from tabletop.web.drawer import FaceOrder
 from ui.style.art import CARD_MARGIN_PX, Art
 from ui.style.theme import load_theme as theme_named
 from ui.table.items.card_pixmaps import CardPixmaps
+from ui.widgets.box_sides import FRONT, draw_side, natural_side_size
 
 PIXEL_RATIO = 2.0
 """The pixel ratio at which cards are rendered.
@@ -32,7 +35,9 @@ class FaceRenderer:
         self._art = art
 
     def render(self, kit: GameKit, order: FaceOrder) -> QImage:
-        """Return the card side of `kit` requested by `order`, cropped to the card's edges."""
+        """Return the card's side or the box of `kit` requested by `order`, cropped to its edges."""
+        if order.is_box:
+            return self._render_box(kit, order)
         words, theme = Words(order.language, kit), theme_named(order.theme)
         prints = CardPixmaps(kit, self._art[order.theme, order.language], words, theme)
         prints.ratio = PIXEL_RATIO
@@ -45,3 +50,10 @@ class FaceRenderer:
         image = sheet.toImage().copy(QRect(edge, edge, order.width, height))
         image.setDevicePixelRatio(1.0)
         return image
+
+    def _render_box(self, kit: GameKit, order: FaceOrder) -> QImage:
+        art = self._art[order.theme, order.language]
+        size = natural_side_size(art, order.language, kit, FRONT)
+        height = order.width * size.height() / size.width()
+        front = draw_side(art, order.language, kit, FRONT, (order.width, height), 1.0)
+        return front.toImage()

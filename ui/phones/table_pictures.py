@@ -11,17 +11,17 @@ from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
 
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import is_face
 from tabletop.language.words import Words
-from tabletop.web.drawer import PictureOrder, Rect
+from tabletop.web.drawer import PictureOrder, Rect, TurnedRect
 from ui.style.art import Art
 from ui.style.theme import SMOOTH_HINTS
 from ui.style.theme import load_theme as theme_named
-from ui.table.items.card_item import DIMMED_OPACITY
+from ui.table.items.card_item import DIMMED_OPACITY, CardItem
 from ui.table.layout import geometry
 from ui.table.scene import TableScene
 
@@ -60,7 +60,8 @@ class RenderedTable(Struct, frozen=True):
     image: QImage
     zones: dict[str, Rect]
     """Rectangles of zones by name. "" is the area where cards are played to the whole table."""
-    cards: dict[int, Rect]
+    cards: dict[int, TurnedRect]
+    """The visible parts of cards by number."""
 
 
 class TableRenderer:
@@ -149,8 +150,10 @@ def _content_rect(scene: TableScene) -> QRectF:
 
 def _find_rects(
     scene: TableScene, seen: QRectF, scale: float
-) -> tuple[dict[str, Rect], dict[int, Rect]]:
-    """Return the rectangles of all zones and face-up cards in the picture, in pixels."""
+) -> tuple[dict[str, Rect], dict[int, TurnedRect]]:
+    """Return the rectangles of all zones and of the visible parts of face-up cards in the picture,
+    in pixels.
+    """
     stage, setting = scene.stage, scene.stage.placed
     assert setting is not None
 
@@ -162,8 +165,41 @@ def _find_rects(
     zones = {"": place(stage.to_pixels(geometry.play_area(setting)))}
     for zone, spread in setting.zones.items():
         zones[zone] = place(stage.to_pixels(spread.rect))
-    cards = {}
-    for item in stage.items:
-        if is_face(item.card) and item.isVisible():
-            cards[item.card] = place(item.mapRectToScene(item.card_rect))
+    cards: dict[int, TurnedRect] = {}
+    lying = sorted((item for item in stage.items if item.isVisible()), key=CardItem.zValue)
+    rects = [item.mapRectToScene(item.card_rect) for item in lying]
+    for number, item in enumerate(lying):
+        if is_face(item.card):
+            above = (n for n in range(number + 1, len(lying)) if rects[n].intersects(rects[number]))
+            part = _visible_part(item, [lying[n] for n in above])
+            matrix = item.sceneTransform()
+            size = matrix.map(QPointF(part.width(), 0)) - matrix.map(QPointF())
+            turn = math.atan2(size.y(), size.x())
+            stretch = math.hypot(size.x(), size.y()) / max(part.width(), 1.0)
+            rect = QRectF(0, 0, part.width() * stretch, part.height() * stretch)
+            rect.moveCenter(matrix.map(part.center()))
+            cards[item.card] = (*place(rect), round(math.degrees(turn), 1))
     return zones, cards
+
+
+def _visible_part(item: CardItem, above: Sequence[CardItem]) -> QRectF:
+    """Return the part of a card, in its own coordinates, that the cards `above` don't cover.
+
+    Only cards that cover a whole strip along one edge count, as those in fans and rows do.
+    """
+    whole = part = QRectF(item.card_rect)
+    for other in above:
+        over = item.mapRectFromItem(other, other.card_rect)
+        wide = over.left() < whole.center().x() < over.right()
+        high = over.top() < whole.center().y() < over.bottom()
+        left, top, right, bottom = part.left(), part.top(), part.right(), part.bottom()
+        if high and left < over.left() < right < over.right():
+            right = over.left()
+        elif high and over.left() < left < over.right() < right:
+            left = over.right()
+        elif wide and top < over.top() < bottom < over.bottom():
+            bottom = over.top()
+        elif wide and over.top() < top < over.bottom() < bottom:
+            top = over.bottom()
+        part = QRectF(QPointF(left, top), QPointF(right, bottom))
+    return part

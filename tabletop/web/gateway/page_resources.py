@@ -15,7 +15,7 @@ from tabletop.language.words import Words
 from tabletop.text.language_code import LANGUAGE_CODE
 from tabletop.web import rulebook
 from tabletop.web.browser_requests import accepted_languages, cached_response, choose_language
-from tabletop.web.drawer import THEMES, FaceOrder
+from tabletop.web.drawer import BOX_KEY, THEMES, FaceOrder
 from tabletop.web.pictures import Pictures
 from tabletop.web.static_files import IMMUTABLE
 
@@ -54,8 +54,8 @@ class PageResources:
         ]
 
     async def _face(self, request: Request) -> Response:
-        """Serve the image of a card face. The URL names the game, the face, the
-        language and the version.
+        """Serve the picture of a card's side or a box. The URL names the game, the side,
+        the language and the version.
         """
         order = face_order(request.path_params["name"], self._art, request.query_params)
         drawn = await self._pictures.face(order) if order is not None else None
@@ -101,7 +101,9 @@ def _kit_of(game: str) -> GameKit | None:
 
 
 def face_order(name: str, art: str, query: Mapping[str, str]) -> FaceOrder | None:
-    """Return the order for a card face image; None if no page links to this name and query."""
+    """Return the order for the picture of a card's side or a box; None if no page links to this
+    name and query.
+    """
     parts = name.split(".", 3)
     if len(parts) != 4 or not art or parts[3] != art:
         return None
@@ -113,14 +115,16 @@ def face_order(name: str, art: str, query: Mapping[str, str]) -> FaceOrder | Non
         or not LANGUAGE_CODE.fullmatch(language)
         or theme not in THEMES
         or width not in FACE_WIDTHS
-        or key[:1] not in ("k", "b")
-        or not (key[1:].isascii() and key[1:].isdecimal())
-        or len(key) > 6
     ):
+        return None
+    language = supported_language(kit, language)
+    if key == BOX_KEY:
+        return FaceOrder(game, -1, -1, language, theme, int(width))
+    if key[:1] not in ("k", "b") or not (key[1:].isascii() and key[1:].isdecimal()) or len(key) > 6:
         return None
     number = int(key[1:])
     faces = len(kit.deck) if key[0] == "k" else len(kit.back_names)
     if number >= faces:
         return None
     card, back = (number, -1) if key[0] == "k" else (-1, number)
-    return FaceOrder(game, card, back, supported_language(kit, language), theme, int(width))
+    return FaceOrder(game, card, back, language, theme, int(width))

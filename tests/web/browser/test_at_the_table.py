@@ -10,9 +10,10 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE
 from tabletop.match.match import Match
-from tests.web.browser.fingers import LYING, Phone, Room, needs_chromium, room
+from tests.web.browser.fingers import LOADED, LYING, Phone, Room, needs_chromium, room
 from tests.web.gateways import started
 
 BREAK_AFTER_MOVE = """() => {
@@ -108,6 +109,40 @@ async def test_reading_and_talking(tmp_path: Path, qapp: QApplication) -> None:
         await other.tap(f'dialog [data-id*="\\"language\\":\\"{language}\\""]')
         await other.page.wait_for_selector(f"html[lang={language}]")
         assert await other.asked() != before
+
+
+ROUND_CORNERS = """() => {
+  const table = document.querySelector(".scroll table");
+  table.scrollIntoView({ block: "center" });
+  const { left, bottom } = table.getBoundingClientRect();
+  return !table.contains(document.elementFromPoint(left + 1, bottom - 1))
+    && getComputedStyle(table).borderCollapse === "separate";
+}"""
+"""Whether tables, such as the score sheet, have round lines and cells at their corners."""
+LOBBY_COLOURS = """() => [
+  getComputedStyle(document.documentElement).backgroundColor,
+  document.querySelector(".lobby .box").naturalWidth,
+]"""
+
+
+async def test_lobbies_wear_their_games_colours_and_tables_round_corners(
+    tmp_path: Path, qapp: QApplication
+) -> None:
+    needs_chromium()
+    async with room(tmp_path, "sun", 2, bots=1) as here:
+        phone = await here.phone()
+        await phone.open(here.url)
+        await phone.page.wait_for_function(LOADED)
+        ground, width = await phone.page.evaluate(LOBBY_COLOURS)
+        look = catalogue.load("sun").layout.look
+        assert look is not None
+        red, green, blue = (int(look.table[at : at + 2], 16) for at in (1, 3, 5))
+        assert ground == f"rgb({red}, {green}, {blue})"
+        assert width > 0
+        await here.seat_all([phone])
+        await phone.tap("#tab-rules")
+        await phone.page.wait_for_selector(".rules .scroll table")
+        assert await phone.page.evaluate(ROUND_CORNERS)
 
 
 async def dealt_a_refused_card(rooms: AsyncExitStack, folder: Path) -> tuple[Room, Phone]:
@@ -307,7 +342,7 @@ BROKEN = """async () => {
   for (let em = 7; em < 20; em++) {
     line.style.cssText = `position: fixed; font-size: 20px; width: ${em}em`;
     const text = "1番目、2周目の手番に「8ココット」を獲得しました（差19）。";
-    const more = "時計回りにめくるか、つなぎます。";
+    const more = "CS-01やPS-05は、時計回りにめくるか、つなぎます。";
     fill(line, [text + "8ラウンドの間、各5点です。" + more]);
     const tops = [];
     const texts = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
@@ -316,10 +351,11 @@ BROKEN = """async () => {
         const sign = document.createRange();
         sign.setStart(node, at);
         sign.setEnd(node, at + 1);
-        tops.push(Math.round(sign.getBoundingClientRect().top / 15));
+        const { top, width } = sign.getBoundingClientRect();
+        tops.push(width ? Math.round(top / 15) : tops[tops.length - 1]);
       }
     const wholes = ["1番目", "2周目", "手番", "（差19）", "8ラウンド", "各5点"];
-    for (const whole of [...wholes, "時計回り", "つなぎます"]) {
+    for (const whole of [...wholes, "CS-\\u206001", "PS-\\u206005", "時計回り", "つなぎます"]) {
       const at = line.textContent.indexOf(whole);
       if (new Set(tops.slice(at, at + whole.length)).size > 1) broken.add(whole);
     }

@@ -80,6 +80,13 @@ LEFT_BY_BARS = (
 )
 """What the bars of phones' browsers leave of their screens: of an SE, small Androids, an iPhone 12
 and 15, a Pixel; of some of them lying, the last with a keyboard or half a screen; of a tablet."""
+STRIPS = """() => {
+  const cards = [...document.querySelectorAll(".hand .zone:first-child .card")];
+  const boxes = cards.map((card) => card.querySelector("img").getBoundingClientRect());
+  const visible = (box, next) => (next && next.top < box.bottom ? next.left - box.left : box.width);
+  return boxes.map((box, at) => visible(box, boxes[at + 1]) / box.width);
+}"""
+"""The visible share of the width of each card in hand."""
 GAMES = ("sun", "sisters", "chains", "awss", "royale")
 STEPS = 60 if LONG else 6
 NEXT_CHOICE = ".options button:not([aria-pressed=true])"
@@ -108,6 +115,23 @@ async def test_the_hand_stays_in_sight_above_confirm(
         if size == LYING:
             assert await phone.page.locator(NEXT_CHOICE).count() > 1
             assert await phone.page.evaluate(CUT) == []
+
+
+async def test_no_card_in_hand_covers_the_next_ones_number(
+    tmp_path: Path, qapp: QApplication
+) -> None:
+    needs_chromium()
+    async with room(tmp_path, "sun", 2, bots=1) as here:
+        phone = await here.phone(UPRIGHT, "en")
+        await here.seat_all([phone])
+        await phone.page.wait_for_selector(".card.can")
+        for width, height in (UPRIGHT, (430, 932), TABLET, *LEFT_BY_BARS[1:5]):
+            await phone.page.set_viewport_size({"width": width, "height": height})
+            await phone.page.evaluate(TWO_FRAMES)
+            strips = await phone.page.evaluate(STRIPS)
+            assert len(strips) == 6
+            assert min(strips) >= 0.71, (width, height)
+        phone.errors_meanwhile()
 
 
 async def in_sight(
