@@ -459,7 +459,9 @@ def _read_game(
             from tabletop.games import default_layout
 
             dealt = start(game, max_seats, "layout", backs, cards.box.default_options()).state
-            table = TomlFile("table.toml", default_layout.layout_text(words, dealt), max_seats)
+            numbers = default_layout.seat_numbers(game, dealt)
+            text = default_layout.layout_text(words, dealt, numbers)
+            table = TomlFile("table.toml", text, max_seats)
         layouts = layout.read_layouts(table)
         if table is not own:
             layouts = layout.with_look_and_sounds(layouts, own)

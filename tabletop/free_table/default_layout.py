@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from tabletop.free_table.components import CounterEntry, DiceEntry, FreeTable, ZoneEntry
+from tabletop.free_table.components import CounterEntry, DiceEntry, FreeTable, ZoneEntry, ZoneKind
 from tabletop.games.game_info import MAX_SEATS
 from tabletop.games.layout import Gesture, Layout
 from tabletop.text.phrases import phrase
@@ -37,6 +37,10 @@ NARROWEST_OPPONENT_WIDTH = 2.2
 """The width of an opponent's area with `MANY_PLAYERS` or more."""
 PLAQUE_WIDTH = 2.05
 """The width of opponents' plaques."""
+OPPONENT_WIDTHS: Mapping[ZoneKind, float] = {"hand": 0.75, "row": 0.95, "deck": 1.2, "pile": 1.2}
+"""The widths of opponents' zones, at which a caption of four Japanese letters fits in a small
+window, beside the number of cards if that is shown.
+"""
 PICTURE = "common/picture.svg"
 DIE = "common/die.svg"
 PROMPT_WIDTH, PROMPT_HEIGHT = 6.8, 0.42
@@ -349,7 +353,8 @@ def _lay_others(
         at[1], at[3] = 0.0, 0.68
         _add_component(entries, block, at, "/{seat}", 0.6)
     if height is None:
-        for block, at in _place_in_row(others, 0.0, 0.76, side, OPPONENT_HEIGHT - 0.8):
+        narrow = [_narrow_block(block) for block in others]
+        for block, at in _place_in_row(narrow, 0.0, 0.76, side, OPPONENT_HEIGHT - 0.8):
             at[1], at[3] = 0.76, OPPONENT_HEIGHT - 0.8
             _add_component(entries, block, at, "/{seat}", 0.7)
         return
@@ -369,11 +374,19 @@ def _lay_many(entries: TomlEntries, own: Sequence[LayoutBlock]) -> None:
         at[1], at[3] = top, 0.5
         _add_component(entries, block, at, "/{seat}", 0.6)
     top += 0.56 if counters else 0.0
+    narrow = [_narrow_block(block) for block in others]
     for block, at in _place_in_row(
-        others, 0.0, 0.0, NARROWEST_OPPONENT_WIDTH, OPPONENT_HEIGHT - top - 0.04
+        narrow, 0.0, 0.0, NARROWEST_OPPONENT_WIDTH, OPPONENT_HEIGHT - top - 0.04
     ):
         at[1], at[3] = _round(top), _round(OPPONENT_HEIGHT - top - 0.04)
         _add_component(entries, block, at, "/{seat}", 0.7)
+
+
+def _narrow_block(block: LayoutBlock) -> LayoutBlock:
+    """Return `block` with the width that it has in an opponent's area."""
+    kind = block.thing.kind if isinstance(block.thing, ZoneEntry) else None
+    width = OPPONENT_WIDTHS.get(kind, block.width) if kind is not None else block.width
+    return msgspec.structs.replace(block, width=width)
 
 
 def _split_counters(own: Sequence[LayoutBlock]) -> tuple[list[LayoutBlock], list[LayoutBlock]]:
@@ -389,7 +402,9 @@ def _add_component(
     zone, thing = block.name + whose, block.thing
     me = whose == "/{me}"
     if isinstance(thing, ZoneEntry | DiceEntry) and thing.picture:
-        entries["drawing"].append(_picture(thing.picture, _below_caption(at)))
+        captioned = not (isinstance(thing, ZoneEntry) and thing.kind == "hand")
+        below = {"below_caption": True} if captioned else {}
+        entries["drawing"].append(_picture(thing.picture, _inside_mat(at)) | below)
     place: dict[str, Any] = {"zone": zone, "at": at, "card": card, "caption": thing.caption}
     match thing:
         case ZoneEntry(kind="grid"):
@@ -425,10 +440,10 @@ def _picture(file: str | Sequence[str], at: list[float]) -> dict[str, Any]:
     return {"drawing": PICTURE, "at": at, "with": {"file": file, "fill": True}}
 
 
-def _below_caption(at: list[float]) -> list[float]:
-    """Return the part of a rectangle below the caption."""
+def _inside_mat(at: list[float]) -> list[float]:
+    """Return the part of a rectangle that a picture fills, inside the sides and bottom of a mat."""
     x, y, w, h = at
-    return [_round(x + 0.06), _round(y + 0.27), _round(w - 0.12), _round(h - 0.33)]
+    return [_round(x + 0.06), y, _round(w - 0.12), _round(h - 0.06)]
 
 
 def _die_squares(dice: DiceEntry, at: list[float]) -> Iterator[list[float]]:

@@ -310,6 +310,10 @@ class Drawing(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """The stacking order: "under" everything, on the "table" below cards, "over" cards, or "aloft"
     over everything with a soft fade.
     """
+    below_caption: bool = False
+    """Whether the drawing leaves the height of a caption free at its top, because it fills a place
+    with a caption.
+    """
     spare: bool = False
     """Whether the drawing fills the area on the public table that is left over
     by an odd number of players.

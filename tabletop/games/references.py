@@ -27,7 +27,7 @@ def check_word_names(file: TomlFile) -> None:
 
     Raises:
         BrokenFile: a placeholder isn't an identifier or occurs twice in a name, or a caption
-            belongs to an unknown zone.
+            without {n} belongs to an unknown zone.
     """
     for section in ("zones", "captions", "values", "choices", "listed", "pieces", "told"):
         for name, path in getattr(file.table.get(section), "paths", {}).items():
@@ -40,9 +40,9 @@ def check_word_names(file: TomlFile) -> None:
                 if placeholders.count(gap) > 1:
                     problem = f"the gap {{{gap}}} occurs twice in a name: call one {{{gap}2}}"
                     raise file.entry_error(path, problem)
-    zones = file.table.get("zones", {})
-    for name, path in getattr(file.table.get("captions"), "paths", {}).items():
-        if name not in zones:
+    zones, captions = file.table.get("zones", {}), file.table.get("captions", {})
+    for name, path in getattr(captions, "paths", {}).items():
+        if name not in zones and "{n}" not in str(captions[name]):  # else a number of a player
             raise file.entry_error(path, unknown_word(name, list(zones)))
 
 

@@ -140,9 +140,9 @@ class Wording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     zones: dict[str, str] = {}
     """The names of zones for use in sentences, by zone."""
     captions: dict[str, str] = {}
-    """The captions of zones in a default layout, by zone.
+    """The captions of zones in a default layout, by zone, and of players' numbers, by public value.
 
-    Other zones have their name as a caption.
+    Other zones have their name as a caption. The caption of a number contains {n}.
     """
     faces: tuple[str, ...] = ()
     """The texts for screen readers about what is printed on a card, besides its name and text."""

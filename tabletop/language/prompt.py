@@ -509,6 +509,8 @@ def _task_prompt(status: TableStatus, ask: Ask) -> Prompt:
     verbs = [offer.verb for offer in status.offers[ask.id]]
     task = words.prompt(ask, status.view.values, verbs, _held_card(status, ask))
     task = words.choosing_prompt(status.half_made.choosing) or task
+    if status.half_made.outcome:
+        task = words.sentences((task, status.half_made.outcome))
     must = not ask.optional
     if must and not status.screen.personal:
         task = words("{name}'s turn: {task}", name=words.seat(ask.seat), task=task)

@@ -285,6 +285,8 @@ class HalfMade(Struct, frozen=True, kw_only=True):
     """The verb of an unfinished move that still needs a choice."""
     arranged: tuple[str, ...] = ()
     """The verbs with which the arranged cards can be sent."""
+    outcome: str = ""
+    """The preview of the move that the arranged cards make without a target, as text."""
     odds: Callable[[Move], str] = lambda move: ""
     """Returns a move's chance of success as text; "" if unknown."""
     unanswered: bool = False

@@ -282,6 +282,18 @@ class MultiSelection:
         places = dict.fromkeys(["", *self.targets()])
         return [move for target in places for move in self.moves(target)]
 
+    def move_to_preview(self) -> Move | None:
+        """Return the only answer that the selected cards make without a target, or the unfinished
+        one if there are spots; None if there is no such answer or there are several.
+        """
+        arrangement = self.draft
+        if arrangement is None or not self.is_active:
+            return None
+        moves = self.moves()
+        if not moves and arrangement.placed:
+            return arrangement.partial_move
+        return moves[0] if len(moves) == 1 else None
+
     def preview_values(
         self, before: Mapping[str, Value], preview: Callable[[Move], Preview | None]
     ) -> Mapping[str, Value]:
@@ -289,15 +301,10 @@ class MultiSelection:
 
         `before`: the values previewed last, which are returned once the cards have been sent.
         """
-        arrangement = self.draft
-        if arrangement is None:
-            return {}
-        if not self.is_active:
+        if self.draft is not None and not self.is_active:
             return before
-        moves = arrangement.moves()
-        if not moves and arrangement.placed:
-            moves = [arrangement.partial_move]
-        foreseen = preview(moves[0]) if len(moves) == 1 else None
+        move = self.move_to_preview()
+        foreseen = preview(move) if move is not None else None
         return foreseen.values if foreseen else {}
 
 

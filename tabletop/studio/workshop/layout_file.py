@@ -22,4 +22,5 @@ def layout_text(kit: GameKit) -> str:
     if isinstance(kit.rules, free_table.Rules):
         return manner + free_table.layout_text(kit.rules.table, seats)
     dealt = start(kit.rules, seats, "layout", kit.backs, kit.box.default_options()).state
-    return manner + default_layout.layout_text(kit.words, dealt)
+    numbers = default_layout.seat_numbers(kit.rules, dealt)
+    return manner + default_layout.layout_text(kit.words, dealt, numbers)

@@ -46,6 +46,21 @@ def test_whatever_a_card_says_stays_on_it(
     assert art.card_face("common", card, 100, 1, simple=bool(how)).width() > 100
 
 
+@pytest.mark.parametrize("how", [{}, {"simple": True}, {"simple": True, "tiny": True}])
+@pytest.mark.parametrize("points", ["", 3])
+@pytest.mark.parametrize("icon", ["coin", "star"])
+def test_an_icon_alone_is_drawn_at_every_size(
+    art: Art, icon: str, points: object, how: dict[str, bool]
+) -> None:
+    plain = {"name": "Coin", "points": points}
+    with_icon = art.render_svg("common/face.svg", card=plain | {"icon": icon}, **how).decode()
+    without = art.render_svg("common/face.svg", card=plain, **how).decode()
+    assert with_icon.count("<path") > without.count("<path")
+    (scale,) = re.findall(r'<g transform="translate\([^)]*\) scale\(([\d.]+)\)"', with_icon)
+    assert float(scale) > 1.4
+    assert ">Coin<" in with_icon
+
+
 def test_a_die_shows_pips_up_to_six_and_then_its_number(art: Art) -> None:
     for face, pips in ((0, 0), (1, 1), (6, 6), (12, 0)):
         svg = art.render_svg("common/die.svg", face=face).decode()

@@ -228,6 +228,7 @@ class TableScreen(TableFrame):
                 held=choice.picked_card,
                 choosing=choice.listed_verb,
                 arranged=choice.multi_selection.verbs,
+                outcome=self._outcome_text(),
                 odds=self._odds_text,
                 unanswered=self.scene.selection_view.shows_pending,
             ),
@@ -251,6 +252,15 @@ class TableScreen(TableFrame):
         if seat is not None and self.scene.seat is not seat:
             return ShownState(seat.view, seat.log)
         return self.scene.shown_state
+
+    def _outcome_text(self) -> str:
+        """Return what the arranged cards lead to, without a target; "" if that isn't known."""
+        seat, move = self.switch.shown_seat, self.scene.choice.multi_selection.move_to_preview()
+        preview = seat.preview(move) if seat is not None and move is not None else None
+        if seat is None or move is None or preview is None:
+            return ""
+        notes = (self.words.note(note, seat.number) for note in preview.notes)
+        return self.words.sentences((*notes, self._odds_text(move)))
 
     def _odds_text(self, move: Move) -> str:
         seat = self.switch.shown_seat

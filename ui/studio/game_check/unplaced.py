@@ -14,6 +14,7 @@ from tabletop.engine.model import Sight, State, Value
 from tabletop.free_table import game as free_table
 from tabletop.free_table.components import BOX, COLLECTED, FACES
 from tabletop.free_table.zones import make_counters, make_dice, make_zones
+from tabletop.games.default_layout import seat_numbers
 from tabletop.games.layout import (
     Drawing,
     Layout,
@@ -133,7 +134,9 @@ def _things_to_show(kit: GameKit, table: GameTable, turns: Sequence[PlayedTurn])
     if not isinstance(kit.rules, free_table.Rules):
         moving = sorted(collect_names([turns]).zones - _boxed_zones(turns))
         wanted = dict.fromkeys(moving, "zone")
-        values = [name for name in last if any(fits(name, each) for each in kit.words.told)]
+        numbers = seat_numbers(kit.rules, turns[0].after)
+        shown = [*kit.words.told, *(each for each in numbers if each != kit.meaning.out)]
+        values = [name for name in last if any(fits(name, each) for each in shown)]
         return wanted | dict.fromkeys((*scores, *values), "value")
     free = kit.rules.table
     wanted = {spot.name: "zone" for spot in make_zones(free, table.seats)}

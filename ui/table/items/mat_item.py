@@ -66,11 +66,11 @@ class MatItem(QGraphicsPathItem):
             for edge in NARROW_EDGES:
                 if text.boundingRect().width() > room - 2 * self._edge:
                     self._edge = size * edge
-            fit_line(text, room - 2 * self._edge, round(size))
+            fit_line(text, max(room - 2 * self._edge, 1.0), round(size))
             text.setPos(rect.left() + self._edge, rect.top() + size * 0.42)
             if text.text() != caption:
                 self.setToolTip(caption)
-                text.setText("" if whole else text.text())
+                text.setText("" if whole or text.text() == "…" else text.text())
 
     def show_count(self, count: int) -> None:
         """Show the number of cards on the mat."""

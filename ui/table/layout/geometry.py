@@ -360,11 +360,14 @@ def _add_drawing(scope: LayoutScope, drawing: Drawing, name: str, gaps: Gaps) ->
         return
     variables = drawing.fixed | read_values(drawing.values, view, gaps, drawing.blank)
     variables |= _blank_values(drawing, view, gaps)
-    variables |= {"w": drawing.at.w * 100, "h": drawing.at.h * 100, "me": gaps["me"]}
+    at = drawing.at
+    if drawing.below_caption:
+        caption = scope.placed.caption_height
+        at = Rect(at.x, at.y + caption, at.w, max(at.h - caption, 0.0))
+    variables |= {"w": at.w * 100, "h": at.h * 100, "me": gaps["me"]}
     if drawing.points:
         variables["points"] = [
-            ((x - drawing.at.x) * 100, (y - drawing.at.y) * 100)
-            for x, y in scope.layout.points[drawing.points]
+            ((x - at.x) * 100, (y - at.y) * 100) for x, y in scope.layout.points[drawing.points]
         ]
     if "seat" in gaps:
         name = f"{name} {gaps['seat']}"
@@ -372,7 +375,7 @@ def _add_drawing(scope: LayoutScope, drawing: Drawing, name: str, gaps: Gaps) ->
     scope.placed.drawings.append(
         PlacedDrawing(
             name,
-            drawing.at,
+            at,
             drawing.drawing,
             variables,
             tuple(_top_card(scope.placed, fill_gaps(zone, gaps), view) for zone in drawing.cards),
