@@ -1,9 +1,12 @@
-"""The heuristic for games without one. It considers every move and judges by the public scores."""
+"""The heuristic for games without one. It considers every move and judges by the public scores.
+
+It also supplies the parts that a game's own heuristic leaves out.
+"""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final, cast
 
-from tabletop.engine.heuristic import Past, by_points, every, some
+from tabletop.engine.heuristic import Heuristic, Past, by_points, every, some
 from tabletop.engine.model import Ask, Move, Remark, Rng, State, TableReader
 from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.engine.play import GameRules, determinized
@@ -11,6 +14,11 @@ from tabletop.engine.play import GameRules, determinized
 MAX_MOVES: Final = 64
 """The maximum number of moves considered for a question."""
 SCORE_SPREAD: Final = 8.0
+HEURISTIC_PARTS: Final = (
+    *("horizon", "quiet", "blur"),
+    *("worth", "moves", "answer", "determinize", "reason"),
+)
+"""The members of `Heuristic`, each of which a game's heuristic may leave out."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -41,3 +49,12 @@ class PlainHeuristic:
 
     def reason(self, view: State, ask: Ask, move: Move) -> Remark | None:
         return None
+
+
+def complete_heuristic(game: GameRules, own: Any) -> Heuristic:
+    """Add the plain parts that `own`, a game's heuristic, lacks. Return `own`."""
+    plain = PlainHeuristic(game)
+    for part in HEURISTIC_PARTS:
+        if not hasattr(own, part):
+            setattr(own, part, getattr(plain, part))
+    return cast(Heuristic, own)

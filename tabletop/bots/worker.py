@@ -12,7 +12,7 @@ from tabletop.background.processes import INTERRUPT_SIGNALS
 from tabletop.bots import comparison, easy, hard, normal
 from tabletop.bots.agent import Agent, Clock, Stop
 from tabletop.bots.decision import Decision, Question
-from tabletop.bots.plain_heuristic import PlainHeuristic
+from tabletop.bots.plain_heuristic import PlainHeuristic, complete_heuristic
 from tabletop.engine.heuristic import Heuristic
 from tabletop.engine.model import Move
 from tabletop.engine.play import GameRules
@@ -74,9 +74,11 @@ def _only_move(question: Question) -> Move | None:
 
 
 def make_agent(load_game: GameLoader, name: str) -> Agent:
-    """Return the agent for the game `name`, with a plain heuristic if the game has none."""
+    """Return the agent for the game `name`. A plain heuristic replaces what the game lacks."""
     game, heuristic = load_game(name)
-    return Agent(game, heuristic or PlainHeuristic(game))
+    if heuristic is None:
+        return Agent(game, PlainHeuristic(game))
+    return Agent(game, complete_heuristic(game, heuristic))
 
 
 def reduce_garbage_collection() -> None:

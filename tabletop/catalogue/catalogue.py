@@ -21,7 +21,7 @@ from pathlib import Path
 from threading import RLock
 from time import thread_time
 from types import ModuleType
-from typing import Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast
 
 from msgspec import Struct
 
@@ -453,7 +453,7 @@ def _read_game(
             free, words, means, table, deck, cards.first_die_face, max_seats, _picture_names(folder)
         )
     else:
-        game = module("rules").Rules(deck)
+        game = _construct(module("rules").Rules, deck)
         table = own = TomlFile("table.toml", written, max_seats)
         if not layout.has_layout(own):
             from tabletop.games import default_layout
@@ -549,7 +549,12 @@ def _make_heuristic(kit: GameKit) -> Heuristic | None:
         bot = import_module(module) if find_spec(module) is not None else None
     if bot is not None and not hasattr(bot, "Heuristic"):
         raise BrokenFile('bot.py has no class "Heuristic" (formerly "Instinct")')
-    return cast(Heuristic, bot.Heuristic(kit.rules)) if bot is not None else None
+    return cast(Heuristic, _construct(bot.Heuristic, kit.rules)) if bot is not None else None
+
+
+def _construct(kind: type, part: object) -> Any:
+    """Return an instance of a game's class `kind`, which may do without a constructor."""
+    return kind() if kind.__init__ is object.__init__ else kind(part)
 
 
 def load_all() -> Listing[GameKit]:

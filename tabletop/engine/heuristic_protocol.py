@@ -18,7 +18,16 @@ class Past(Struct, frozen=True):
 
 
 class Heuristic(Protocol):
-    """A game's knowledge of good play, defined in its `bot.py` and independent of its rules."""
+    """A game's knowledge of good play, defined in its `bot.py` and independent of its rules.
+
+    A game's class may leave out any part. Then the bots use that part of the plain heuristic, which
+    considers every move and deals the hidden cards at random. This class is enough:
+
+    >>> class Heuristic:
+    ...     def worth(self, table):
+    ...         lead = table.values["score/0"] - table.values["score/1"]
+    ...         return (0.5 + lead / 100, 0.5 - lead / 100)
+    """
 
     horizon: int
     """The number of moves after which a playout stops and is judged by `worth`.

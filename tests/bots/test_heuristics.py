@@ -8,7 +8,7 @@ from tabletop.bots.agent import open_questions
 from tabletop.bots.decision import LEVELS, Question
 from tabletop.bots.memory import Memory
 from tabletop.bots.worker import make_agent, think
-from tabletop.catalogue import catalogue
+from tabletop.catalogue import agreements, catalogue, game_folders
 from tabletop.engine.heuristic import Past, every, remembering
 from tabletop.engine.mask import mask
 from tabletop.engine.play import answer, start
@@ -21,6 +21,7 @@ from tabletop.games.royale.places import CHARACTER, HAND, ITEMS, RANK, SCORE
 from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
 from tabletop.studio.tournament.arena import plan_matches, play_match
+from tests.game_folders import laid
 
 TABLES = [
     (kit.id, seats)
@@ -29,8 +30,32 @@ TABLES = [
 ]
 
 
+WORTH_ALONE = """class Heuristic:
+    def worth(self, table):
+        scores = [1 + table.values.get(f"score/{seat}", 0) for seat in range(table.seats)]
+        return [score / sum(scores) for score in scores]
+"""
+
+
 def legal(game, state, ask, move) -> bool:
     return any(offer.admits(move) for offer in game.offers(state, ask))
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_heuristic_of_worth_alone_plays(tmp_path, level):
+    folder = laid(tmp_path / "pond")
+    (folder / "bot.py").write_text(WORTH_ALONE, "utf-8")
+    agreements.add_own_folder(folder)
+    (known,) = game_folders.add(folder)
+    kit = catalogue.load(known.id)
+    agent = make_agent(catalogue.load_bot_parts, kit.id)
+    state = start(kit.rules, 2, "alone", kit.backs, catalogue.options(kit)).state
+    ask = state.asks[0]
+    view = mask(state, ask.seat)
+    offers = kit.rules.offers(view, ask)
+    question = Question(kit.id, level, view, ask, offers, seed="1", tries=20)
+    assert legal(kit.rules, state, ask, think(agent, question, lambda: False).move)
+    assert agent.worth(state) == [0.5, 0.5]
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
