@@ -112,6 +112,25 @@ def test_nobody_can_tell_a_pass_by_choice_from_one_without_one() -> None:
     assert len(without.heard) == len(by_choice.heard) == 1
 
 
+def test_a_reset_keeps_the_answer_that_a_pause_holds_back() -> None:
+    seat = Chair(window(True), "able")
+    seat.seat.send(Move(seat.number, PASS))
+    seat.seat.receive(seat.match.make_reset(1))
+    assert seat.seat.pending == Move(seat.number, PASS)
+    assert seat.heard == []
+    seat.clock.run(PAUSE)
+    assert len(seat.heard) == 1
+    assert seat.seat.pending is None
+
+
+def test_a_closed_seat_passes_nothing() -> None:
+    seat = Chair(window(False), "able")
+    seat.seat.close()
+    assert not seat.seat.is_passing
+    seat.clock.run(10 * PAUSE)
+    assert seat.heard == []
+
+
 def test_who_thinks_longer_than_the_pause_answers_at_once() -> None:
     seat = Chair(window(True), "able")
     seat.clock.run(PAUSE + 500)

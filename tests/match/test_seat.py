@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from tabletop.bots.random_bot import RandomBot
@@ -97,6 +98,69 @@ def test_an_answer_of_another_leaves_ones_own_on_its_way() -> None:
     assert seat.pending == Move(7, "wave")
     seat.receive(Update(2, (), {9: ()}))
     assert seat.pending is None
+
+
+def test_a_reset_forgets_the_answer_that_was_sent_before_it() -> None:
+    match = begun()
+    far = FarMatch(match)
+    seat = Seat.at_table(far, match.state.asks[0].seat)
+    move = RandomBot("far").answer(seat, match.state.asks[0])
+    seat.send(move)
+    seat.receive(match.make_reset(seat.number))
+    assert seat.pending is None
+    assert seat.offers, "the question can be answered again"
+    seat.send(move)
+    assert far.kept == [move, move]
+
+
+def test_an_answer_that_cannot_be_recorded_can_be_sent_again() -> None:
+    match = begun()
+    far = FarMatch(match)
+    seat = Seat.at_table(far, match.state.asks[0].seat)
+    move = RandomBot("far").answer(seat, match.state.asks[0])
+
+    def fail(number: int, move: Move) -> None:
+        raise OSError("no space left")
+
+    far.submit = fail
+    with pytest.raises(OSError, match="no space"):
+        seat.send(move)
+    assert seat.pending is None
+    assert seat.offers
+
+
+def test_nothing_is_undone_while_an_answer_is_pending() -> None:
+    match, undone = begun(), []
+    far = FarMatch(match)
+    far.undo = undone.append
+    seat = Seat.at_table(far, match.state.asks[0].seat)
+    move = RandomBot("far").answer(seat, match.state.asks[0])
+    seat.send(move)
+    seat.undo()
+    assert undone == []
+    seat.refuse(NOT_OFFERED)
+    seat.undo()
+    assert undone == [seat.number]
+
+
+def test_only_an_undone_move_is_replayed() -> None:
+    match = begun()
+    far = FarMatch(match)
+    number = match.state.asks[0].seat
+    seat = Seat.at_table(far, number)
+    seat.redo()
+    assert far.kept == []
+    move = RandomBot("far").answer(seat, match.state.asks[0])
+    match.submit(number, move)
+    match.undo(number)
+    assert seat.redoable is not None
+    seat.redo()
+    assert far.kept == [seat.redoable]
+    reset = seat.make_reset()
+    assert reset.redo == seat.redoable
+    seat.receive(replace(reset, redo=UNSET, undoable=True))
+    assert seat.redoable is None
+    assert seat.undoable
 
 
 def shown() -> Reset:

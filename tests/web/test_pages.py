@@ -282,6 +282,38 @@ def test_cards_on_a_board_change_places_and_are_taken_back() -> None:
     assert stands["begun"]["cards"].count(NO_CARD) == 1
 
 
+@pytest.mark.parametrize("first", ["card", "empty"])
+def test_a_card_on_a_board_changes_places_with_an_empty_spot(first: str) -> None:
+    shown, put = board()
+    card = next(int(card) for card, lying in shown["cards"].items() if lying.get("together"))
+    count = len(shown["gatherings"][0]["spots"])
+    stands = put(thumb.tap({}, does="card", card=card))
+    assert stands["spots"] == [card, *[None] * (count - 1)]
+    taps = [0, count - 1] if first == "card" else [count - 1, 0]
+    for spot in taps:
+        stands = put(thumb.tap(stands, does="spot", spot=spot))
+    assert stands["spots"] == [*[None] * (count - 1), card]
+    assert stands["held"] is None
+
+
+def test_a_selected_spot_of_a_board_is_deselected_or_filled() -> None:
+    shown, put = board()
+    cards = [int(card) for card, lying in shown["cards"].items() if lying.get("together")]
+    stands = put(thumb.tap({}, does="spot", spot=1))
+    assert stands["held"] == 1
+    again = put(thumb.tap(stands, does="spot", spot=1))
+    assert again["held"] is None
+    other = put(thumb.tap(stands, does="spot", spot=0))
+    assert (other["held"], set(other["spots"])) == (0, {None}), "two empty spots swap nothing"
+    filled = put(thumb.tap(stands, does="card", card=cards[0]))
+    assert (filled["held"], filled["spots"][:2]) == (None, [None, cards[0]])
+    beyond = put(thumb.tap(filled, does="spot", spot=99))
+    assert beyond["spots"] == filled["spots"]
+    moved = put(thumb.tap(filled, does="spot", spot=0))
+    moved = put(thumb.tap(moved, does="card", card=cards[0]))
+    assert moved["spots"][:2] == [cards[0], None], "a tapped card moves to the selected spot"
+
+
 def test_only_allowed_cards_of_a_combination_stay() -> None:
     """A page that is not of the present question, or false, brings nothing about."""
     shown, put = board()

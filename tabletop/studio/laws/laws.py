@@ -5,6 +5,7 @@ fails for a game broken on purpose; `tabletop check` runs them on one folder.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate
 
 import msgspec
 from msgspec.structs import replace
@@ -45,7 +46,6 @@ from tabletop.protocol.codec import encode as encode_message
 from tabletop.protocol.messages import TableNews
 from tabletop.storage.record_lines import event_lists_from, events_from_lists
 from tabletop.studio.laws.player_messages import (
-    apply_all,
     can_see_face,
     false_facts,
     indistinguishable_turns,
@@ -70,17 +70,24 @@ encode = msgspec.json.encode
 
 
 def square(setting: GameTable, seed: str, game: Game) -> None:
-    """Assert apply(mask(s), mask_event(e)) == mask(apply(s, e)) for every
-    event and viewer (law 1).
+    """Assert apply(mask(s), mask_event(e)) == mask(apply(s, e)) for every event and viewer, and
+    that masking for all viewers at once yields the same events (law 1).
     """
+    viewers = setting.some_viewers(seed)
     for turn in sample_turns(game):
-        assert apply_all(turn.before, turn.events) == turn.after
-        for viewer in setting.some_viewers(seed):
-            state, view = turn.before, setting.mask(turn.before, viewer)
-            for event in turn.events:
+        befores = list(accumulate(turn.events, apply, initial=turn.before))
+        assert befores.pop() == turn.after
+        told = setting.events_by_viewer(befores, turn.events, viewers)
+        for viewer in viewers:
+            view = setting.mask(turn.before, viewer)
+            afters = [*befores[1:], turn.after]
+            for event, sent, state, after in zip(
+                turn.events, told[viewer], befores, afters, strict=True
+            ):
                 heard = setting.mask_event(state, event, viewer)
-                state, view = apply(state, event), apply(view, heard)
-                assert view == setting.mask(state, viewer), (viewer, event, heard)
+                view = apply(view, heard)
+                assert view == setting.mask(after, viewer), (viewer, event, heard)
+                assert sent == heard, (viewer, event, sent, heard)
 
 
 def silence(setting: GameTable, seed: str, game: Game) -> None:

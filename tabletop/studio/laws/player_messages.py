@@ -2,7 +2,7 @@
 distinguish. The laws compare them.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
@@ -19,13 +19,6 @@ from tabletop.engine.model import Fact, Move, Offer, Rng, State, is_face
 from tabletop.engine.play import Illegal, get_query, submit
 from tabletop.match.match import Update
 from tabletop.studio.laws.random_games import GameTable, PlayedTurn, open_asks
-
-
-def apply_all(state: State, events: Iterable[Event]) -> State:
-    """Return `state` after `events`."""
-    for event in events:
-        state = apply(state, event)
-    return state
 
 
 def revealed_faces(event: Event) -> set[int]:

@@ -1,6 +1,6 @@
 """Random games of any game kit at every player count, recorded turn by turn."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -28,6 +28,9 @@ class GameTable:
     options: Mapping[str, Value] = field(default_factory=dict)
     mask: Callable[[State, int], State] = mouth.mask
     mask_event: Callable[[State, Event, int], Event] = mouth.mask_event
+    events_by_viewer: Callable[
+        [Iterable[State], Iterable[Event], Iterable[int]], dict[int, tuple[Event, ...]]
+    ] = mouth.events_by_viewer
     determinized: Callable[[GameRules, State, Rng], State] = determinized
 
     @property

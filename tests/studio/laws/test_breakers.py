@@ -4,7 +4,7 @@ The honest game below keeps every law. Each breaker differs from it in one thing
 or the engine's mouth, could really get wrong.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from dataclasses import replace as with_fields
@@ -401,6 +401,21 @@ def indiscreet(state: State, event: Event, viewer: int) -> Event:
     return event if isinstance(event, Announced) else mouth.mask_event(state, event, viewer)
 
 
+def overheard(
+    befores: Iterable[State], events: Iterable[Event], viewers: Iterable[int]
+) -> dict[int, tuple[Event, ...]]:
+    """Takes a whisper that names no card for public."""
+    given = tuple(events)
+    heard = mouth.events_by_viewer(befores, given, viewers)
+    return {
+        viewer: tuple(
+            event if isinstance(event, Said) and not event.cards else masked
+            for event, masked in zip(given, theirs, strict=True)
+        )
+        for viewer, theirs in heard.items()
+    }
+
+
 @dataclass(frozen=True)
 class Breaker:
     law: laws.Law
@@ -418,6 +433,12 @@ BREAKERS = [
         "indiscreet",
         game=Deducing,
         mouth=lambda s: with_fields(s, mask_event=indiscreet),
+    ),
+    Breaker(
+        laws.square,
+        "overheard",
+        game=Deducing,
+        mouth=lambda s: with_fields(s, events_by_viewer=overheard),
     ),
     Breaker(laws.silence, "talkative", mouth=lambda s: with_fields(s, mask_event=talkative)),
     Breaker(laws.silence, "glassy", mouth=lambda s: with_fields(s, mask_event=glassy)),
