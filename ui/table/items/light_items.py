@@ -134,7 +134,7 @@ class FocusRingItem(QGraphicsPathItem):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.setPen(QPen(QColor(theme.accent_2), 3))
+        self.setPen(QPen(QColor(theme.table_accent_2), 3))
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         self._outer = add_shape(QPainterPath(), self, QPen(with_opacity(theme.paper, 0.9), 1.5))
 
@@ -182,19 +182,17 @@ class ZoneFlashItem(QGraphicsPathItem):
 
 
 class CardGlintItem(QGraphicsPathItem):
-    """A flash of cards, each given by its outline and whether it is bright.
+    """A flash of cards, each given by its outline, whether it is bright, and its colour.
 
     It doesn't cover the cards, because their colours may be what scored. Cards that aren't bright
     have a dashed outline, so that brightness isn't the only difference.
     """
 
-    def __init__(
-        self, cards: Sequence[tuple[QPainterPath, bool]], colour: str, theme: Theme
-    ) -> None:
+    def __init__(self, cards: Sequence[tuple[QPainterPath, bool, str]], theme: Theme) -> None:
         super().__init__()
-        tint, pale = QColor(colour), QColor(theme.stock)
-        for outline, bright in cards:
-            line = QPen(tint, 4 if bright else 3)
+        pale = QColor(theme.stock)
+        for outline, bright, colour in cards:
+            line = QPen(QColor(colour), 4 if bright else 3)
             if not bright:
                 line.setDashPattern([2.2, 1.6])
             line.setCapStyle(Qt.PenCapStyle.FlatCap)
