@@ -73,7 +73,7 @@ class CarriedCard:
         """Scale the card, and keep the pointer at the same point of it."""
         self._scale = scale
         self.item.setScale(scale)
-        self.item.setPos(self._middle + (scale - 1) * self._grip)
+        self.item.setPos(self._middle + self._grip * (scale - 1))
         self._on_moved()
 
     @property

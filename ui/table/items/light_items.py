@@ -36,10 +36,12 @@ class TargetLightItem(QGraphicsPathItem):
         invitation: str = "",
         framed: bool = True,
         quiet: bool = False,
+        dot_below: bool = False,
     ) -> None:
         """`invitation`: the text for an empty zone, which is then filled; visible while the target
         is aimed at. `radius`: the corner radius in pixels.
 
+        `dot_below`: whether the dot is at the bottom edge, because something covers the top edge.
         If `quiet`, or if not `framed`, the highlight is visible only while the target is aimed at.
         """
         super().__init__(rounded_path(rect.adjusted(1.5, 1.5, -1.5, -1.5), radius))
@@ -57,7 +59,8 @@ class TargetLightItem(QGraphicsPathItem):
         dot = QPainterPath()
         self._stroke = max(3.0, min(rect.width(), rect.height()) * 0.025)
         size = 2 * self._stroke
-        dot.addEllipse(QPointF(rect.center().x(), rect.top() + 1.5), size, size)
+        edge = rect.bottom() - 1.5 if dot_below else rect.top() + 1.5
+        dot.addEllipse(QPointF(rect.center().x(), edge), size, size)
         self._dot = add_shape(dot, self, QPen(QColor(theme.stock), 2))
         self._invitation: QGraphicsPathItem | None = None
         if invitation:
