@@ -128,8 +128,8 @@ class TableFrame(QMainWindow, ScalingMixin):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Extend the table's background behind the resize strip.
 
-        The outermost pixels are stretched, so that nothing drawn near the edge, such as a seam, is
-        repeated. While the strip is under the mouse, its handle is visible instead.
+        The outermost pixels are stretched. A mirrored background would repeat a seam near the edge.
+        While the strip is under the mouse, its handle is visible instead.
         """
         if self.side_sheet.overlays_table or self.cursor().shape() in RESIZE_CURSORS:
             return

@@ -56,7 +56,7 @@ class CarriedCard:
         self._resize(self._scale)
 
     def fit_to(self, width: float | None, animated: bool) -> None:
-        """Give the card a width of `width` pixels, or its own if None, around the pointer."""
+        """Scale the card around the pointer to `width` pixels, by default to its own width."""
         wanted = self.item.width if width is None else width
         if wanted == self._fitted_width:
             return

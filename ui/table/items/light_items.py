@@ -38,8 +38,8 @@ class TargetLightItem(QGraphicsPathItem):
         quiet: bool = False,
         dot_below: bool = False,
     ) -> None:
-        """`invitation`: the text for an empty zone, which is then filled; visible while the target
-        is aimed at. `radius`: the corner radius in pixels.
+        """`invitation`: the text for an empty zone, which is then filled. The text is visible while
+        the target is aimed at. `radius`: the corner radius in pixels.
 
         `dot_below`: whether the dot is at the bottom edge, because something covers the top edge.
         If `quiet`, or if not `framed`, the highlight is visible only while the target is aimed at.
