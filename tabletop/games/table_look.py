@@ -31,6 +31,8 @@ class TableLook(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The colour of captions on the table and on mats."""
     accent: Colour
     """The colour of the outline around clickable things."""
+    accent_2: Colour = "#2F6F73"
+    """The colour of the focus ring and of the chosen card."""
     centre: tuple[str, ...] = ()
     """The zones around which the background drawing is centred;
     empty for the centre of the table.
@@ -44,7 +46,7 @@ class TableLook(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return _dark_colours(self)
 
 
-DARK_LIGHTNESS = {"table": 15.0, "mat": 20.5, "line": 36.0, "accent": 70.0}
+DARK_LIGHTNESS = {"table": 15.0, "mat": 20.5, "line": 36.0, "accent": 70.0, "accent_2": 64.0}
 """The CIELAB lightness of each colour in the dark theme."""
 DARK_CHROMA = (1.6, 13.0)
 """The factor and the limit for the chroma in the dark theme.

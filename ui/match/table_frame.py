@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QRegion, QResizeEvent, QTransform
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QTransform
 from PySide6.QtWidgets import QMainWindow, QWidget
 
 from tabletop.catalogue.catalogue import GameKit
@@ -156,23 +156,35 @@ class TableFrame(QMainWindow, ScalingMixin):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Extend the table's background behind the resize strip.
 
-        The background is mirrored at the table's edges, so that its pattern continues without a
-        seam. While the strip is under the mouse, its handle is visible instead.
+        The outermost pixels are stretched. A mirrored background would repeat a seam near the edge.
+        While the strip is under the mouse, its handle is visible instead.
         """
         if self.side_sheet.overlays_table or self.cursor().shape() in RESIZE_CURSORS:
             return
         place = QRect(self.table_area.mapTo(self, QPoint()), self.table_area.size())
-        beside = QRegion(
-            place.adjusted(-HANDLE_WIDTH_PX, 0, HANDLE_WIDTH_PX, HANDLE_WIDTH_PX)
-        ) - QRegion(place)
+        left, right, bottom, wide = (
+            place.left(),
+            place.right() + 1,
+            place.bottom() + 1,
+            HANDLE_WIDTH_PX,
+        )
+        across = QRect(left - wide, bottom, place.width() + 2 * wide, wide)
+        strips = (
+            (
+                QRect(left - wide, place.top(), wide, place.height()),
+                QTransform(wide, 0, 0, 1, left - wide - wide * left, 0),
+            ),
+            (
+                QRect(right, place.top(), wide, place.height()),
+                QTransform(wide, 0, 0, 1, right - wide * (right - 1), 0),
+            ),
+            (across, QTransform(1, 0, 0, wide, 0, bottom - wide * (bottom - 1))),
+        )
         with QPainter(self) as painter:
-            painter.setClipRegion(event.region() & beside)
-            for mirror in (
-                QTransform(-1, 0, 0, 1, 2 * place.left(), 0),
-                QTransform(-1, 0, 0, 1, 2 * (place.right() + 1), 0),
-                QTransform(1, 0, 0, -1, 0, 2 * (place.bottom() + 1)),
-            ):
-                painter.setTransform(mirror)
+            for strip, stretch in strips:
+                painter.resetTransform()
+                painter.setClipRegion(event.region() & strip)
+                painter.setTransform(stretch)
                 self.scene.paint_background(painter, place)
 
     def _make_words(self, players: Sequence[Player]) -> Words:

@@ -43,6 +43,7 @@ def apply_table_look(theme: Theme, look: TableLook | None) -> Theme:
         table_ink=worn.ink,
         table_soft=worn.soft,
         table_accent=worn.accent,
+        table_accent_2=worn.accent_2,
     )
 
 

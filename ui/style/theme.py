@@ -44,6 +44,7 @@ class ThemeColours(msgspec.Struct, frozen=True, kw_only=True):
     table_ink: Colour
     table_soft: Colour
     table_accent: Colour
+    table_accent_2: Colour
     paper: Colour
     ink: Colour
     ink_soft: Colour

@@ -8,7 +8,7 @@ from itertools import product
 from typing import NamedTuple
 
 from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QPushButton,
@@ -81,6 +81,8 @@ DIGIT_KEYS = 9
 """Maximum number of answers with a digit key."""
 BUTTON_GAP_PX, ROW_GAP_PX = 8, 4
 """Space in pixels between two buttons, and between two rows of buttons."""
+THICK_FRAME_PX = 3
+"""Thickness in pixels of the frame of an advised or focused button."""
 BUTTON_SHARE, COMPACT_BUTTON_SHARE, SMALL_BUTTON_SHARE = 0.66, 0.76, 0.45
 """Maximum share of the line's width for a row of buttons: normally, in a compact line, and if the
 text needs more space.
@@ -191,6 +193,7 @@ class PromptLine(Paper):
         self._fits: LruCache[Hashable, PromptLayout] = LruCache(MAX_CACHED_LAYOUTS)
         """Cached layouts by `_fit_key`."""
         self._rows = lay(QVBoxLayout(), spacing=ROW_GAP_PX)
+        self._widths: dict[QPushButton, int] = {}
         self._lying: list[list[QPushButton]] = []
         """The buttons of each row."""
         texts = lay(QVBoxLayout(), [STRETCH, self._text, self._reason, STRETCH], spacing=0)
@@ -530,6 +533,7 @@ class PromptLine(Paper):
 
         Rows get about the same width.
         """
+        self._widths = {each: self._emphasised_width(each) for each in self._buttons}
         rows = self._break_into_rows(widest)
         if len(rows) > 1:
             for narrower in range(widest, 0, -BUTTON_GAP_PX):
@@ -537,18 +541,36 @@ class PromptLine(Paper):
                 if len(parted) > len(rows):
                     break
                 rows = parted
+        for each, width in self._widths.items():
+            each.setFixedWidth(width)
         self._lay_rows(rows)
-        return max(map(_width_of, rows), default=0)
+        return max(map(self._width_of, rows), default=0)
 
     def _break_into_rows(self, widest: int) -> list[list[QPushButton]]:
         """Return the buttons in rows of at most `widest` pixels."""
         rows: list[list[QPushButton]] = []
         for each in self._buttons:
-            if rows and _width_of([*rows[-1], each]) <= widest:
+            if rows and self._width_of([*rows[-1], each]) <= widest:
                 rows[-1].append(each)
             else:
                 rows.append([each])
         return rows
+
+    def _width_of(self, row: Sequence[QPushButton]) -> int:
+        return sum(self._widths[each] + BUTTON_GAP_PX for each in row)
+
+    def _emphasised_width(self, each: QPushButton) -> int:
+        """Return the width of a button in bold with a thick frame, as a hint or the focus shows it.
+
+        A button of this width needs no other layout when it is emphasised.
+        """
+        bold = QFont(each.font())
+        bold.setBold(True)
+        plain_width = each.fontMetrics().horizontalAdvance(each.text())
+        more = QFontMetrics(bold).horizontalAdvance(each.text()) - plain_width
+        if each.property("kind") != "advised":
+            more += 2 * THICK_FRAME_PX - self._lines
+        return each.sizeHint().width() + max(more, 0)
 
     def _lay_rows(self, rows: list[list[QPushButton]]) -> None:
         if rows == self._lying:
@@ -582,7 +604,3 @@ class PromptLine(Paper):
     def _press(self, choice: PromptChoice) -> None:
         if not self._resting or choice.kind in PACE_KINDS:
             self.chosen.emit(choice)
-
-
-def _width_of(row: Sequence[QPushButton]) -> int:
-    return sum(each.sizeHint().width() + BUTTON_GAP_PX for each in row)

@@ -1,7 +1,7 @@
 """The prompt while a move is made."""
 
 import pytest
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -25,6 +25,7 @@ from tests.ui.window_driver import (
 )
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
+from ui.match.table_frame import HANDLE_WIDTH_PX
 
 CALM = {"animation": "off", "bot_pause": 60_000}
 """No bot moves while a test looks."""
@@ -151,6 +152,16 @@ def test_a_dragged_card_is_drawn_over_the_prompt(opened: Open) -> None:
     QTest.mouseRelease(port, Qt.MouseButton.LeftButton, pos=over)
     settle()
     assert not overlay.isVisible()
+
+
+def test_nothing_drawn_at_the_edge_is_repeated_beside_the_table(opened: Open) -> None:
+    screen = sit(opened(**CALM), match_until("chains", lambda match: offers(match, "flip")))
+    place = QRect(screen.table_area.mapTo(screen, QPoint()), screen.table_area.size())
+    drawn = screen.grab().toImage()
+    beside = place.right() + 1
+    for y in range(place.top() + 1, place.bottom() - 1, 7):
+        strip = {drawn.pixelColor(beside + x, y).rgb() for x in range(1, HANDLE_WIDTH_PX - 1)}
+        assert len(strip) == 1, y
 
 
 def test_the_own_piece_is_dragged_to_a_lit_area(opened: Open) -> None:

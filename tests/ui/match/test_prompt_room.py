@@ -49,6 +49,27 @@ def test_the_prompt_covers_no_area_of_the_map(opened: Open, language: str) -> No
     assert on_screen(screen, "character/0").intersected(prompt).height() <= TOUCH
 
 
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("size", [(1024, 600), (1280, 800), (2560, 1440)])
+def test_a_hint_takes_no_width_from_the_prompt(
+    opened: Open, size: tuple[int, int], language: str
+) -> None:
+    window = opened(size=size, language=language)
+    window.matches.show_match(at_the_action(4))
+    settle()
+    prompt = table(window).prompt
+    before = prompt._text.width()
+    moves = [choice.move for choice in prompt._choices if choice.move is not None]
+    assert moves
+    for move in moves:
+        prompt.highlight_answer(move)
+        settle()
+        assert prompt._text.width() == before
+        assert prompt._text.heightForWidth(before) <= prompt._text.height()
+        for each in prompt.buttons:
+            assert each.width() > each.fontMetrics().horizontalAdvance(each.text()) + 6
+
+
 def at_the_order() -> Match:
     """AWSSterra where the first player, alone here, fills the board in secret."""
     kit, luck = catalogue.load("awss"), random.Random(3)

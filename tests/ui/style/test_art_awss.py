@@ -14,10 +14,14 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 
+from tabletop.catalogue import catalogue
+from tabletop.games.colours import contrast_ratio
 from tests.ui.style.drawings import difference, of_class, pixels, texts
 from ui.style.art import Art
 from ui.style.asset_folder import assets_root
 from ui.style.fonts import text_width
+from ui.style.table_look import apply_table_look
+from ui.style.theme import load_theme
 
 GAME = assets_root().parent / "tabletop" / "games" / "awss"
 CARDS = msgspec.toml.decode((GAME / "cards.toml").read_bytes())
@@ -174,3 +178,15 @@ def test_bridges_lead_where_a_card_lies_across(art: Art) -> None:
     assert tips(a0=lying("1 1 1 0")) == []
     assert tips(a0=lying("-1 1 1 0", turned=True)) == ["−1"]
     assert tips(a1=lying("0 0 2 1"), a8=lying("1 0 0 0")) == ["+2", "+1", "+1"]
+
+
+def test_claims_are_seen_on_a_dark_table(qapp: object) -> None:
+    look = apply_table_look(load_theme("dark"), catalogue.load("awss").layout.look)
+    for seat in range(4):
+        root = ElementTree.fromstring(Art(look).render_svg("awss/claim.svg", seat=seat, theme=look))
+        frame, badge = (
+            next(part for part in root.iter() if part.tag.endswith(tag))
+            for tag in ("rect", "circle")
+        )
+        assert contrast_ratio(frame.get("stroke", ""), look.table) >= 3
+        assert contrast_ratio(badge.get("stroke", ""), look.table) >= 3

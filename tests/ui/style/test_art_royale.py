@@ -17,10 +17,12 @@ import pytest
 from PySide6.QtGui import QColor
 
 from tabletop.catalogue.catalogue import load
+from tabletop.games.colours import contrast_ratio
 from tabletop.studio.translation.translation_check import translated_texts
 from tests.ui.style.drawings import difference, of_class, pixels, texts
 from ui.style.art import Art
 from ui.style.fonts import text_width
+from ui.style.table_look import apply_table_look
 from ui.style.template_texts import TemplateTexts
 from ui.style.theme import THEMES, load_theme
 
@@ -154,6 +156,20 @@ def test_on_a_narrow_sheet_evasion_keeps_away_from_its_sign(
             "13", float(number.get("font-size", "")), True
         )
         assert x + 11 * scale + 2 <= begins
+
+
+def test_a_lost_heart_is_quieter_than_a_full_one_on_a_dark_table(qapp: object) -> None:
+    look = apply_table_look(load_theme("dark"), load("royale").layout.look)
+    character = {"stamina": 7, "melee": {"hit": 3, "evade": 15}, "ranged": {"hit": 5, "evade": 15}}
+    values = {"cards": [character], "now": 5, "w": 250, "h": 120, "t": SPOKEN["en"], "theme": look}
+    hearts = of_class(
+        ElementTree.fromstring(Art(look).render_svg("royale/sheet.svg", **values)), "heart"
+    )
+    full, lost = hearts[0], hearts[-1]
+    assert contrast_ratio(lost.get("fill", ""), look.mat) < contrast_ratio(
+        full.get("fill", ""), look.mat
+    )
+    assert contrast_ratio(lost.get("stroke", ""), look.table) >= 3
 
 
 @pytest.mark.parametrize("simple", [False, True])

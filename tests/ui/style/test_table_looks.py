@@ -62,6 +62,7 @@ def test_words_and_outlines_are_seen_on_every_table(
             (look.table_ink, 4.5),
             (look.table_soft, 4.5),
             (look.table_accent, 3.0),
+            (look.table_accent_2, 3.0),
         ):
             assert contrast_ratio(in_sight(ink, sight), under) >= least, (ink, ground)
 

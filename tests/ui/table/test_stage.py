@@ -401,6 +401,10 @@ def test_a_line_that_names_no_card_lights_its_players() -> None:
     setting = table.scene.stage.placed
     sign = next(sign for sign in setting.plaques if sign.seat == 2)
     assert flash.childrenBoundingRect().contains(table.scene.stage.to_pixels(sign.rect).center())
+    colours = {line.pen().color().name().upper() for line in flash.childItems()}
+    prints = table.scene.stage.pixmaps
+    assert prints.seat_style(2).colour.upper() in colours, "news have the player's colour"
+    assert not {prints.theme.accent_2.upper(), prints.theme.table_accent_2.upper()} & colours
 
 
 def test_soft_lights_end_without_taking_what_came_after(qtbot: QtBot) -> None:

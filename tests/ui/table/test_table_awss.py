@@ -28,7 +28,7 @@ from ui.table.animation.animator import SPEED_FACTORS
 from ui.table.items.card_item import DIMMED_OPACITY, CardSide
 from ui.table.items.plaque_item import PlaqueItem
 from ui.table.items.slip_item import SlipItem
-from ui.table.layout.geometry import lay_out_table
+from ui.table.layout.geometry import FOLDED_HEIGHT, lay_out_table
 from ui.table.layout.placed_table import PlacedTable
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -156,6 +156,18 @@ def strengths(table: Table) -> list[object]:
     setting = table.scene.stage.placed
     (picture,) = [one for one in setting.drawings if one.drawing == "awss/strength.svg"]
     return [picture.variables[season] for season in ("autumn", "winter", "spring", "summer")]
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+@pytest.mark.parametrize("size", [(1024, 600), (1280, 800), (2560, 1440), (1080, 1400)])
+def test_places_without_cards_are_their_captions(seats: int, size: tuple[int, int]) -> None:
+    kit = catalogue.load("awss")
+    names = [Player(f"P{seat}") for seat in range(seats)]
+    view = Match(kit, names, catalogue.options(kit), "folds").view(0)
+    placed = lay_out_table(kit.layouts, view, size)
+    empty = [mat for mat in placed.mats if {"discard", "picks/0", "older/0"} & set(mat.zones)]
+    assert len(empty) == 3
+    assert all(mat.rect.h <= placed.caption_height * FOLDED_HEIGHT for mat in empty)
 
 
 def test_the_order_tells_what_the_seasons_would_bring(ordering: Table) -> None:

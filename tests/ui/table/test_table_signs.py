@@ -6,7 +6,7 @@ from PySide6.QtGui import QColor, QPixmap
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsSimpleTextItem
 
 from tabletop.engine.model import Offer
-from tabletop.games.layout import CARD_HEIGHT
+from tabletop.games.layout import CARD_HEIGHT, Rect
 from tabletop.language.words import Words
 from tabletop.match.match import Match, Player
 from tests.ui.style.contrast import contrast
@@ -15,6 +15,7 @@ from tests.ui.table_driver import KIT, Table, asked, in_analysis, new_match, pla
 from ui.style import table_look
 from ui.style.art import Art
 from ui.style.theme import load_theme, seat_background
+from ui.table.input.target_lights import TargetLights
 from ui.table.items.card_item import CardItem
 from ui.table.items.card_pixmaps import CardPixmaps, SeatStyle
 from ui.table.items.light_items import TargetLightItem
@@ -81,6 +82,26 @@ def test_a_dash_means_that_something_may_go_there(analysis: Table) -> None:
     assert empty.pen().style() is Qt.PenStyle.CustomDashLine
     assert filled.pen().style() is Qt.PenStyle.SolidLine
     assert empty.pen().color() == QColor(look.table_accent)
+
+
+def test_the_prompt_hides_no_dot(analysis: Table) -> None:
+    stage = analysis.scene.stage
+    zone = analysis.hand[0].zone
+    for shift, edge in ((6, "bottom"), (60, "top")):
+        prompt = stage.to_pixels(stage.placed.surface.prompt)
+        rect = QRectF(prompt.left(), prompt.bottom() + shift, prompt.width(), 200)
+        spread = stage.placed.zones[zone]
+        corners = (
+            stage.placed.to_card_units(*at.toTuple()) for at in (rect.topLeft(), rect.bottomRight())
+        )
+        (left, top), (right, bottom) = corners
+        stage.placed.zones[zone] = spread._replace(rect=Rect(left, top, right - left, bottom - top))
+        lights = TargetLights(stage)
+        lights.show_targets([zone])
+        (light,) = (one for one in analysis.scene.items() if isinstance(one, TargetLightItem))
+        dot = light.childItems()[-1].mapRectToScene(light.childItems()[-1].boundingRect())
+        assert abs(dot.center().y() - getattr(rect, edge)()) < 4
+        lights.clear()
 
 
 @pytest.mark.parametrize("tokens", ["light", "dark", "contrast"])

@@ -66,6 +66,7 @@ def faint_colours(look: Theme) -> Iterator[LowContrast]:
             ("ink", look.table_ink, MIN_TEXT_CONTRAST),
             ("soft", look.table_soft, MIN_TEXT_CONTRAST),
             ("accent", look.table_accent, MIN_OUTLINE_CONTRAST),
+            ("accent_2", look.table_accent_2, MIN_OUTLINE_CONTRAST),
         ):
             ratio = contrast_ratio(ink, getattr(look, ground))
             if ratio < minimum:

@@ -41,6 +41,7 @@ from ui.table.animation.lights import (
     is_scoring_page,
     make_light,
     make_slip,
+    zone_colour,
 )
 from ui.table.animation.opening import OpeningAnimation
 from ui.table.animation.ribbons import Ribbons
@@ -564,14 +565,14 @@ class Animator(QObject):
 
     def _show_glows(self, events: Iterable[Animated]) -> None:
         """Show a brief glow on the targets of `events`, in place of animations."""
-        accent = self.stage.pixmaps.theme.accent_2
         zones: dict[str, str] = {}
         for event in events:
             match event:
                 case Moved(target=target):
-                    zones[target] = self.stage.pixmaps.theme.accent_2
+                    zones[target] = zone_colour(self.stage, target)
                 case Said(args=args) if args.get("lit"):
-                    zones.update(dict.fromkeys(str(args["lit"]).split(), accent))
+                    lit = str(args["lit"]).split()
+                    zones.update({zone: zone_colour(self.stage, zone) for zone in lit})
                 case _:
                     pass
         rects = [(self.stage.zone_rect(zone), colour) for zone, colour in zones.items()]

@@ -55,11 +55,11 @@ def make_light(stage: Stage, event: Said | CountPage) -> Light | None:
     """
     if isinstance(event, CountPage):
         rects = _visible_rects(stage, event.zones) or _plaques(stage, event.seats)
-        return _make_flash(stage, rects, stage.pixmaps.theme.accent_2, joined=False)
+        return _make_flash(stage, rects, _seat_colour(stage, event.seats[0]), joined=False)
     if is_scoring_page(event):
         return make_card_light(stage, event, int(event.args["bright"]))
     zones = str(event.args.get("lit", "")).split()
-    return _make_flash(stage, _visible_rects(stage, zones), _ink_colour(stage, event))
+    return _make_flash(stage, _visible_rects(stage, zones), _news_colour(stage, event))
 
 
 def _visible_rects(stage: Stage, zones: Iterable[str]) -> list[QRectF]:
@@ -92,15 +92,18 @@ def make_card_light(stage: Stage, said: Said, bright: int) -> Light | None:
     if not seen:
         return None
     first = {stage.item_of(card) for card in said.cards[:bright]}
-    glints = [(_uncovered_part(stage, item), item in first) for item in seen]
-    glint = CardGlintItem(glints, _ink_colour(stage, said), stage.pixmaps.theme)
+    glints = [
+        (_uncovered_part(stage, item), item in first, _news_colour(stage, said, item.zone))
+        for item in seen
+    ]
+    glint = CardGlintItem(glints, stage.pixmaps.theme)
     return Light(glint, [item.sceneBoundingRect() for item in seen])
 
 
 def _make_player_light(stage: Stage, said: Said) -> Light | None:
     """Return a highlight on the plaques of the players that `said` names, or None."""
-    named = [value for name, value in said.args.items() if name.startswith("seat")]
-    return _make_flash(stage, _plaques(stage, named), stage.pixmaps.theme.accent_2, joined=False)
+    named = _seats_in(said)
+    return _make_flash(stage, _plaques(stage, named), _news_colour(stage, said), joined=False)
 
 
 def make_slip(stage: Stage, sentence: str, rects: Sequence[QRectF] = ()) -> SlipItem:
@@ -137,11 +140,34 @@ def find_ink(inks: dict[str, str], words: Iterable[object]) -> str:
     return next((inks[word] for word in words if isinstance(word, str) and word in inks), "")
 
 
-def _ink_colour(stage: Stage, said: Said) -> str:
-    """Return the colour of the ink that `said` names,
-    or the second accent colour if it names none.
+def zone_colour(stage: Stage, zone: str) -> str:
+    """Return the colour of the owner of `zone`, or the neutral colour of news if it has none."""
+    zones = stage.view.zones if stage.view is not None else {}
+    owner = zones[zone].owner if zone in zones else None
+    return stage.pixmaps.theme.table_ink if owner is None else _seat_colour(stage, owner)
+
+
+def _news_colour(stage: Stage, said: Said, zone: str = "") -> str:
+    """Return the colour in which the news `said` is shown at a card in `zone`.
+
+    That is the ink that `said` names, else the colour of the owner of `zone`, else that of the only
+    player whom `said` names.
     """
-    return find_ink(stage.pixmaps.inks, said.args.values()) or stage.pixmaps.theme.accent_2
+    if ink := find_ink(stage.pixmaps.inks, said.args.values()):
+        return ink
+    owned, named = zone_colour(stage, zone), _seats_in(said)
+    is_shared = owned == stage.pixmaps.theme.table_ink
+    return _seat_colour(stage, named[0]) if is_shared and len(named) == 1 else owned
+
+
+def _seat_colour(stage: Stage, seat: int) -> str:
+    return stage.pixmaps.seat_style(seat).colour
+
+
+def _seats_in(said: Said) -> list[int]:
+    """Return the players whom `said` names."""
+    named = (value for name, value in said.args.items() if name.startswith("seat"))
+    return [seat for seat in named if isinstance(seat, int) and seat >= 0]
 
 
 def _uncovered_part(stage: Stage, item: CardItem) -> QPainterPath:
@@ -220,15 +246,17 @@ class LightMarks:
         self.clear()
         if not (cards or zones or seats):
             return
-        accent = self.stage.pixmaps.theme.accent_2
-        said = Said("", tuple(cards))
+        colour = zone_colour(self.stage, zones[0] if zones else "")
+        said = Said("", tuple(cards), dict(zip(("seat",), seats, strict=False)))
         lights = (
-            _make_flash(self.stage, _visible_rects(self.stage, zones), accent, joined=False),
+            _make_flash(self.stage, _visible_rects(self.stage, zones), colour, joined=False),
             make_card_light(self.stage, said, len(cards)),
         )
         seen = [light for light in lights if light is not None]
         if not seen and (
-            light := _make_flash(self.stage, _plaques(self.stage, seats), accent, False)
+            light := _make_flash(
+                self.stage, _plaques(self.stage, seats), _seat_colour(self.stage, seats[0]), False
+            )
         ):
             seen.append(light)
         for light in seen:

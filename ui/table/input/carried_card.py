@@ -56,7 +56,7 @@ class CarriedCard:
         self._resize(self._scale)
 
     def fit_to(self, width: float | None, animated: bool) -> None:
-        """Give the card a width of `width` pixels, or its own if None, around the pointer."""
+        """Scale the card around the pointer to `width` pixels, by default to its own width."""
         wanted = self.item.width if width is None else width
         if wanted == self._fitted_width:
             return
@@ -73,7 +73,7 @@ class CarriedCard:
         """Scale the card, and keep the pointer at the same point of it."""
         self._scale = scale
         self.item.setScale(scale)
-        self.item.setPos(self._middle + (scale - 1) * self._grip)
+        self.item.setPos(self._middle + self._grip * (scale - 1))
         self._on_moved()
 
     @property

@@ -56,7 +56,7 @@ class GhostHand(QGraphicsPathItem):
         across = QPointF(end.y() - start.y(), start.x() - end.x()) * 0.08
         way.quadTo(middle + across, end)
         theme = stage.pixmaps.theme
-        pen = round_pen(theme.accent_2, 3.0)
+        pen = round_pen(theme.table_accent_2, 3.0)
         pen.setDashPattern([0.1, 2.6])
         for line in (QPen(with_opacity(theme.stock, 0.8), 6.0), pen):
             add_shape(way, self, line)
@@ -82,7 +82,7 @@ class GhostHand(QGraphicsPathItem):
             side,
             side,
             pixmaps.ratio,
-            ink=pixmaps.theme.accent_2,
+            ink=pixmaps.theme.table_accent_2,
             paper=pixmaps.theme.stock,
         )
         hand = QGraphicsPixmapItem(picture, self)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
+from PySide6.QtCore import QPointF, QRectF
+
 from tabletop.engine.model import Preview
 from ui.table.input.carried_card import CARRIED_Z
 from ui.table.input.targets import target_rect
@@ -11,6 +13,8 @@ from ui.table.items.light_items import TargetLightItem
 from ui.table.items.stage import Stage
 
 LIGHT_Z = 300.0
+PROMPT_MARGIN_PX = 14.0
+"""Height in pixels below the prompt's band that the prompt or a dot under it may take."""
 COVERED_Z = CARRIED_Z + 1
 AREA_Z = -20.0
 
@@ -52,10 +56,19 @@ class TargetLights:
                 invitation=invitation,
                 framed=zone != "" or self._has_play_area,
                 quiet=zone in quiet,
+                dot_below=self._has_prompt_above(rect),
             )
             light.setZValue(LIGHT_Z if zone else AREA_Z)
             stage.scene.addItem(light)
             self._lit[zone] = light
+
+    def _has_prompt_above(self, rect: QRectF) -> bool:
+        """Return whether the prompt may cover the middle of the top edge of `rect`."""
+        prompt = self.stage.placed_table.surface.prompt
+        if prompt is None:
+            return False
+        covered = self.stage.to_pixels(prompt).adjusted(0, 0, 0, PROMPT_MARGIN_PX)
+        return covered.contains(QPointF(rect.center().x(), rect.top()))
 
     @property
     def _has_play_area(self) -> bool:

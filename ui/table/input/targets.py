@@ -27,7 +27,7 @@ def target_rect(stage: Stage, zone: str) -> QRectF | None:
 
 
 def card_width_in(stage: Stage, zone: str) -> float | None:
-    """Return the width in pixels of a card in the target `zone`, or None for the whole table."""
+    """Return the width in pixels of a card in `zone`, if `zone` is laid out."""
     placed = stage.placed
     spread = placed.zones.get(zone) if placed is not None else None
     if placed is None or spread is None:

@@ -201,7 +201,7 @@ class CardItem(QGraphicsPixmapItem):
         with QPainter(held) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.drawPixmap(QPointF(left - CARD_MARGIN_PX, top - CARD_MARGIN_PX), self.pixmap())
-            painter.setPen(QPen(QColor(self.pixmaps.theme.accent_2), self.outline_width))
+            painter.setPen(QPen(QColor(self.pixmaps.theme.table_accent_2), self.outline_width))
             sheet = self.card_rect.translated(QPointF(left, top) - self._pixmap_rect.topLeft())
             radius = self._corner
             painter.drawRoundedRect(sheet.adjusted(-1, -1, 1, 1), radius + 1, radius + 1)
@@ -270,7 +270,7 @@ class CardItem(QGraphicsPixmapItem):
         if not (self.is_selected or (self.is_playable and not self.is_marked_as_group)):
             return
         theme = self.pixmaps.theme
-        colour = QColor(theme.accent_2 if self.is_selected else theme.table_accent)
+        colour = QColor(theme.table_accent_2 if self.is_selected else theme.table_accent)
         radius = self._corner
         outline = rounded_path(self.card_rect.adjusted(-1, -1, 1, 1), radius + 1)
         self._frame = add_shape(outline, self, QPen(colour, self.outline_width))

@@ -36,10 +36,12 @@ class TargetLightItem(QGraphicsPathItem):
         invitation: str = "",
         framed: bool = True,
         quiet: bool = False,
+        dot_below: bool = False,
     ) -> None:
-        """`invitation`: the text for an empty zone, which is then filled; visible while the target
-        is aimed at. `radius`: the corner radius in pixels.
+        """`invitation`: the text for an empty zone, which is then filled. The text is visible while
+        the target is aimed at. `radius`: the corner radius in pixels.
 
+        `dot_below`: whether the dot is at the bottom edge, because something covers the top edge.
         If `quiet`, or if not `framed`, the highlight is visible only while the target is aimed at.
         """
         super().__init__(rounded_path(rect.adjusted(1.5, 1.5, -1.5, -1.5), radius))
@@ -57,7 +59,8 @@ class TargetLightItem(QGraphicsPathItem):
         dot = QPainterPath()
         self._stroke = max(3.0, min(rect.width(), rect.height()) * 0.025)
         size = 2 * self._stroke
-        dot.addEllipse(QPointF(rect.center().x(), rect.top() + 1.5), size, size)
+        edge = rect.bottom() - 1.5 if dot_below else rect.top() + 1.5
+        dot.addEllipse(QPointF(rect.center().x(), edge), size, size)
         self._dot = add_shape(dot, self, QPen(QColor(theme.stock), 2))
         self._invitation: QGraphicsPathItem | None = None
         if invitation:
@@ -134,7 +137,7 @@ class FocusRingItem(QGraphicsPathItem):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.setPen(QPen(QColor(theme.accent_2), 3))
+        self.setPen(QPen(QColor(theme.table_accent_2), 3))
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         self._outer = add_shape(QPainterPath(), self, QPen(with_opacity(theme.paper, 0.9), 1.5))
 
@@ -182,19 +185,17 @@ class ZoneFlashItem(QGraphicsPathItem):
 
 
 class CardGlintItem(QGraphicsPathItem):
-    """A flash of cards, each given by its outline and whether it is bright.
+    """A flash of cards, each given by its outline, whether it is bright, and its colour.
 
     It doesn't cover the cards, because their colours may be what scored. Cards that aren't bright
     have a dashed outline, so that brightness isn't the only difference.
     """
 
-    def __init__(
-        self, cards: Sequence[tuple[QPainterPath, bool]], colour: str, theme: Theme
-    ) -> None:
+    def __init__(self, cards: Sequence[tuple[QPainterPath, bool, str]], theme: Theme) -> None:
         super().__init__()
-        tint, pale = QColor(colour), QColor(theme.stock)
-        for outline, bright in cards:
-            line = QPen(tint, 4 if bright else 3)
+        pale = QColor(theme.stock)
+        for outline, bright, colour in cards:
+            line = QPen(QColor(colour), 4 if bright else 3)
             if not bright:
                 line.setDashPattern([2.2, 1.6])
             line.setCapStyle(Qt.PenCapStyle.FlatCap)
