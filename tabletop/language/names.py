@@ -187,6 +187,10 @@ class Names(Texts):
         """Return whether the game names this zone."""
         return find_entry(self._wording.zones, name) is not None
 
+    def explanation(self, label: str) -> str:
+        """Return the explanation of a short `label` of the layout or the standings, or ""."""
+        return self._translate(self._wording.explained.get(label, ""))
+
     def piece(self, name: str) -> str:
         """Return the name of a piece, including its player's if each player has such a piece."""
         return self._name_in(self._wording.pieces, name)

@@ -537,7 +537,7 @@ class Animator(QObject):
 
         whole = FLASH_MS + min(READ_CHARACTER_MS * len(slip.sentence), MAX_READ_MS)
         if is_scoring_page(event):
-            whole = max(whole, MIN_PAGE_MS / VISIBLE_SHARE)
+            whole = max(whole, round(MIN_PAGE_MS / VISIBLE_SHARE) + 1)
             self.sound_requested.emit("lay")
         return [
             Track(0, VISIBLE_SHARE * whole, step, lambda time: ease_out_cubic(VISIBLE_SHARE * time))
