@@ -53,7 +53,7 @@ class Names(Texts):
         """Name the objects of `kit` and its `players`.
 
         Args:
-            reader: the seat addressed as "you" (`sole_human`); AUDIENCE if all players are named.
+            reader: the seat addressed as "you" (`sole_human`). AUDIENCE: all players are named.
         """
         if kit is None:
             super().__init__(language)
@@ -260,7 +260,7 @@ class Names(Texts):
 def sole_human(players: Sequence[Player]) -> int:
     """Return the seat of the only human player if that player is at this computer, else AUDIENCE.
 
-    A screen that nobody else reads may address that player as "you".
+    A private screen may address that player as "you".
     """
     humans = [seat for seat, player in enumerate(players) if player.kind != "bot"]
     alone = len(humans) == 1 and players[humans[0]].kind == "person"

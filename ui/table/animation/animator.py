@@ -115,7 +115,7 @@ class Animator(QObject):
         self._small_moves = TrackPlayer(self)
         self.marks = LightMarks(stage)
         self.ribbons = Ribbons(stage, self)
-        self.ribbons.announced.connect(lambda _: self.sound_requested.emit("flip"))
+        self.ribbons.ribbon_shown.connect(lambda _: self.sound_requested.emit("flip"))
         self.event_started.connect(self._follow_ribbons)
         self.finished.connect(self.ribbons.end_batch)
         self._overlays: list[QGraphicsItem] = []
