@@ -148,6 +148,10 @@ class Wording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The texts for screen readers about what is printed on a card, besides its name and text."""
     pieces: dict[str, str] = {}
     """The names of pieces for screen readers, by piece."""
+    explained: dict[str, str] = {}
+    """Explanations of short labels on the table and in the standings, by the label as written
+    there.
+    """
     told: dict[str, str] = {}
     """Sentences about public values for players who can't see the drawings, by public value."""
     signs: dict[str, str] = {}

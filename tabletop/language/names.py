@@ -53,7 +53,7 @@ class Names(Texts):
         """Name the objects of `kit` and its `players`.
 
         Args:
-            reader: the seat addressed as "you" (`sole_human`); AUDIENCE if all players are named.
+            reader: the seat addressed as "you" (`sole_human`). AUDIENCE: all players are named.
         """
         if kit is None:
             super().__init__(language)
@@ -187,6 +187,10 @@ class Names(Texts):
         """Return whether the game names this zone."""
         return find_entry(self._wording.zones, name) is not None
 
+    def explanation(self, label: str) -> str:
+        """Return the explanation of a short `label` of the layout or the standings, or ""."""
+        return self._translate(self._wording.explained.get(label, ""))
+
     def piece(self, name: str) -> str:
         """Return the name of a piece, including its player's if each player has such a piece."""
         return self._name_in(self._wording.pieces, name)
@@ -256,7 +260,7 @@ class Names(Texts):
 def sole_human(players: Sequence[Player]) -> int:
     """Return the seat of the only human player if that player is at this computer, else AUDIENCE.
 
-    A screen that nobody else reads may address that player as "you".
+    A private screen may address that player as "you".
     """
     humans = [seat for seat, player in enumerate(players) if player.kind != "bot"]
     alone = len(humans) == 1 and players[humans[0]].kind == "person"

@@ -157,7 +157,7 @@ def _make_figures(
     several = one = words.with_values(figure.text, view)
     if figure.one and 1 in all_n.values():
         one = words.with_values(figure.one, view)
-    hint = words.with_values(figure.hint, view)
+    hint = words.with_values(figure.hint, view) or words.explanation(figure.text)
     whole = _bar_total(view, figure, all_n)
     printed = {n: words.value(figure.value, n) for n in set(all_n.values())}
     told = {}

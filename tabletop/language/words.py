@@ -297,12 +297,21 @@ class Words(Names):
                 return self.zone(arg, viewer)
             case str() if name.startswith("word"):
                 return self._translate(arg)
+            case str() if name.startswith("sum"):
+                return self._sum(arg)
             case str() if name == "why":
                 return self.fault(arg)
             case str() if name in _LIST_GAPS:
                 return self.join_list(arg.split(", "))
             case _:
                 return self._localise(arg)
+
+    def _sum(self, written: str) -> str:
+        """Return points as text, with their formula last. `written` is "4×6 = 24", or "24"."""
+        formula, equals, points = written.replace("\N{NO-BREAK SPACE}", " ").rpartition(" = ")
+        if equals:
+            return self("{sum} ({formula})", sum=points, formula=formula)
+        return self._localise(points)
 
 
 def is_shown(line: ConditionalText | RaceCount, view: State, seat: int = AUDIENCE) -> bool:

@@ -58,6 +58,16 @@ class PlaquePart(TablePart):
         return self.words.join_list(texts)
 
     @property
+    def description(self) -> str:
+        hints = (
+            hint
+            for sign in self.placed.plaques
+            if sign.seat == self.seat
+            for hint in self.stage.background.plaque_hints(sign)
+        )
+        return self.words.sentences(dict.fromkeys(hints))
+
+    @property
     def rect(self) -> QRectF:
         area = next((sign.rect for sign in self.placed.plaques if sign.seat == self.seat), None)
         return self.stage.to_pixels(area) if area is not None else QRectF()
@@ -87,6 +97,10 @@ class LabelPart(TablePart):
     def name(self) -> str:
         text = self.placed.texts[self.number]
         return self.stage.background.fill_text(text.text, text.gaps)
+
+    @property
+    def description(self) -> str:
+        return self.words.explanation(self.placed.texts[self.number].text)
 
     @property
     def rect(self) -> QRectF:

@@ -32,8 +32,6 @@ class Introduction(QWidget):
 
     learn_requested = Signal()
     """The user wants lessons. The introduction is closed."""
-    closed = Signal()
-    """The introduction was closed, with or without lessons."""
 
     def __init__(
         self, context: AppContext, frame: TableFrame, kit: GameKit, can_teach: bool
@@ -92,7 +90,6 @@ class Introduction(QWidget):
         self.hide()
         self._frame.view.setEnabled(True)
         self._frame.view.setFocus()
-        self.closed.emit()
         self.deleteLater()
 
     def _learn(self) -> None:

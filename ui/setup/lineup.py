@@ -84,7 +84,7 @@ def setup_lessons(
 ) -> MatchSetup:
     """Return the setup of a match with `lessons`: a person at the first seat, bots at the others.
 
-    `players`: who is at the seats; their names are kept where possible.
+    `players`: the players by seat, whose names are kept where possible.
     """
     learner = replace(players[0], kind="person", level="")
     if not clean_name(learner.name):

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QGraphicsSceneContextMenuEvent,
     QGraphicsSceneMouseEvent,
     QMenu,
+    QToolTip,
 )
 
 from tabletop.catalogue.catalogue import GameKit
@@ -314,6 +315,9 @@ class TableScene(QGraphicsScene):
     def contextMenuEvent(self, event: QGraphicsSceneContextMenuEvent) -> None:
         event.accept()
         item = self.gesture.card_at(event.scenePos())
+        if item is None:  # a long press has no pointer that could rest on the label
+            explained = self.stage.background.explanation_at(event.scenePos())
+            QToolTip.showText(event.screenPos(), explained)
         if item is None and (seat := self.stage.background.seat_at(event.scenePos())) is not None:
             self.seat_menu_requested.emit(seat, event.screenPos())
             return

@@ -1,22 +1,26 @@
 """The end has weight: where rules bring the points without a word, the table shows the score sheet
 line by line."""
 
+from collections.abc import Sequence
+
 import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
+from tabletop.engine.events import Said
 from tabletop.engine.model import AUDIENCE, Result, ScoreLine
 from tabletop.language.words import Words
 from tabletop.match.match import Match, Player
 from tests.ui.table_driver import Table, play_on
-from ui.table.animation.animator import SPEED_FACTORS
+from ui.table.animation.animator import MIN_PAGE_MS, SPEED_FACTORS
 from ui.table.animation.final_count import format_page, make_count_pages
+from ui.table.animation.track_player import Track, TrackPlayer
 from ui.table.items.light_items import ZoneFlashItem
 from ui.table.items.slip_item import SlipItem
 
-CHAINS, ROYALE = catalogue.load("chains"), catalogue.load("royale")
+CHAINS, ROYALE, SISTERS = map(catalogue.load, ("chains", "royale", "sisters"))
 PLAYERS = (Player("Mio"), Player("Haru"), Player("Sora"))
 FESTIVAL = Result(
     (1,),
@@ -107,11 +111,59 @@ def test_where_nothing_moves_the_sums_rest_on_the_table(
     assert not on_table(table)
 
 
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "House, plant lovers: Mio 24 (4×6), Haru 0 (0×3)."),
+        ("ja", "家札の植物愛者は、Mioが24点（4×6）、Haruが0点（0×3）です。"),
+    ],
+)
+def test_points_of_the_log_precede_their_formula(language: str, sentence: str) -> None:
+    line = Said(
+        "House, {word_category}: {seat_0}\xa0{sum_0}, {seat_1}\xa0{sum_1}.",
+        args={
+            "word_category": "plant lovers",
+            "seat_0": 0,
+            "sum_0": "4×6\xa0=\xa024",
+            "seat_1": 1,
+            "sum_1": "0×3\xa0=\xa00",
+        },
+    )
+    told = Words(language, SISTERS, PLAYERS).log_line(line)
+    assert told.replace("\xa0", " ") == sentence
+
+
+def test_each_step_of_the_count_rests_and_sounds(
+    last_move: tuple[Match, Match], qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, over = last_move
+    table = Table(match, 0, kit=CHAINS, speed="slow")
+    sounds, lengths = [], []
+    table.scene.animator.sound_requested.connect(sounds.append)
+    run = TrackPlayer.run
+
+    def measured(player: TrackPlayer, tracks: Sequence[Track], factor: float) -> None:
+        lengths.append(max((track.start + track.duration for track in tracks), default=0))
+        run(player, tracks, factor)
+
+    monkeypatch.setattr(TrackPlayer, "run", measured)
+    match.restore(over.record[-1])
+    rests = []
+    while True:
+        table.click(QPointF(4, 4))
+        if not on_table(table):
+            break
+        rests.append(lengths[-1])
+    assert rests
+    assert min(rests) >= MIN_PAGE_MS
+    assert sounds == ["lay"] * len(rests)
+
+
 def test_each_line_names_who_gains_by_it_and_the_sums_everybody():
     count_pages = make_count_pages(ROYALE.meaning.count, FESTIVAL, 0)
     assert [format_page(page, Words("en", ROYALE, PLAYERS)) for page in count_pages] == [
         "Knockout points\nHaru: 4\nSora: 6",
-        "Defeat points\nSora: −2×1\xa0=\xa0−2\nMio: −2×1\xa0=\xa0−2",
+        "Defeat points\nSora: −2 (−2×1)\nMio: −2 (−2×1)",
         "Total\nHaru: 4\nSora: 4\nMio: −2",
     ]
     assert [page.seats for page in count_pages] == [(1, 2), (2, 0), (1,)]

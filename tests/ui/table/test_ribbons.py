@@ -24,7 +24,7 @@ def test_phase_is_announced_without_delaying_moves(
     table = Table(match, 0, speed)
     shown = table.scene.animator.ribbons
     texts, sounds = [], []
-    shown.announced.connect(texts.append)
+    shown.ribbon_shown.connect(texts.append)
     table.scene.animator.sound_requested.connect(sounds.append)
     luck = 0
     while match.state.values["phase"] == "siege":

@@ -6,8 +6,16 @@ from collections.abc import Sequence
 from typing import Literal
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QScrollArea, QSizePolicy, QToolTip, QVBoxLayout, QWidget
 
 from tabletop.language import labels
 from tabletop.language.race import Race, RaceFigure, RaceRow
@@ -181,6 +189,11 @@ class RaceRowLabel(PlainLabel):
         name_widget(self, sentence, words.sentences(hints), words)
         self.fit_height()
         self.update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Show the explanations at once, also for a finger, which can't rest above a label."""
+        QToolTip.showText(event.globalPosition().toPoint(), self.toolTip(), self)
+        super().mousePressEvent(event)
 
     # Parts
 

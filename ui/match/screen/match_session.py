@@ -144,7 +144,7 @@ class MatchSession(QObject):
     def start_lessons(self, kit: GameKit, players: Sequence[Player] = ()) -> None:
         """Start a match of `kit` with lessons, against bots.
 
-        `players`: who is at the seats; by default those of `start_bot_match`.
+        `players`: the players by seat, by default those of `start_bot_match`.
         """
         lessons = tutorial.load_first_game(kit)
         if lessons is not None and self._navigator.try_leave_table():

@@ -159,7 +159,7 @@ class TableScreen(TableFrame):
         scene, dock = self.scene, self.dock
         self.adviser.failed.connect(self.clear_transient_messages)
         scene.interaction_started.connect(self.prompt.hide_reason)
-        scene.animator.ribbons.announced.connect(self._speak_ribbon)
+        scene.animator.ribbons.ribbon_shown.connect(self._speak_ribbon)
         scene.animator.progressed.connect(self._show_shown_state)
         scene.choice.refused.add(self._show_refusal)
         scene.rule_requested.connect(dock.open_rulebook)

@@ -70,6 +70,8 @@ the minimum applies while further events are queued.
 """
 READ_CHARACTER_MS = 22
 """Reading time per character of a sentence beside a flash, in milliseconds."""
+MIN_PAGE_MS = 2000
+"""Minimum time that a scoring page rests on the table, in milliseconds."""
 MAX_READ_MS = 3000
 """Maximum reading time of a sentence beside a flash, in milliseconds."""
 VISIBLE_SHARE = 0.84
@@ -114,7 +116,7 @@ class Animator(QObject):
         self._small_moves = TrackPlayer(self)
         self.marks = LightMarks(stage)
         self.ribbons = Ribbons(stage, self)
-        self.ribbons.announced.connect(lambda _: self.sound_requested.emit("flip"))
+        self.ribbons.ribbon_shown.connect(lambda _: self.sound_requested.emit("flip"))
         self.event_started.connect(self._follow_ribbons)
         self.finished.connect(self.ribbons.end_batch)
         self._overlays: list[QGraphicsItem] = []
@@ -539,6 +541,9 @@ class Animator(QObject):
             slip.setOpacity(min(1.0, 8 * share, 12 * (1 - share)))
 
         whole = FLASH_MS + min(READ_CHARACTER_MS * len(slip.sentence), MAX_READ_MS)
+        if is_scoring_page(event):
+            whole = max(whole, round(MIN_PAGE_MS / VISIBLE_SHARE) + 1)
+            self.sound_requested.emit("lay")
         return [
             Track(0, VISIBLE_SHARE * whole, step, lambda time: ease_out_cubic(VISIBLE_SHARE * time))
         ]

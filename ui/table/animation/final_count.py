@@ -62,7 +62,7 @@ def make_count_pages(
 
 
 def format_page(page: CountPage, words: Words) -> str:
-    """Return a page's text: its label, then each team's points with their formula."""
+    """Return a page's text: its label, then each team's points, then their formula in brackets."""
     line = page.line
     lines = [words.line(line)]
     for team in page.teams:
@@ -70,7 +70,6 @@ def format_page(page: CountPage, words: Words) -> str:
         points = with_minus_sign(line.points[seat])
         formula = words.formula(line, seat)
         if formula:
-            equals = f"{formula}\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}{points}"
-            points = equals if any(line.points) else formula
+            points = words.with_note(points, formula) if any(line.points) else formula
         lines.append(words.with_label(words.seats(team), points))
     return "\n".join(lines)

@@ -25,7 +25,7 @@ FADE_SPEED = 8.0
 class Ribbons(QObject):
     """Shows a ribbon when a public value changes to a phase or round that the game announces."""
 
-    announced = Signal(str)
+    ribbon_shown = Signal(str)
     """A ribbon appeared. The argument is its text."""
 
     def __init__(self, stage: Stage, parent: QObject | None = None) -> None:
@@ -82,7 +82,7 @@ class Ribbons(QObject):
         else:
             item.setOpacity(0.0)
             self._player.run([Track(0, SHOWN_MS, self._fade, linear)], 1.0)
-        self.announced.emit(text)
+        self.ribbon_shown.emit(text)
 
     def _fade(self, share: float) -> None:
         if self.item is not None:

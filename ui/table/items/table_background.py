@@ -185,7 +185,7 @@ class TableBackground:
 
     def _mat(self, placed: PlacedTable, state: MatState) -> MatItem:
         mat, size = state.mat, max(0.12 * placed.unit, placed.min_text_px)
-        return MatItem(
+        item = MatItem(
             self._pixels(mat.rect),
             self._prints.theme,
             self.fill_text(mat.caption, mat.gaps),
@@ -193,6 +193,9 @@ class TableBackground:
             self._side_text_width(placed, state, size),
             whole=placed.min_text_px > MIN_TEXT_PX,
         )
+        explained = self._prints.words.explanation(mat.caption)
+        item.setToolTip("\n".join(filter(None, (item.toolTip(), explained))))
+        return item
 
     def _outline(self, outline: CardOutline) -> QGraphicsItem:
         rect, pixmaps = self._pixels(outline.rect), self._prints
@@ -249,8 +252,21 @@ class TableBackground:
         )
         item = PlaqueItem(self._pixels(sign.rect), content, pixmaps, seated.min_text_px)
         whole = content.figures if item.omits_figures else []
-        item.setToolTip("\n".join([*whole, *(pixmaps.words(hint) for hint in sign.hints)]))
+        item.setToolTip("\n".join([*whole, *self.plaque_hints(sign)]))
         return item
+
+    def plaque_hints(self, sign: PlacedPlaque) -> list[str]:
+        """Return the explanations of a plaque's numbers."""
+        words = self._prints.words
+        named = [words(hint) for hint in sign.hints]
+        named += [words.explanation(text) for text, _ in sign.figures]
+        return list(dict.fromkeys(filter(None, named)))
+
+    def explanation_at(self, point: QPointF) -> str:
+        """Return the explanation of the mat, text or plaque at `point` of the scene, or ""."""
+        items = [item for _, item in (*self.plaques, *self._texts, *self._mats)]
+        at = (item for item in items if item.toolTip() and item.contains(item.mapFromScene(point)))
+        return next((item.toolTip() for item in at), "")
 
     def plaque_texts(self, sign: PlacedPlaque) -> list[str]:
         """Return the texts of a plaque: "partner", its
@@ -277,6 +293,7 @@ class TableBackground:
             "right": rect.right() - width,
         }[text.align]
         item.setPos(left, rect.center().y() - item.boundingRect().height() / 2)
+        item.setToolTip(self._prints.words.explanation(text.text))
         return item
 
     def fill_text(self, text: str, gaps: Mapping[str, object]) -> str:
