@@ -1,6 +1,7 @@
 """Question dialogs in which the safe answer is the default."""
 
 from collections.abc import Sequence
+from typing import cast
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QMessageBox, QSpacerItem, QWidget
@@ -8,11 +9,12 @@ from shiboken6 import isValid
 
 from tabletop.language.words import Words
 from ui.style.line_breaks import wrap_for_column
+from ui.widgets.sheet_dialog import make_sheet
 from ui.widgets.styled_widgets import set_style_kind
 
-MIN_TEXT_WIDTH_PX = 400
+MIN_TEXT_WIDTH_PX = 387
 """Minimum width of the text in pixels."""
-MARGINS_PX = 16, 24, 24, 20
+MARGINS_PX = 8, 24, 24, 20
 """Left, top, right and bottom margins in pixels. The left one is smaller because Qt reserves space
 for an icon.
 """
@@ -60,6 +62,7 @@ def ask_which(
     Returns -1 if `parent` is destroyed meanwhile.
     """
     box = QMessageBox(parent.window())
+    make_sheet(box)
     parent.destroyed.connect(box.reject)
     box.setIcon(QMessageBox.Icon.NoIcon)
     box.setTextFormat(Qt.TextFormat.PlainText)
@@ -84,11 +87,13 @@ def ask_which(
     if isinstance(layout, QGridLayout):
         layout.setContentsMargins(*MARGINS_PX)
         # QMessageBox doesn't wrap the text of a label with a minimum width
-        _, column, _, columns = layout.getItemPosition(
-            layout.indexOf(box.findChild(QLabel, "qt_msgbox_label"))
+        text_label = box.findChild(QLabel, "qt_msgbox_label")
+        assert text_label is not None
+        position = cast(
+            tuple[int, int, int, int], layout.getItemPosition(layout.indexOf(text_label))
         )
         width = QSpacerItem(MIN_TEXT_WIDTH_PX, 0)
-        layout.addItem(width, layout.rowCount(), column, 1, columns)
+        layout.addItem(width, layout.rowCount(), position[1], 1, position[3])
     box.exec()
     if not isValid(box):
         return -1  # the window has been destroyed
