@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QMessageBox, QSpac
 from shiboken6 import isValid
 
 from tabletop.language.words import Words
-from ui.style.line_breaks import wrap_for_column
+from ui.style.line_breaks import wrap_for_width
 from ui.widgets.sheet_dialog import make_sheet
 from ui.widgets.styled_widgets import set_style_kind
 
@@ -67,7 +67,9 @@ def ask_which(
     box.setIcon(QMessageBox.Icon.NoIcon)
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setWindowTitle(words("Tabletop"))
-    box.setText(wrap_for_column(text))
+    box.ensurePolished()
+    metrics = box.fontMetrics()
+    box.setText(wrap_for_width(text, metrics, MIN_TEXT_WIDTH_PX))
     # this creates the label; set its format, which Qt would otherwise guess
     box.setInformativeText(" " if more else "")
     read = {"qt_msgbox_label": text, "qt_msgbox_informativelabel": more}
@@ -75,7 +77,7 @@ def ask_which(
         # without the invisible word joiners
         each.setAccessibleName(read.get(each.objectName(), ""))
         each.setTextFormat(Qt.TextFormat.PlainText)
-    box.setInformativeText(wrap_for_column(more))
+    box.setInformativeText(wrap_for_width(more, metrics, MIN_TEXT_WIDTH_PX))
     if check is not None:
         box.setCheckBox(check)
     doing = [box.addButton(act, QMessageBox.ButtonRole.AcceptRole) for act in acts]
