@@ -23,6 +23,7 @@ from ui.shell.shelf_order import order_games
 from ui.widgets.fading_bars import FadingBars
 from ui.widgets.game_box import BOARD_HEIGHT_PX, PLAY_BUTTON_SPACE_PX, PLAY_BUTTON_STYLE, GameBox
 from ui.widgets.styled_widgets import give_own_viewport, set_scaled_style
+from ui.widgets.window_shape import is_upright
 
 MAX_COLUMN_WIDTH_PX = 300
 """The maximum column width in pixels; on a large screen a fifth of the board if that is wider."""
@@ -41,8 +42,6 @@ REST_DELAY_MS = 50
 """The delay before the remaining boxes are created, in milliseconds."""
 BOXES_PER_STEP = 4
 """The number of boxes created in one step."""
-MIN_UPRIGHT_ASPECT = 1.3
-"""The height of a window in widths, above which the games stand in two rows."""
 MIN_BOXES_FOR_TWO_ROWS = 4
 MAX_ROW_GAP_PX = 48
 LOW_BELOW_PX = 380
@@ -308,7 +307,7 @@ class ShelfBoard(QWidget):
     @property
     def _is_upright(self) -> bool:
         """Whether the window is high enough for two rows of large boxes."""
-        return self.window().height() > MIN_UPRIGHT_ASPECT * self.window().width()
+        return is_upright(self.window())
 
     def _level_titles(self, width: int) -> None:
         """Reserve the same height for the titles of all boxes, for a column `width` pixels wide."""
