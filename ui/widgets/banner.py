@@ -87,7 +87,7 @@ class Banner(TopBar):
 
     @property
     def room_px(self) -> int:
-        """The height in pixels from the parent's top that the banner needs; 0 if it is hidden."""
+        """The distance from the parent's top to the page in pixels, or 0 if hidden."""
         return 0 if self.isHidden() else self.TOP + self.height() + GAP_BELOW_PX
 
     def showEvent(self, event: QShowEvent) -> None:

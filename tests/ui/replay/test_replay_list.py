@@ -120,7 +120,7 @@ def test_while_nothing_was_played_a_game_is_offered(opened: Open) -> None:
     assert window.new_game.kit.id == first.kit.id
 
 
-def test_an_upright_window_has_two_columns_and_no_bar_without_a_need(year: ReplayList) -> None:
+def test_an_upright_window_has_two_columns_and_no_needless_bar(year: ReplayList) -> None:
     window = window_of(year)
     for size, columns in (((1080, 1920), 2), ((1280, 800), 3)):
         window.resize(*size)

@@ -50,7 +50,7 @@ def test_a_question_is_a_sheet_over_the_darkened_window(opened: Open) -> None:
     assert scrims(window) == []
 
 
-def test_the_focus_stays_in_a_question_and_enter_is_the_safe_answer(opened: Open) -> None:
+def test_the_focus_stays_in_a_question_and_enter_is_safe(opened: Open) -> None:
     window = opened()
     focused = []
 
