@@ -134,6 +134,8 @@ class Window(QMainWindow):
         self.stack = ScreenStack(self.shelf)
         self.setCentralWidget(self.stack)
         self.banner = Banner(self.context, self)
+        self.banner.height_changed.connect(self._make_room_for_banner)
+        self.stack.currentChanged.connect(self._make_room_for_banner)
         self._text_field_guard = TextFieldShortcutGuard(self)
         self._latin_keys = LatinKeyFilter(self)
         self._focus_ring = FocusRing(self)
@@ -667,6 +669,16 @@ class Window(QMainWindow):
         (Window._waiting_files.peek(self) or self.banner).show_message(
             text, icon, button_text, on_click, code
         )
+
+    def _make_room_for_banner(self) -> None:
+        """Push the page down below the banner.
+
+        A table isn't pushed: laying its cards out again would end drags and animations.
+        """
+        room = 0
+        if self.table is None or self.stack.currentWidget() is not self.table:
+            room = max(0, self.banner.room_px - self.stack.y())
+        self.stack.setContentsMargins(0, room, 0, 0)
 
     def _show_broken_games(self, *broken: BrokenGame) -> None:
         """Show which games couldn't be loaded, with a button that removes the first received one.

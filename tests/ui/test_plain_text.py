@@ -13,6 +13,7 @@ from tabletop.language.words import Words
 from tests.ui.window_driver import Open, settle
 from tests.watched_files import Watched, linux_only
 from ui.style import rich_text
+from ui.style.line_breaks import ZERO_WIDTH_SPACE
 from ui.style.sandboxed_document import SandboxedDocument
 from ui.widgets import question
 from ui.widgets.styled_widgets import button
@@ -135,7 +136,7 @@ def test_a_question_is_plain_and_opens_nothing(
         settle()
         labels = [each for each in box.findChildren(QLabel) if each.text()]
         assert all(each.textFormat() == each.textFormat().PlainText for each in labels)
-        texts.extend(each.text() for each in labels)
+        texts.extend(each.text().replace(ZERO_WIDTH_SPACE, "") for each in labels)
         kinds = {each.text(): each.property("kind") for each in box.buttons()}
         assert kinds == {"Yes": "primary", "No": None}
         return 0

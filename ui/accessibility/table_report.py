@@ -10,6 +10,7 @@ from ui.shell.window_privacy import WindowPrivacy, set_privacy
 from ui.style.rich_text import Rich, bold, paragraph, plain
 from ui.style.sandboxed_document import SandboxedDocument
 from ui.widgets.box_layout import STRETCH, lay
+from ui.widgets.sheet_dialog import make_sheet
 from ui.widgets.styled_widgets import button, close_button, dialog_size
 
 DEFAULT_SIZE = QSize(640, 620)
@@ -40,6 +41,7 @@ class TableReport(QDialog):
         self.copy_button.clicked.connect(self._copy)
         foot = lay(QHBoxLayout(), [self.copy_button, STRETCH, close_button(self, words)])
         lay(QVBoxLayout(self), [(self.text_edit, 1), foot], spacing=14, margins=(24, 20, 24, 18))
+        make_sheet(self, with_title=True)
         self.resize(dialog_size(parent.window(), DEFAULT_SIZE))
         self.text_edit.moveCursor(QTextCursor.MoveOperation.Start)
         self.text_edit.setFocus()

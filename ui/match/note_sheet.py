@@ -15,6 +15,7 @@ from ui.match.seated_table import NoteReader
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.window_privacy import WindowPrivacy, set_privacy
 from ui.widgets.box_layout import STRETCH, lay
+from ui.widgets.sheet_dialog import make_sheet
 from ui.widgets.styled_widgets import button, label
 from ui.widgets.text_fields import TextBox
 
@@ -75,6 +76,7 @@ class NoteSheet(QDialog):
             spacing=10,
             margins=(24, 20, 24, 18),
         )
+        make_sheet(self)
         self.resize(WIDTH_PX, HEIGHT_PX)
         self._check()
         self.field.setFocus(Qt.FocusReason.OtherFocusReason)

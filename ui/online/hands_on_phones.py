@@ -15,6 +15,7 @@ from ui.online.routes import OWN_HOST
 from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
 from ui.widgets.question import ask_question
+from ui.widgets.sheet_dialog import make_sheet
 
 DIALOG_WIDTH_PX = 520
 
@@ -91,6 +92,7 @@ class HandsOnPhones(QObject):
         card.help_requested.connect(self.show_help)
         column = QVBoxLayout(dialog)
         column.addWidget(card)
+        make_sheet(dialog)
         dialog.setFixedWidth(DIALOG_WIDTH_PX)
         dialog.open()
 

@@ -12,6 +12,7 @@ from ui.shell.app_context import AppContext
 from ui.shell.window_privacy import WindowPrivacy, set_privacy
 from ui.widgets.box_layout import lay
 from ui.widgets.form import NamedForm
+from ui.widgets.sheet_dialog import make_sheet
 from ui.widgets.styled_widgets import label, set_style_kind
 from ui.widgets.text_fields import TextField
 
@@ -48,6 +49,7 @@ class MoveDialog(QDialog):
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         lay(QVBoxLayout(self), [explanation, form, buttons], spacing=12, margins=20)
+        make_sheet(self, with_title=True)
         self.address.textChanged.connect(lambda _: self._update_button())
         self._update_button()
 

@@ -79,8 +79,12 @@ class PublicTable(QWidget):
         self.race = RaceColumn(context)
         columns = (self.race, self.scores, self.phones)
         self._middle = lay(QHBoxLayout(), [(self.view, 1), *columns], spacing=0)
-        whole = [self.turn_line, (self._middle, 1), self.event_line]
-        lay(QVBoxLayout(self), whole, spacing=0, margins=0)
+        lay(
+            QVBoxLayout(self),
+            [self.turn_line, (self._middle, 1), self.event_line],
+            spacing=0,
+            margins=0,
+        )
         speak_as(self, QAccessible.Role.Window)
         self.resize(*DEFAULT_SIZE_PX)
         self.scene.animator.progressed.connect(self._show_latest_event)

@@ -12,6 +12,7 @@ from tabletop.text.size_text import size_text
 from ui.shell.app_context import AppContext
 from ui.shell.window_privacy import WindowPrivacy, set_privacy
 from ui.widgets.box_layout import lay
+from ui.widgets.sheet_dialog import make_sheet
 from ui.widgets.styled_widgets import label, set_style_kind
 
 DIALOG_WIDTH_PX = 460
@@ -52,6 +53,7 @@ class GameDownloadDialog(QDialog):
         buttons.rejected.connect(self.reject)
         rows = [self.reason, self._kept, self.bar, buttons]
         self._column = lay(QVBoxLayout(self), rows, spacing=12, margins=(20, 18, 20, 16))
+        make_sheet(self, with_title=True)
         self.bar.hide()
         self._fit_height()
 

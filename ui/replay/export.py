@@ -15,6 +15,7 @@ from ui.shelf.table_picture import render_scene
 from ui.style.art import Art
 from ui.style.theme import Theme
 from ui.table.scene import TableScene
+from ui.widgets.sheet_dialog import make_sheet
 
 FRAME_SIZE = QSize(960, 640)
 MAX_FRAMES = 160
@@ -38,6 +39,7 @@ def progress_dialog(words: Words, parent: QWidget) -> Iterator[Callable[[int, in
     wait = QProgressDialog(
         words("Drawing the pictures…"), words(labels.CANCEL), 0, 0, parent, minimumDuration=300
     )
+    make_sheet(wait)
     wait.setWindowModality(Qt.WindowModality.WindowModal)
 
     def go_on(done: int, of: int) -> bool:

@@ -53,6 +53,7 @@ from ui.widgets.fading_bars import FadingBars
 from ui.widgets.focus_ring import has_ring
 from ui.widgets.lists import Index
 from ui.widgets.styled_widgets import Screen, button, label, scale_pixels, scaled_font
+from ui.widgets.window_shape import is_upright
 
 BUTTONS = (
     ("watch", labels.WATCH_AGAIN),
@@ -67,6 +68,8 @@ MULTI_SELECTION_BUTTONS = ("delete",)
 """The buttons that can act on several replays at once."""
 MIN_COLUMNS, MAX_CARD_WIDTH_PX = 3, 460
 """Minimum number of columns, and the card width in pixels above which a column is added."""
+UPRIGHT_COLUMNS = 2
+"""Number of columns in an upright window."""
 PICTURE_ASPECT = LAYOUT_SIZE.height() / LAYOUT_SIZE.width()
 """Aspect ratio of a picture: height divided by width."""
 CARD_GAP_PX, CARD_PADDING_PX, TEXT_HEIGHT_PX = 12, 10, 76
@@ -117,11 +120,11 @@ class ReplayCardDelegate(QStyledItemDelegate):
         painter.setBrush(QColor(ground))
         painter.drawRoundedRect(card, 12, 12)
         if chosen:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(theme.accent_2))
-            painter.drawRect(
-                QRectF(card.left(), card.top() + 12, SELECTION_BAR_PX, card.height() - 24)
-            )
+            shape = QPainterPath()
+            shape.addRoundedRect(card, 12, 12)
+            bar = QPainterPath()
+            bar.addRect(card.adjusted(0, 0, SELECTION_BAR_PX - card.width(), 0))
+            painter.fillPath(shape.intersected(bar), QColor(theme.accent_2))
         if state & QStyle.StateFlag.State_HasFocus and has_ring(self._list):
             painter.setPen(QPen(QColor(theme.accent_2), 3))
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -213,7 +216,11 @@ class ReplayListView(QListView):
     def fit(self) -> None:
         """Resize the cards to fill the view's width."""
         room = self.viewport().width()
-        wide = room // max(MIN_COLUMNS, -(-room // scale_pixels(self, MAX_CARD_WIDTH_PX)))
+        if is_upright(self.window()):
+            columns = UPRIGHT_COLUMNS
+        else:
+            columns = max(MIN_COLUMNS, -(-room // scale_pixels(self, MAX_CARD_WIDTH_PX)))
+        wide = room // columns
         picture = round((wide - CARD_GAP_PX - 2 * CARD_PADDING_PX) * PICTURE_ASPECT)
         self.card = QSize(
             wide, picture + scale_pixels(self, TEXT_HEIGHT_PX) + 2 * CARD_PADDING_PX + CARD_GAP_PX

@@ -11,6 +11,7 @@ from ui.shell.app_context import AppContext
 from ui.shell.player_names import find_name_error, propose_name
 from ui.shell.window_privacy import WindowPrivacy, set_privacy
 from ui.widgets.box_layout import Part, lay
+from ui.widgets.sheet_dialog import make_sheet
 from ui.widgets.styled_widgets import FittingScrollArea, button, label
 
 
@@ -68,6 +69,7 @@ class PlayOnDialog(QDialog):
         row = lay(QHBoxLayout(), [(self.error_label, 1), self.cancel_button, self.start_button])
         rows: list[Part] = [title, caption, (FittingScrollArea(self.seats), 1), row]
         lay(QVBoxLayout(self), rows, spacing=12, margins=(24, 20, 24, 18))
+        make_sheet(self)
         self.resize(840, min(640, 230 + self.seats.sizeHint().height()))
         self._check()
 

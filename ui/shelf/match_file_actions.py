@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QInputDialog, QLineEdit, QWidget
 
 from tabletop.files.errors import BadFile, StorageError
@@ -13,6 +14,7 @@ from tabletop.storage.record_lines import MAX_NAME_LENGTH
 from ui.shelf.stored_matches import error_reason
 from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
+from ui.widgets.sheet_dialog import darkened
 
 
 def move_to_trash(
@@ -54,13 +56,15 @@ def move_to_trash(
 def ask_match_name(context: AppContext, parent: QWidget, file: Path, current: str = "") -> bool:
     """Ask for the name of the match in `file`, and return whether a name was saved."""
     words = context.words
-    name, accepted = QInputDialog.getText(
-        parent,
-        words("Name the match"),
-        words("Name:"),
-        QLineEdit.EchoMode.Normal,
-        current,
-    )
+    with darkened(parent):
+        name, accepted = QInputDialog.getText(
+            parent,
+            words("Name the match"),
+            words("Name:"),
+            QLineEdit.EchoMode.Normal,
+            current,
+            Qt.WindowType.FramelessWindowHint,
+        )
     if not accepted:
         return False
     try:

@@ -23,6 +23,7 @@ from ui.shell.shelf_order import order_games
 from ui.widgets.fading_bars import FadingBars
 from ui.widgets.game_box import BOARD_HEIGHT_PX, PLAY_BUTTON_SPACE_PX, PLAY_BUTTON_STYLE, GameBox
 from ui.widgets.styled_widgets import give_own_viewport, set_scaled_style
+from ui.widgets.window_shape import is_upright
 
 MAX_COLUMN_WIDTH_PX = 300
 """The maximum column width in pixels; on a large screen a fifth of the board if that is wider."""
@@ -41,6 +42,8 @@ REST_DELAY_MS = 50
 """The delay before the remaining boxes are created, in milliseconds."""
 BOXES_PER_STEP = 4
 """The number of boxes created in one step."""
+MIN_BOXES_FOR_TWO_ROWS = 4
+MAX_ROW_GAP_PX = 48
 LOW_BELOW_PX = 380
 """The board height in pixels below which captions are wider, so that they need fewer lines."""
 
@@ -265,13 +268,15 @@ class ShelfBoard(QWidget):
         height = (
             round(standing) + BOARD_HEIGHT_PX + caption + self._button_height + PLAY_BUTTON_SPACE_PX
         )
-        spare = max(0, self.height() - rows * height) // 2 if rows == 1 else 0
+        spare = max(0, self.height() - rows * height) if rows == 1 or self._is_upright else 0
+        row_gap = min(MAX_ROW_GAP_PX, spare // (rows + 1)) if rows > 1 else 0
+        spare = (spare - row_gap * (rows - 1)) // 2
         gap = min(64, (self.width() - columns * width) // max(1, columns + 1))
         self._rows, self._places = [], {}
         for start in range(0, len(self.boxes), columns):
             row = self.boxes[start : start + columns]
             left = (self.width() - len(row) * width - (len(row) - 1) * gap) // 2
-            y = spare + len(self._rows) * height
+            y = spare + len(self._rows) * (height + row_gap)
             for box in row:
                 self._places[box] = QRect(left, y, width, height)
                 if box is not self._dragged:
@@ -295,12 +300,26 @@ class ShelfBoard(QWidget):
         """Return the number of columns and of rows, such that rows are as equal as possible."""
         count = len(self.boxes) + len(self._pending_games)
         rows = -(-count // max(1, min(count, self.width() // MIN_COLUMN_WIDTH_PX)))
+        if self._is_upright and count >= MIN_BOXES_FOR_TWO_ROWS:
+            rows = max(2, rows)
         return -(-count // rows), rows
+
+    @property
+    def _is_upright(self) -> bool:
+        """Whether the window is high enough for two rows of large boxes."""
+        return is_upright(self.window())
+
+    def _level_titles(self, width: int) -> None:
+        """Reserve the same height for the titles of all boxes, for a column `width` pixels wide."""
+        height = max(box.titles_height(width) for box in self.boxes)
+        for box in self.boxes:
+            box.min_titles_height = height
 
     def _measure(self, columns: int, rows: int) -> tuple[int, float, int]:
         """Return the width of a column, and the heights of a box and its caption, in pixels."""
         widest = max(MAX_COLUMN_WIDTH_PX, self.width() // 5)
         width = min(widest, self.width() // columns)
+        self._level_titles(width)
         caption = max(box.caption_height(width) for box in self.boxes)
         tallest = max(box.natural.height() / box.natural.width() for box in self.boxes)
         below = BOARD_HEIGHT_PX + self._button_height + PLAY_BUTTON_SPACE_PX
@@ -317,6 +336,7 @@ class ShelfBoard(QWidget):
             )
             drawn = max((standing - 16) / tallest + 28, min_height)
             width = min(width, round(drawn))
+            self._level_titles(width)
             caption = max(box.caption_height(width) for box in self.boxes)
             standing = max(MIN_BOX_HEIGHT_PX, min(standing, self.height() - 8 - below - caption))
         return width, standing, caption

@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from PySide6.QtGui import QAccessible
+from PySide6.QtGui import QAccessible, QFontMetrics
 
 JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 INSIDE_WORD = re.compile(r"(?<=\S)(?=\S)")
@@ -45,6 +45,18 @@ def wrap_for_column(text: str) -> str:
     words breakable anywhere, for a narrow column.
     """
     return re.sub(LONG_WORD, lambda found: ZERO_WIDTH_SPACE.join(found[0]), bind_phrases(text))
+
+
+def wrap_for_width(text: str, metrics: QFontMetrics, width: int) -> str:
+    """Return the result of `bind_phrases` with the words
+    breakable anywhere that are wider than `width` pixels.
+    """
+
+    def break_wide_word(found: re.Match[str]) -> str:
+        is_wide = metrics.horizontalAdvance(found[0]) > width
+        return ZERO_WIDTH_SPACE.join(found[0]) if is_wide else found[0]
+
+    return re.sub(LONG_WORD, break_wide_word, bind_phrases(text))
 
 
 @lru_cache(200)

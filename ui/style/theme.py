@@ -241,6 +241,9 @@ _STYLESHEET = """
 QWidget { color: %(ink)s; font-size: 15px; }
 QMainWindow, QStackedWidget { background: %(table)s; }
 QDialog { background: %(paper)s; }
+QDialog[kind="sheet"], QInputDialog {
+    background: %(paper)s; border: %(edge)s solid %(line)s; border-radius: 14px;
+}
 QDialogButtonBox { button-layout: 3; }
 QMainWindow::separator { background: transparent; width: 8px; height: 8px; }
 QMainWindow::separator:hover { background: %(accent_2)s; }

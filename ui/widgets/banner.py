@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from tabletop.language import labels
@@ -13,10 +14,15 @@ from ui.widgets.top_bar import TopBar
 
 INFO_DURATION_MS = 12_000
 """Time in ms after which an info message without a button disappears."""
+GAP_BELOW_PX = 4
+"""The space between the banner and the page that it pushes down."""
 
 
 class Banner(TopBar):
     """A bar that shows one message, with at most one action button, until the user closes it."""
+
+    height_changed = Signal()
+    """The banner appeared, disappeared or changed its height."""
 
     def __init__(self, context: AppContext, parent: QWidget) -> None:
         super().__init__(context, parent)
@@ -78,6 +84,23 @@ class Banner(TopBar):
         """Hide a temporary message because the screen it belongs to is being replaced."""
         if self.passing.isActive():
             self.hide()
+
+    @property
+    def room_px(self) -> int:
+        """The distance from the parent's top to the page in pixels, or 0 if hidden."""
+        return 0 if self.isHidden() else self.TOP + self.height() + GAP_BELOW_PX
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.height_changed.emit()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.height_changed.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.height_changed.emit()
 
     def _do(self) -> None:
         self.hide()

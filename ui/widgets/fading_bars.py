@@ -25,6 +25,7 @@ class FadingBars(QObject):
         for bar in self._bars:
             bar.valueChanged.connect(self._show)
             bar.rangeChanged.connect(self._show)
+        self._set(still=False)
 
     def _show(self, *_: int) -> None:
         self._set(still=False)
@@ -38,8 +39,9 @@ class FadingBars(QObject):
 
     def _set(self, still: bool) -> None:
         for bar in self._bars:
-            if bool(bar.property(HIDDEN_PROPERTY)) != still:
-                _mark(bar, still)
+            is_hidden = still or bar.minimum() == bar.maximum()
+            if bool(bar.property(HIDDEN_PROPERTY)) != is_hidden:
+                _mark(bar, is_hidden)
 
 
 def _mark(bar: QScrollBar, still: bool) -> None:

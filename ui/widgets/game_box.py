@@ -81,6 +81,8 @@ class GameBox(PaintedButton):
         self.game = game
         self.board_top = 300.0
         """Distance in pixels from the top of the widget to the board."""
+        self.min_titles_height = 0
+        """The height in pixels reserved for the titles, which levels the facts of all boxes."""
         self._other = ""
         """The game's title in another language of the program; empty if it has none."""
         self._statistics: GameStatistics | None = None
@@ -194,12 +196,11 @@ class GameBox(PaintedButton):
 
     def caption_height(self, width: int) -> int:
         """Return the caption's height in pixels at `width` pixels."""
-        large, small, body = self._fonts(width)
+        _, small, body = self._fonts(width)
         second = QFontMetrics(small).height()
         return (
             14
-            + self._height(large, self.text(), width)
-            + (second + 2 if self._other else 0)
+            + max(self.min_titles_height, self.titles_height(width))
             + QFontMetrics(body).height()
             + 8
             + self._height(body, self._feel(), width)
@@ -207,6 +208,12 @@ class GameBox(PaintedButton):
             + second
             + 6
         )
+
+    def titles_height(self, width: int) -> int:
+        """Return the height in pixels of the titles at `width` pixels."""
+        large, small, _ = self._fonts(width)
+        other = QFontMetrics(small).height() + 2 if self._other else 0
+        return self._height(large, self.text(), width) + other
 
     def sizeHint(self) -> QSize:
         return QSize(240, round(self.board_top) + BOARD_HEIGHT_PX + self.caption_height(240))
@@ -325,13 +332,17 @@ class GameBox(PaintedButton):
         painter.drawRect(QRectF(left + spine, top, front, high).adjusted(0.5, 0.5, -0.5, -0.5))
 
     def _draw_shadow(self, painter: QPainter, left: float, wide: float, lift: int) -> None:
-        """Draw the box's shadow: short on the board, deeper if the box is lifted."""
+        """Draw the box's shadow: short on the board, deeper if the box is lifted.
+
+        It ends within the widget, which would cut it off.
+        """
+        steps = 5 + lift
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(40, 26, 8, 16))
-        for spread in range(5 + lift):
-            foot = QRectF(
-                left + 4 - spread, self.board_top - 7 + spread, wide + 10 + 2 * spread, 10
-            )
+        for spread in range(steps):
+            end = left + wide + (self.width() - left - wide) * (spread + 1) / (steps + 1)
+            start = left + 4 - spread
+            foot = QRectF(start, self.board_top - 7 + spread, end - start, 10)
             painter.drawRoundedRect(foot, 6, 6)
 
     def _draw_caption(self, painter: QPainter) -> None:
@@ -341,6 +352,7 @@ class GameBox(PaintedButton):
         y = round(self.board_top) + BOARD_HEIGHT_PX + 14
         painter.setPen(QColor(theme.ink))
         painter.setFont(large)
+        below_titles = y + max(self.min_titles_height, self.titles_height(self.width()))
         high = self._height(large, self.text(), self.width())
         painter.drawText(QRectF(x, y, wide, high), WRAP_FLAGS, _wrappable(large, self.text(), wide))
         y += high
@@ -351,8 +363,7 @@ class GameBox(PaintedButton):
             painter.drawText(
                 QRectF(x, y, wide, high), WRAP_FLAGS, _wrappable(small, self._other, wide)
             )
-            y += high + 2
-        y += 2
+        y = below_titles + 2
         self._draw_facts(painter, body, x, y)
         y += QFontMetrics(body).height() + 6
         painter.setPen(QColor(theme.ink))

@@ -9,6 +9,7 @@ from ui.shell.app_context import AppContext
 from ui.shell.window_privacy import WindowPrivacy, set_privacy
 from ui.widgets.box_layout import lay
 from ui.widgets.focus_ring import has_ring
+from ui.widgets.sheet_dialog import make_sheet
 
 QUIET_ZONE_MODULES = 3
 """Width of the quiet zone around the code, in modules."""
@@ -113,6 +114,7 @@ class EnlargedQrCodeDialog(QDialog):
         self.picture.setFixedSize(side, side)
         column = lay(QVBoxLayout(self), [self.picture], margins=16)
         column.setSizeConstraint(QVBoxLayout.SizeConstraint.SetFixedSize)
+        make_sheet(self)
 
     def setWindowTitle(self, title: str) -> None:
         super().setWindowTitle(title)

@@ -8,12 +8,13 @@ from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QMessageBox, QSpac
 from shiboken6 import isValid
 
 from tabletop.language.words import Words
-from ui.style.line_breaks import wrap_for_column
+from ui.style.line_breaks import wrap_for_width
+from ui.widgets.sheet_dialog import make_sheet
 from ui.widgets.styled_widgets import set_style_kind
 
-MIN_TEXT_WIDTH_PX = 400
+MIN_TEXT_WIDTH_PX = 387
 """Minimum width of the text in pixels."""
-MARGINS_PX = 16, 24, 24, 20
+MARGINS_PX = 8, 24, 24, 20
 """Left, top, right and bottom margins in pixels. The left one is smaller because Qt reserves space
 for an icon.
 """
@@ -61,11 +62,14 @@ def ask_which(
     Returns -1 if `parent` is destroyed meanwhile.
     """
     box = QMessageBox(parent.window())
+    make_sheet(box)
     parent.destroyed.connect(box.reject)
     box.setIcon(QMessageBox.Icon.NoIcon)
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setWindowTitle(words("Tabletop"))
-    box.setText(wrap_for_column(text))
+    box.ensurePolished()
+    metrics = box.fontMetrics()
+    box.setText(wrap_for_width(text, metrics, MIN_TEXT_WIDTH_PX))
     # this creates the label; set its format, which Qt would otherwise guess
     box.setInformativeText(" " if more else "")
     read = {"qt_msgbox_label": text, "qt_msgbox_informativelabel": more}
@@ -73,7 +77,7 @@ def ask_which(
         # without the invisible word joiners
         each.setAccessibleName(read.get(each.objectName(), ""))
         each.setTextFormat(Qt.TextFormat.PlainText)
-    box.setInformativeText(wrap_for_column(more))
+    box.setInformativeText(wrap_for_width(more, metrics, MIN_TEXT_WIDTH_PX))
     if check is not None:
         box.setCheckBox(check)
     doing = [box.addButton(act, QMessageBox.ButtonRole.AcceptRole) for act in acts]
@@ -86,7 +90,8 @@ def ask_which(
         layout.setContentsMargins(*MARGINS_PX)
         # QMessageBox doesn't wrap the text of a label with a minimum width
         place = cast(tuple[int, ...], layout.getItemPosition(layout.indexOf(question)))
-        layout.addItem(QSpacerItem(MIN_TEXT_WIDTH_PX, 0), layout.rowCount(), place[1])
+        width = QSpacerItem(MIN_TEXT_WIDTH_PX, 0)
+        layout.addItem(width, layout.rowCount(), place[1], 1, place[3])
     box.exec()
     if not isValid(box):
         return -1  # the window has been destroyed

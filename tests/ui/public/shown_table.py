@@ -1,5 +1,7 @@
 """The public table as tests have it shown: on which screens, and by which address phones come."""
 
+from PySide6.QtCore import QRect
+
 from tests.ui.window_driver import settle
 from ui.app import Window
 from ui.public.public_table import PublicTable
@@ -15,3 +17,8 @@ def shown(window: Window) -> PublicTable:
     table = window.public.table
     assert table is not None
     return table
+
+
+def within(table: PublicTable, widget: object) -> QRect:
+    """The rectangle of a widget in the public table."""
+    return QRect(widget.mapTo(table, widget.rect().topLeft()), widget.size())

@@ -1,16 +1,8 @@
 """The corner of the public table by which phones come: large, beside the field, and gone once all
 seats are taken."""
 
-from PySide6.QtCore import QRect
-
-from tests.ui.public.shown_table import ADDRESS, SCREENS, shown
+from tests.ui.public.shown_table import ADDRESS, SCREENS, shown, within
 from tests.ui.window_driver import Open, begin, settle
-from ui.public.public_table import PublicTable
-
-
-def within(table: PublicTable, widget: object) -> QRect:
-    """The rectangle of a widget in the public table."""
-    return QRect(widget.mapTo(table, widget.rect().topLeft()), widget.size())
 
 
 def test_it_is_read_from_three_metres_and_covers_nothing(opened: Open) -> None:

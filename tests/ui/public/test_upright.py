@@ -10,8 +10,7 @@ from tabletop.language.race import make_race
 from tabletop.language.words import Words
 from tabletop.match.seat import Seat
 from tests.ui.late_matches import near_its_end, whole_match
-from tests.ui.public.shown_table import ADDRESS, shown
-from tests.ui.public.test_phone_corner import within
+from tests.ui.public.shown_table import ADDRESS, shown, within
 from tests.ui.table_driver import light_art
 from tests.ui.window_driver import Open, PatientBot, begin, settle
 from ui.public.large_line import LargeLine

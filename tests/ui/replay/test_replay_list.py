@@ -15,6 +15,7 @@ from tests.ui.replay.listed_replays import SPOKEN, rows, show_replays
 from tests.ui.window_driver import Open, button, click, settle
 from ui.app import Window
 from ui.replay.replay_list import CARD_GAP_PX, FILE_ROLE, MONTH_ROLE, ReplayList
+from ui.widgets.fading_bars import HIDDEN_PROPERTY
 
 PLAYED = {
     "a": ("sun-2", "Ann", datetime(2026, 3, 4, 20, tzinfo=UTC)),
@@ -117,3 +118,16 @@ def test_while_nothing_was_played_a_game_is_offered(opened: Open) -> None:
     click(first)
     assert window.new_game is not None
     assert window.new_game.kit.id == first.kit.id
+
+
+def test_an_upright_window_has_two_columns_and_no_needless_bar(year: ReplayList) -> None:
+    window = window_of(year)
+    for size, columns in (((1080, 1920), 2), ((1280, 800), 3)):
+        window.resize(*size)
+        settle()
+        assert year.shown.viewport().width() // year.shown.card.width() == columns
+    window.resize(1080, 1920)
+    settle()
+    bar = year.shown.verticalScrollBar()
+    assert bar.maximum() == bar.minimum()
+    assert bar.property(HIDDEN_PROPERTY) is True

@@ -9,6 +9,7 @@ from tabletop.studio.workshop.new_game import MAX_TITLE_CHARS
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.window_privacy import WindowPrivacy, set_privacy
 from ui.widgets.box_layout import STRETCH, Part, lay
+from ui.widgets.sheet_dialog import make_sheet
 from ui.widgets.styled_widgets import ElidedLabel, FittingScrollArea, label, set_style_kind
 from ui.widgets.text_fields import TextField
 
@@ -67,6 +68,7 @@ class ImportDialog(QDialog):
             buttons,
         ]
         lay(QVBoxLayout(self), rows, spacing=12, margins=(20, 18, 20, 16))
+        make_sheet(self, with_title=True)
         self.resize(WIDTH_PX, HEIGHT_PX)
 
     def _accept(self) -> None:

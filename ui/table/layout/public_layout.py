@@ -56,7 +56,7 @@ def make_public_layout(layouts: Sequence[Layout], view: State, size: Pair) -> Pu
     own = [one for one in held if isinstance(one, PublicLayout)]
     upright = [one for one in own if isinstance(one, UprightPublicLayout)]
     is_upright = size[1] > size[0]
-    own = upright if is_upright and upright else [one for one in own if one not in upright]
+    own = [one for one in own if (one in upright) == (is_upright and bool(upright))]
     tables = [_make_source(layout, view) for layout in own or held]
     if view.seats > 1 and not tables[0].is_facing:
         return _arrange_round_table(tables, size)
