@@ -79,7 +79,7 @@ class BookDocument(SandboxedDocument):
 
         Args:
             growth: the factor by which text and pictures are enlarged.
-            body_size_px: the font size of text before enlargement; None for the default font's.
+            body_size_px: the font size of text before enlargement, by default the default font's.
         """
         super().__init__()
         self._growth = growth
