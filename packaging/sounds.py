@@ -221,6 +221,37 @@ def linen_win(luck: random.Random) -> Sound:
     return rising([523.3 * times for times in PENTATONIC], 0.12, 0.5, BELL)
 
 
+def linen_chat(luck: random.Random) -> Sound:
+    return rising((784.0, 1046.5), 0.07, 0.24, BELL)
+
+
+def linen_join(luck: random.Random) -> Sound:
+    return rising((523.3, 659.3, 784.0), 0.09, 0.3, WOOD)
+
+
+def linen_leave(luck: random.Random) -> Sound:
+    return rising((784.0, 659.3, 523.3), 0.09, 0.3, WOOD)
+
+
+def linen_reaction(luck: random.Random) -> Sound:
+    return rising((987.8, 784.0, 987.8), 0.1, 0.32, BELL)
+
+
+def linen_phase(luck: random.Random) -> Sound:
+    """A gong behind a curtain that is drawn."""
+    curtain = scaled(swelling(noise(luck, 0.35, 300, 1800), 0.4), 0.6)
+    return mixed(
+        [(0.0, curtain), (0.12, struck(392.0, 0.8, BELL)), (0.12, struck(196.0, 0.8, BELL))]
+    )
+
+
+def linen_count(luck: random.Random) -> Sound:
+    """A counter is put on a pile."""
+    return mixed(
+        [(0.0, struck(1174.7, 0.12, WOOD)), (0.05, scaled(struck(880.0, 0.16, WOOD), 0.6))]
+    )
+
+
 # Glass and wind
 
 

@@ -22,7 +22,23 @@ from tabletop.engine.teams import lost, teams_of
 SoundMaterial = Literal["linen", "glass", "paper", "links", "pencil", "water"]
 """The names of the program's sound sets."""
 SoundName = Literal[
-    "take", "lay", "flip", "shuffle", "dice", "step", "hit", "loss", "refuse", "turn", "win"
+    "take",
+    "lay",
+    "flip",
+    "shuffle",
+    "dice",
+    "step",
+    "hit",
+    "loss",
+    "refuse",
+    "turn",
+    "reaction",
+    "phase",
+    "count",
+    "win",
+    "chat",
+    "join",
+    "leave",
 ]
 SOUND_NAMES: tuple[SoundName, ...] = get_args(SoundName)
 HAND_PREFIX = "hand"

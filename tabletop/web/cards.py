@@ -143,7 +143,7 @@ class TableCards:
 
 
 def picture_name(game: str, key: str, language: str, art_version: str) -> str:
-    """Return the name of the picture of a card's side or a box; "" if there are no pictures."""
+    """Return the name of the picture of a card's side or a box, or "" without pictures."""
     return f"{game}.{key}.{language}.{art_version}" if art_version else ""
 
 

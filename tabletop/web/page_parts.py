@@ -225,7 +225,7 @@ class PageColours(Struct, frozen=True):
 
     @classmethod
     def of(cls, look: TableLook | None) -> "PageColours | None":
-        """Return `look` in both themes; None without a look."""
+        """Return `look` in both themes."""
         return cls(look, look.dark()) if look is not None else None
 
 

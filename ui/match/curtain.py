@@ -229,7 +229,8 @@ class Curtain(Screen):
             (self._ring, self._name, self._since, self._how),
         )
         self._since_lines.setMaximumWidth(width)
-        taken = sum(each.sizeHint().height() for each in (*rest, self._hint))
+        taken = sum(each.sizeHint().height() for each in rest)
+        taken += max(self._hint.heightForWidth(self.width() - 48), self._hint.sizeHint().height())
         room = self.height() - taken - TOTAL_MARGINS_PX
         with_badge = any(line.symbol for line in lines)
         for line in reversed(lines):
@@ -258,6 +259,7 @@ class Curtain(Screen):
         if with_badge:
             badge, whole = label(), scale_pixels(self, LINE_BADGE_PX) + 2 * RIM_PX
             badge.setFixedSize(whole, whole)
+            row.setMinimumHeight(whole)  # a layout without room shrinks rows below their badges
             if line.symbol:
                 badge.setPixmap(self._rimmed_badge(line.symbol))
             parts.insert(0, (badge, 0, Qt.AlignmentFlag.AlignTop))

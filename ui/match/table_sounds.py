@@ -1,7 +1,7 @@
 """Plays the sounds of one table."""
 
 from tabletop.catalogue.catalogue import GameKit
-from tabletop.engine.events import Answered, Event
+from tabletop.engine.events import Answered, Event, ValueSet
 from tabletop.engine.model import AUDIENCE
 from tabletop.games.sounds import SoundName
 from tabletop.match.viewer_switch import ViewerSwitch
@@ -36,6 +36,12 @@ class TableSounds:
             seats = (ask.seat for ask in view.asks if ask.id == event.ask)
             self._mover = next(seats, AUDIENCE)
         name = self._kit.layout.sounds.sound_for(event, looking, self._stage.movement_prefixes)
+        if (
+            name is None
+            and isinstance(event, ValueSet)
+            and event.key in self._kit.meaning.replay.round
+        ):
+            name = "phase"
         if name is not None:
             others = AUDIENCE not in (self._mover, looking) and self._mover != looking
             self._context.sounds.play(name, self._set, others)

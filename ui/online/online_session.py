@@ -35,6 +35,7 @@ from ui.online.routes import NO_TABLE_FOUND, OWN_HOST, candidate_addresses, serv
 from ui.online.shared_record import SharedRecord, words_for_table
 from ui.online.table_search import TableSearch
 from ui.online.table_visit import TableVisit
+from ui.online.visit_sounds import VisitSounds
 from ui.setup.host_sheet import HostRequest
 from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
@@ -221,6 +222,7 @@ class OnlineSession(QObject):
         remote.guest.knock_name = next(iter(self.context.settings.players), "")
         self.hosting.set_table(remote)
         GameOffer(self.context, self._navigator.window(), remote)
+        VisitSounds(self.context, remote)
         remote.changed.connect(self._on_table_changed)
         remote.match_news_received.connect(self._on_table_changed)
         remote.notice_posted.connect(self._show_note)

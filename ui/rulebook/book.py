@@ -5,7 +5,7 @@ from PySide6.QtGui import QColor, QResizeEvent, QShowEvent, QTextCharFormat, QTe
 from PySide6.QtWidgets import QTextBrowser, QTextEdit
 
 from tabletop.catalogue.catalogue import GameKit
-from ui.rulebook.book_document import BookDocument, Heading
+from ui.rulebook.book_document import BODY_SIZE_PX, BookDocument, Heading
 from ui.rulebook.illustrator import Illustrator
 from ui.shell.app_context import AppContext, name_widget
 from ui.style.line_breaks import WORD_JOINER
@@ -160,7 +160,7 @@ class RulebookBrowser(QTextBrowser):
         words = context.game_words(self._kit)
         illustrator = Illustrator(self._kit, words, context.theme, context.art)
         self._book = BookDocument(
-            self._kit, words, context.theme, illustrator, scale_factor_of(self)
+            self._kit, words, context.theme, illustrator, scale_factor_of(self), BODY_SIZE_PX
         )
         self._book.setParent(self)
         self._width, self._current_heading, self._hits = 0, None, []

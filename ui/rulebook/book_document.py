@@ -33,7 +33,9 @@ from ui.style.theme import Theme
 HEADING_NUMBER = re.compile(r"(\d+(?:\.\d+)*)\s")
 EXAMPLE_START = re.compile(r"Example\.|例[。．：　 ]|例$")
 """Matches the start of a paragraph that contains an example, in English or Japanese."""
-HEADING_SIZES_PX = {1: 24, 2: 18, 3: 16}
+BODY_SIZE_PX = 15
+"""Font size of text on the screen."""
+HEADING_SIZES_PX = {1: 24, 2: 19, 3: 17}
 """Font sizes of headings by heading level."""
 LIST_INDENT_PX = 22
 """The indent of list items."""
@@ -71,8 +73,14 @@ class BookDocument(SandboxedDocument):
         theme: Theme,
         illustrator: Illustrator,
         growth: float = 1.0,
+        body_size_px: int | None = None,
     ) -> None:
-        """`growth`: the factor by which text and pictures are enlarged."""
+        """Create the document.
+
+        Args:
+            growth: the factor by which text and pictures are enlarged.
+            body_size_px: the font size of text before enlargement, by default the default font's.
+        """
         super().__init__()
         self._growth = growth
         self.illustrator = illustrator
@@ -81,9 +89,11 @@ class BookDocument(SandboxedDocument):
         """The number of device pixels per logical pixel."""
         font = hint_vertically(self.defaultFont())
         font.setFamily(FONT_FAMILY)
-        if growth != 1.0:
+        default = QFontInfo(font)
+        enlarged = growth * (body_size_px / default.pixelSize() if body_size_px else 1.0)
+        if enlarged != 1.0:
             # in points, because Qt derives paragraph spacing from the point size
-            font.setPointSizeF(QFontInfo(font).pointSizeF() * growth)
+            font.setPointSizeF(default.pointSizeF() * enlarged)
         self.setDefaultFont(font)
         text = kit.read_text(f"rulebook.{words.language}.md") or kit.read_text("rulebook.en.md")
         self.setMarkdown(text, MARKDOWN_FEATURES)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QAccessible, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtGui import QAccessible, QColor, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -31,6 +31,8 @@ CONTENTS_BESIDE_MIN_WIDTH_PX = 600
 """The reader's least width at which the table of contents is beside the text."""
 CONTENTS_WIDTH_PX = 250
 """The width of the table of contents beside the text."""
+TEXT_INSET_PX = 21
+"""The distance from the left edge of the text browser to its text."""
 INDENT = "\N{EM SPACE}"
 SMALL_STYLE = "font-size: 13px;"
 
@@ -191,7 +193,12 @@ class RulebookReader(QWidget):
             each.setIconSize(QSize(16, 16))
             each.setProperty("kind", "quiet")
             each.setStyleSheet("QToolButton { padding: 6px; border-radius: 8px; }")
-        above = lay(QHBoxLayout(), [(self.search_field, 1), self.hit_count, *buttons], spacing=4)
+        above = lay(
+            QHBoxLayout(),
+            [(self.search_field, 1), self.hit_count, *buttons],
+            spacing=4,
+            margins=(TEXT_INSET_PX, 0, 0, 0),
+        )
         text = lay(QVBoxLayout(), [above, self.sections, (self.browser, 1)], spacing=6)
         lay(QHBoxLayout(self), [self.contents, (text, 1)], spacing=10, margins=(4, 6, 4, 4))
 
@@ -204,6 +211,7 @@ class RulebookReader(QWidget):
                 text = INDENT * heading.depth + heading.text
                 item = QListWidgetItem(text)
                 item.setToolTip(heading.text)
+                item.setForeground(QColor(self._context.theme.ink_soft))
                 name_row(item, words)
                 self.contents.addItem(item)
                 # on Linux, screen readers get the visible text of a closed drop-down list
@@ -217,7 +225,18 @@ class RulebookReader(QWidget):
         row = headings.index(heading) if heading in headings else -1
         with QSignalBlocker(self.contents), QSignalBlocker(self.sections):
             self.contents.setCurrentRow(row)
+            self._mark_current(row)
             self.sections.setCurrentIndex(max(row, 0))
+
+    def _mark_current(self, current: int) -> None:
+        """Show the row `current` of the contents in bold, and the others in the soft colour."""
+        theme = self._context.theme
+        for row in range(self.contents.count()):
+            item = self.contents.item(row)
+            font = item.font()
+            font.setBold(row == current)
+            item.setFont(font)
+            item.setForeground(QColor(theme.ink if row == current else theme.ink_soft))
 
     def _open_item(self, item: QListWidgetItem) -> None:
         self._open_row(self.contents.row(item))

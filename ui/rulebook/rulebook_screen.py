@@ -11,11 +11,15 @@ from ui.shell.language import game_title
 from ui.shell.shelf_order import order_games
 from ui.widgets.fields import ComboBox
 from ui.widgets.page_screen import PageScreen
+from ui.widgets.styled_widgets import scale_pixels
 
 WIDTH_PX = 980
 """The width of the page in the middle of the screen."""
 HEIGHT_PX = 960
 """The height of the page in the middle of the screen."""
+
+SELECTOR_WIDTH_PX = 300
+"""The greatest width of the list of games."""
 
 
 class RulebookScreen(PageScreen):
@@ -47,6 +51,7 @@ class RulebookScreen(PageScreen):
         words = self.context.words
         self.show_heading(words(labels.RULES))
         name_widget(self.game_selector, words("Game"))
+        self.game_selector.setMaximumWidth(scale_pixels(self, SELECTOR_WIDTH_PX))
         for reader in self._readers:
             reader.refresh_appearance()
         self._search_all_books(self.reader.search_field.text())

@@ -16,11 +16,16 @@ SOUND_KINDS = {
     "hits": (phrase("Hits and losses"), phrase("an attack, and what it costs")),
     "refusals": (phrase("Refusals"), phrase("a move that isn't legal")),
     "turns": (phrase("Your turn"), phrase("when it's up to you")),
+    "phases": (phrase("Phases and scoring"), phrase("a new phase or round, the final count")),
     "victory": (phrase("Victory"), phrase("when a match is won")),
+    "people": (phrase("People"), phrase("chat, joining and leaving")),
 }
 """Name and description of each group of sounds."""
 SAMPLES: dict[str, SoundName] = {kind: names[-1] for kind, names in KINDS.items()} | {
-    "cards": "lay"
+    "cards": "lay",
+    "turns": "turn",
+    "phases": "phase",
+    "people": "chat",
 }
 """The sound that is played as the sample of each group."""
 

@@ -1,7 +1,7 @@
 """The description of a game beside the forms that set up a table, on the game's table colours."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent
+from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from tabletop.catalogue.catalogue import GameKit
@@ -17,6 +17,10 @@ from ui.widgets.game_box import seats_text
 from ui.widgets.styled_widgets import PlainLabel, label, scale_pixels
 
 MAX_BOX_HEIGHT_PX, MIN_BOX_HEIGHT_PX = 470, 72
+MIN_TALL_BOX_HEIGHT_PX = 110
+"""The least height in pixels of a box above the title of a low description. Where there is less
+room, the box is beside the title.
+"""
 WIDTH_PX, NARROW_WIDTH_PX = 368, 276
 MARGIN_PX, CORNER_RADIUS_PX = 14, 14
 
@@ -66,6 +70,7 @@ class GameDescription(QWidget):
         self._context = context
         self._kit = kit
         self._width = WIDTH_PX
+        self._low = False
         self._front = BoxFront(context, kit)
         self._title, self._facts = label("heading", wrap=True), label("reading", wrap=True)
         self._goal_heading, self._turn_heading = label("strong"), label("strong")
@@ -96,17 +101,29 @@ class GameDescription(QWidget):
         self._turn_heading.setVisible(shown and bool(self._turn))
         for step in self._steps:
             step.setVisible(shown)
+        self._arrange(self._width)
 
     def set_compact(self, narrow: bool, low: bool) -> None:
-        """Reduce the width if `narrow`, and put the box front beside the title if `low`."""
+        """Reduce the width if `narrow`, and put the box front beside the title if `low` and
+        the text leaves no room for it above.
+        """
+        self._low = low
+        self._arrange(NARROW_WIDTH_PX if narrow else WIDTH_PX)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._arrange(self._width)
+
+    def _arrange(self, width: int) -> None:
         directions = QBoxLayout.Direction
-        width = NARROW_WIDTH_PX if narrow else WIDTH_PX
-        direction = directions.LeftToRight if low else directions.TopToBottom
+        beside = self._low and self._room_for_box(width) < scale_pixels(
+            self, MIN_TALL_BOX_HEIGHT_PX
+        )
+        direction = directions.LeftToRight if beside else directions.TopToBottom
         if (width, direction) != (self._width, self._top.direction()):
             self._width = width
             self._top.setDirection(direction)
             self._top.setAlignment(
-                self._head, Qt.AlignmentFlag.AlignTop if low else Qt.AlignmentFlag(0)
+                self._head, Qt.AlignmentFlag.AlignTop if beside else Qt.AlignmentFlag(0)
             )
             self._fit_text_heights()
 
@@ -140,6 +157,18 @@ class GameDescription(QWidget):
             painter.setClipPath(shape)
             painter.drawPixmap(0, 0, background)
 
+    def _room_for_box(self, width: int) -> int:
+        """Return the height in pixels that the texts leave above them if the panel has `width`."""
+        inside = scale_pixels(self, width) - 2 * MARGIN_PX
+        texts = (self._title, self._facts, self._goal, *self._steps)
+        shown = [text for text in texts if not text.isHidden()]
+        headings = [
+            each for each in (self._goal_heading, self._turn_heading) if not each.isHidden()
+        ]
+        used = sum(_height_at(text, inside) + 2 for text in shown)
+        used += sum(each.sizeHint().height() + 4 + 2 * 2 for each in headings)
+        return self.height() - used - 2 * MARGIN_PX - self._top.spacing()
+
     def _fit_text_heights(self) -> None:
         width = scale_pixels(self, self._width)
         self.setFixedWidth(width)
@@ -151,6 +180,17 @@ class GameDescription(QWidget):
             _set_width(each, head)
         for each in (self._goal, *self._steps):
             _set_width(each, inside)
+
+
+def _height_at(text: PlainLabel, width: int) -> int:
+    """Return the height in pixels of `text` wrapped to `width`, which isn't changed."""
+    text.ensurePolished()
+    before = text.minimumSize(), text.maximumSize()
+    text.setMinimumSize(0, 0)
+    height = text.heightForWidth(width)
+    text.setMinimumSize(before[0])
+    text.setMaximumSize(before[1])
+    return height
 
 
 def _set_width(text: PlainLabel, width: int) -> None:

@@ -45,9 +45,12 @@ from ui.widgets.styled_widgets import (
     Paper,
     button,
     label,
+    scale_pixels,
 )
 
 ROW_GAP_PX = 8
+MAX_FREE_HEIGHT_PX = 48
+"""The greatest free height in pixels below the settings when all seats are taken."""
 MIXED_LEVELS = ""
 """The level shown while the bots have different levels."""
 
@@ -198,15 +201,34 @@ class NewGame(TableForm):
         beside = self._row.direction() is QBoxLayout.Direction.LeftToRight
         # the width without scroll bar and steps, so that the result doesn't depend on the last one
         width = self._roll.width() - self._about.maximumWidth() - self._row.spacing()
+        need = self._settings_height(width) + ROW_GAP_PX + self._turn.needed_height(width)
+        around = self._sheet.sizeHint().height() - self._roll.sizeHint().height()
+        margins = self.contentsMargins().top() + self.contentsMargins().bottom() + 2 * 16
+        room = min(self.height() - margins, super()._max_height) - around
+        below = beside and bool(self.kit.words.turn) and need <= room
+        self._turn.setVisible(below)
+        self._about.show_turn_steps(not below)
+        self._sheet.setMaximumHeight(self._max_height)
+
+    def _settings_height(self, width: int) -> int:
+        """Return the height in pixels that everything but the steps of a turn takes at `width`."""
         settings = self._settings_layout
         height = settings.totalHeightForWidth(width)  # -1 if no visible text wraps
         need = height if height >= 0 else settings.totalSizeHint().height()
-        need += ROW_GAP_PX + self._turn.needed_height(width)
         if not self.tutorial_banner.isHidden():
             need += ROW_GAP_PX + self.tutorial_banner.sizeHint().height()
-        below = beside and bool(self.kit.words.turn) and need <= self._roll.height()
-        self._turn.setVisible(below)
-        self._about.show_turn_steps(not below)
+        return need
+
+    @property
+    def _max_height(self) -> int:
+        """The height in pixels that the settings of a full table take, so that no hole gapes."""
+        seats = self.seats
+        width = self._roll.width() - self._about.maximumWidth() - self._row.spacing()
+        need = self._settings_height(width) + ROW_GAP_PX + self._turn.needed_height(width)
+        need += seats.height_for(max(self.kit.box.seats)) - seats.height_for(len(seats.rows))
+        around = self._sheet.sizeHint().height() - self._roll.sizeHint().height()
+        free = scale_pixels(self, MAX_FREE_HEIGHT_PX)
+        return min(super()._max_height, need + around + free)
 
     def _check(self) -> None:
         players = self.seats.players

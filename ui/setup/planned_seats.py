@@ -122,7 +122,14 @@ class PlannedSeats(QWidget):
 
     @property
     def _height(self) -> int:
-        heights, count = self._plan.heights, len(self.rows)
+        return self._row_height(len(self.rows))
+
+    def height_for(self, count: int) -> int:
+        """Return the height in pixels of `count` rows."""
+        return count * (scale_pixels(self, self._row_height(count)) + ROW_GAP_PX) - ROW_GAP_PX
+
+    def _row_height(self, count: int) -> int:
+        heights = self._plan.heights
         found = next((each for each in heights if count <= each.max_seats), heights[-1])
         return found.low if self._low else found.roomy
 

@@ -16,7 +16,9 @@ from ui.widgets.form import OptionFields
 from ui.widgets.styled_widgets import Screen, Sheet, button, centre_sheet, label, scale_pixels
 
 MAX_WIDTH_PX, MAX_HEIGHT_PX = 1080, 800
-"""The form's maximum size in pixels, which is fixed so that nothing moves under the pointer."""
+"""The form's maximum size in pixels. It doesn't depend on the seats that are set, so that nothing
+moves under the pointer.
+"""
 LOW_BELOW_PX = 700
 """The screen height in pixels below which seat rows and boxes are lower."""
 NARROW_BELOW_PX, NO_DESCRIPTION_BELOW_PX = 1120, 860
@@ -55,6 +57,11 @@ class TableForm(Screen):
     def _fit_to_room(self, narrow: bool, low: bool) -> None:
         """Adapt the subclass's widgets to a `narrow` or `low` window."""
         raise NotImplementedError
+
+    @property
+    def _max_height(self) -> int:
+        """The sheet's maximum height in pixels."""
+        return scale_pixels(self, MAX_HEIGHT_PX)
 
     @property
     def _options(self) -> OptionFields:
@@ -103,9 +110,7 @@ class TableForm(Screen):
 
     def refresh_appearance(self) -> None:
         super().refresh_appearance()
-        self._sheet.setMaximumSize(
-            scale_pixels(self, MAX_WIDTH_PX), scale_pixels(self, MAX_HEIGHT_PX)
-        )
+        self._sheet.setMaximumSize(scale_pixels(self, MAX_WIDTH_PX), self._max_height)
         self.seat_count.refresh_appearance()
         self.seats.refresh_appearance()
         self._options.refresh_appearance()

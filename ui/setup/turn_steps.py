@@ -11,12 +11,10 @@ from ui.widgets.styled_widgets import Paper, PlainLabel, label
 CARD_GAP_PX, HEADING_GAP_PX = 10, 6
 CARD_MARGINS_PX = (14, 7, 12, 7)
 """The left, top, right and bottom margins of a card, in pixels."""
-MIN_WIDTH_SHARE = 0.9
-"""The minimum width of a card, as a share of the average width."""
 
 
 class TurnSteps(QWidget):
-    """The steps of a turn. A step with more text gets a wider card, so that all cards stay low."""
+    """The steps of a turn, on cards of equal width."""
 
     def __init__(self, context: AppContext, kit: GameKit) -> None:
         super().__init__()
@@ -25,7 +23,8 @@ class TurnSteps(QWidget):
         self._heading = label("strong")
         self._steps = [label("reading", wrap=True) for _ in kit.words.turn]
         self._numbers = [label("heading", text=str(n + 1)) for n in range(len(self._steps))]
-        self._row = lay(QHBoxLayout(), map(_card, self._numbers, self._steps), spacing=CARD_GAP_PX)
+        cards = [(_card(*each), 1) for each in zip(self._numbers, self._steps, strict=True)]
+        self._row = lay(QHBoxLayout(), cards, spacing=CARD_GAP_PX)
         lay(
             QVBoxLayout(self),
             [self._heading, self._row],
@@ -34,20 +33,11 @@ class TurnSteps(QWidget):
         )
 
     def refresh_appearance(self) -> None:
-        """Update texts and widths."""
+        """Update texts."""
         game = self._context.game_words(self._kit)
         self._heading.setText(self._context.words("How a turn goes"))
         for step, text in zip(self._steps, self._kit.words.turn, strict=True):
             step.setText(game(text))
-        for place, share in enumerate(self._shares):
-            self._row.setStretch(place, share)
-
-    @property
-    def _shares(self) -> list[int]:
-        """The relative widths of the cards."""
-        lengths = [len(step.text()) for step in self._steps]
-        average = sum(lengths) / max(1, len(lengths))
-        return [round(max(length, MIN_WIDTH_SHARE * average)) for length in lengths]
 
     def needed_height(self, width: int) -> int:
         """Return the height in pixels for `width`, which Qt doesn't compute for a hidden widget."""
@@ -56,9 +46,9 @@ class TurnSteps(QWidget):
         left, top, right, bottom = CARD_MARGINS_PX
         cards = width - CARD_GAP_PX * (len(self._steps) - 1)
         height = 0
-        for step, number, share in zip(self._steps, self._numbers, self._shares, strict=True):
+        for step, number in zip(self._steps, self._numbers, strict=True):
             before = left + number.sizeHint().width() + CARD_GAP_PX
-            text = cards * share // sum(self._shares) - before - right
+            text = cards // len(self._steps) - before - right
             height = max(height, step.heightForWidth(text))
         return 2 + self._heading.sizeHint().height() + HEADING_GAP_PX + top + height + bottom
 

@@ -26,15 +26,17 @@ KINDS: dict[str, tuple[SoundName, ...]] = {
     "pieces": ("step", "dice"),
     "hits": ("hit", "loss"),
     "refusals": ("refuse",),
-    "turns": ("turn",),
+    "turns": ("turn", "reaction"),
+    "phases": ("phase", "count"),
     "victory": ("win",),
+    "people": ("chat", "join", "leave"),
 }
 """The sounds in each group that the user can turn off."""
 URGENCY: dict[SoundName, int] = {
     **dict.fromkeys(("take", "lay", "flip", "step"), 0),
-    **dict.fromkeys(("shuffle", "dice"), 1),
-    **dict.fromkeys(("hit", "loss"), 2),
-    **dict.fromkeys(("turn", "win"), 3),
+    **dict.fromkeys(("shuffle", "dice", "count"), 1),
+    **dict.fromkeys(("hit", "loss", "phase", "chat", "join", "leave"), 2),
+    **dict.fromkeys(("turn", "reaction", "win"), 3),
     "refuse": 4,
 }
 """The priority of each sound. A sound interrupts one of lower priority."""

@@ -4,6 +4,8 @@ Every card in a hand is printed in a colour of its owner alone; then
 every frame the window draws is looked at, pixel by pixel.
 """
 
+from itertools import pairwise
+
 import pytest
 from PySide6.QtCore import (
     QAbstractAnimation,
@@ -377,3 +379,26 @@ def test_each_line_has_the_badge_of_whom_it_is_about(opened: Open, qtbot: QtBot)
         about = next(line for line in lines if line.text == text.text())
         assert badge.pixmap().isNull() == (not about.symbol)
         assert badge.x() < text.x()
+
+
+@pytest.mark.parametrize("size", [(1024, 600), (1280, 800)])
+def test_no_badge_of_a_line_is_cut(opened: Open, qtbot: QtBot, size: tuple[int, int]) -> None:
+    window = opened(size)
+    screen = begin(window)
+    hold(qtbot, screen)
+    to_hand_over(screen, FastRng(2))
+    click(button(screen.prompt, "Hand over"))
+    curtain = screen.curtain
+    line = PublicLine("Hinata lays a card.", "sun")
+    curtain._lines = lambda: [line] * 6
+    curtain.refresh_appearance()
+    settle()
+    shown = sorted(rows(curtain), key=QWidget.y)
+    assert shown
+    for row in shown:
+        badge, _ = row.findChildren(QLabel)
+        assert badge.geometry().bottom() < row.height()
+    tops = [row.y() for row in shown]
+    assert all(b - a >= shown[0].height() for a, b in pairwise(tops))
+    end = shown[-1].mapTo(curtain, QPoint(0, shown[-1].height())).y()
+    assert end <= curtain._how.mapTo(curtain, QPoint(0, 0)).y()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtGui import QFontInfo, QPainter, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -26,6 +26,7 @@ from ui.rulebook.rulebook_screen import RulebookScreen
 from ui.shell.app_context import AppContext
 from ui.shell.shelf_order import order_games
 from ui.style.line_breaks import WORD_JOINER
+from ui.style.theme import load_theme
 from ui.table.items.plaque_item import PlaqueItem
 from ui.table.scene import TableScene
 
@@ -115,6 +116,17 @@ def test_what_is_read_is_followed_in_the_contents(chains: RulebookReader) -> Non
         assert chains.sections.currentIndex() == max(row, 0)
     assert followed == sorted(followed)
     assert len(set(followed)) > len(chains.browser.book.headings) / 2
+
+
+def test_text_is_larger_than_its_soft_contents(chains: RulebookReader) -> None:
+    assert QFontInfo(chains.browser.book.defaultFont()).pixelSize() == 15
+    assert QFontInfo(chains.contents.font()).pixelSize() == 13
+    chains.open_paragraph("4")
+    items = [chains.contents.item(row) for row in range(chains.contents.count())]
+    (current,) = (item for item in items if item.font().bold())
+    assert current is chains.contents.currentItem()
+    soft = {item.foreground().color().name() for item in items if item is not current}
+    assert soft == {load_theme("light").ink_soft.lower()}
 
 
 def test_where_it_is_narrow_the_contents_are_a_list_to_open(home: Path, qapp: QApplication) -> None:

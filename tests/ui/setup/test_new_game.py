@@ -20,8 +20,10 @@ from tests.ui.counted_matches import count
 from tests.ui.window_driver import Open, click, key, move_pressed, settle, sheet, table
 from ui.app import Window
 from ui.setup import lineup
-from ui.setup.new_game import NewGame
-from ui.widgets.styled_widgets import FittingScrollArea
+from ui.setup.game_description import BoxFront
+from ui.setup.new_game import MAX_FREE_HEIGHT_PX, ROW_GAP_PX, NewGame
+from ui.setup.turn_steps import TurnSteps
+from ui.widgets.styled_widgets import FittingScrollArea, Paper, scale_pixels
 
 BOTS = {name for each in CHARACTERS for name in (each.name, Words("ja")(each.name))}
 SIZES = [(1024, 600), (1280, 800), (2560, 1440)]
@@ -486,3 +488,22 @@ def test_who_starts_follows_the_option(opened: Open) -> None:
     page._options.choose({"parent": "first"})
     page._name_start()
     assert page.as_seated.text() == "As seated: the first player starts"
+
+
+def test_a_low_sheet_has_its_box_above_the_title_if_it_fits(opened: Open) -> None:
+    page = new(opened((1024, 600)), "sun")
+    (front,) = page.findChildren(BoxFront)
+    title = next(each for each in front.parentWidget().findChildren(QLabel) if each.text())
+    assert front.height() >= 110
+    assert title.mapTo(page, QPoint(0, 0)).y() >= front.mapTo(page, QPoint(0, front.height())).y()
+
+
+def test_a_large_sheet_is_as_high_as_its_settings(opened: Open) -> None:
+    page = new(opened((2560, 1440)), "sun")
+    (steps,) = page.findChildren(TurnSteps)
+    end = steps.mapTo(page, QPoint(0, steps.height())).y()
+    gap = page.tutorial_banner.mapTo(page, QPoint(0, 0)).y() - end
+    assert gap <= scale_pixels(page, MAX_FREE_HEIGHT_PX) + 3 * ROW_GAP_PX
+    cards = [each.width() for each in steps.findChildren(Paper)]
+    assert len(cards) == 3
+    assert max(cards) - min(cards) <= 1

@@ -99,15 +99,19 @@ class Box:
 MATERIALS = get_args(SoundMaterial)
 
 
+COMMON = {"step", "dice", "reaction", "phase", "count", "chat", "join", "leave"}
+"""The sounds that materials may take from linen."""
+
+
 def test_each_material_has_what_every_game_needs() -> None:
     names = {
         material: {f.stem for f in FILES if f.parent.name == material} for material in MATERIALS
     }
     assert names["linen"] == set(SOUND_NAMES)
     for material, made in names.items():
-        assert set(SOUND_NAMES) - made <= {"step", "dice"}, material
+        assert set(SOUND_NAMES) - made <= COMMON, material
     assert {file.parent.name for file in FILES} == set(MATERIALS)
-    assert sum(file.stat().st_size for file in FILES) < 1_000_000
+    assert sum(file.stat().st_size for file in FILES) < 1_200_000
 
 
 def test_the_meter_reads_a_known_tone_as_bs_1770_says() -> None:
@@ -246,6 +250,24 @@ def test_what_others_do_is_softer_than_what_i_do(opened: Open) -> None:
         hear(Answered(seat, None))
         hear(Moved(1, "deck", f"hand/{seat}", 0, -1))
     assert played == [("take", True), ("take", False), ("take", True)]
+
+
+def test_a_new_phase_a_count_and_a_reaction_are_heard(opened: Open) -> None:
+    window = opened()
+    played: list[str] = []
+    match = new_match(3)
+    seat_one_person(match, 1, window.context.words)
+    window.matches.show_match(match)
+    screen = table(window)
+    window.context.sounds.play = lambda name, *_: played.append(name)
+    animator, meaning = screen.scene.animator, screen.seated.kit.meaning
+    animator.event_started.emit(ValueSet(meaning.replay.round[0], 2))
+    animator.sound_requested.emit("count")
+    seat = screen.switch.shown_seat
+    for what in (next(iter(meaning.reactions)), "action"):
+        seat.view = replace(seat.view, asks=(Ask(1, seat.number, what),))
+        screen._alert_viewer(True)
+    assert played == ["phase", "count", "reaction", "turn"]
 
 
 def test_softly_is_nine_decibels_and_not_for_news() -> None:
@@ -598,7 +620,7 @@ def test_the_settings_let_each_kind_be_heard(opened: Open, monkeypatch: pytest.M
     before = dialog.context.settings
     for kind in dialog.kinds.values():
         click(kind.sample_button)
-    assert heard == ["lay", "dice", "loss", "refuse", "turn", "win"]
+    assert heard == ["lay", "dice", "loss", "refuse", "turn", "phase", "win", "chat"]
     assert dialog.context.settings == before
     dialog.sound_kinds["victory"].click()
     assert not dialog.kinds["victory"].sample_button.isEnabled()

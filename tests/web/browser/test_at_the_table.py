@@ -125,9 +125,7 @@ LOBBY_COLOURS = """() => [
 ]"""
 
 
-async def test_lobbies_wear_their_games_colours_and_tables_round_corners(
-    tmp_path: Path, qapp: QApplication
-) -> None:
+async def test_lobbies_wear_their_games_colours(tmp_path: Path, qapp: QApplication) -> None:
     needs_chromium()
     async with room(tmp_path, "sun", 2, bots=1) as here:
         phone = await here.phone()

@@ -21,10 +21,16 @@ from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.styled_widgets import SMALL_BUTTON, button, label, scale_pixels, set_scaled_style
 
 MARGIN_PX = 8
+TITLE_GAPS_PX = 8 + 4 + 3 * 2
+"""The spaces around the story's title, in pixels."""
 INDENT_PX = 13
 """The left indent of texts, which aligns them with the texts in the lists."""
 MAX_RACE_SHARE = 0.55
-"""The greatest height of the standings, as a share of the tab's height. If higher, they scroll."""
+"""The greatest height of the standings, as a share of the tab's height, while the story below needs
+the rest. If higher, they scroll.
+"""
+MIN_STORY_HEIGHT_PX = 120
+"""The height that the story keeps below the standings however short it is."""
 MAX_LARGE_RACE_SHARE = 0.6
 """The greatest height of standings with large rows, as a share of the tab's height."""
 WIDE_ASPECT_RATIO = 1.4
@@ -103,8 +109,18 @@ class NowPanel(QWidget):
         elif broad:
             race.fit_to(width // (3 if thirds else 2), height - 2 * MARGIN_PX)
         else:
-            race.fit_to(width, round(height * MAX_RACE_SHARE))
+            race.fit_to(width, max(round(height * MAX_RACE_SHARE), height - self._story_height))
         race.fit_row_heights()
+        for layout in (self._columns, self._race_and_story):
+            layout.activate()  # else the story is painted once over the standings that have grown
+
+    @property
+    def _story_height(self) -> int:
+        """The height in pixels of the story below the standings, with its title and margins."""
+        title = max(self._title.sizeHint().height(), self.replay_button.sizeHint().height())
+        rows = self.story.content_height if self.story.shown.acts else 0
+        least = scale_pixels(self, MIN_STORY_HEIGHT_PX)
+        return max(rows + title + TITLE_GAPS_PX, least) + 2 * MARGIN_PX
 
     def _enlarge_race(self, width: int, height: int) -> None:
         """Show the standings in large rows if they fit into this size in pixels, else normally."""
@@ -164,3 +180,4 @@ class NowPanel(QWidget):
         self._empty_text.setVisible(not told)
         self.story.setVisible(told)
         self.replay_button.setVisible(told)
+        self._fit_race()

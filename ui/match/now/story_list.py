@@ -128,6 +128,12 @@ class StoryList(QListWidget):
             self.point_at(None)
         self.scrollToBottom()
 
+    @property
+    def content_height(self) -> int:
+        """The height in pixels at which all acts are in sight."""
+        rows = (self.visualItemRect(self.item(row)).height() for row in range(self.count()))
+        return sum(rows) + 2 * (self.frameWidth() + self.spacing() * self.count())
+
     def text_of(self, act: PlayerAct) -> str:
         """Return the description of `act` in sentences."""
         return act_text(act, self.shown.viewer, self.shown.words)

@@ -488,9 +488,15 @@ class TableScreen(TableFrame):
 
     def _alert_viewer(self, waited: bool) -> None:
         if waited:
-            self.sounds.play("turn")
+            self.sounds.play("reaction" if self._is_reaction_asked() else "turn")
         if not self.isActiveWindow():
             QApplication.alert(self.window())
+
+    def _is_reaction_asked(self) -> bool:
+        """Return whether all that the viewer is asked for is a reaction."""
+        seat, reactions = self.switch.shown_seat, self.seated.kit.meaning.reactions
+        asked = [ask.what for ask in seat.view.asks if ask.seat == seat.number] if seat else []
+        return bool(asked) and all(what in reactions for what in asked)
 
     def open_reactions_menu(self) -> None:
         """Open the menu in which local players choose when to be asked for reactions."""

@@ -285,6 +285,7 @@ class Animator(QObject):
         while self._queue:
             event = self._queue.popleft()
             if isinstance(event, CountPage):
+                self.sound_requested.emit("count")
                 tracks = self._sentence_tracks(event)
             elif isinstance(event, FinalPause):
                 tracks = [*self._rearrange(), Track(0, LINGER_MS, hold_still)]
