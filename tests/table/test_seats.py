@@ -57,7 +57,7 @@ def test_a_seat_taken_over_has_a_new_token_and_code() -> None:
     assert seat.origin == BEA.origin
 
 
-def test_a_seat_taken_back_invalidates_the_newer_token_and_both_codes() -> None:
+def test_a_seat_taken_back_opens_with_its_older_token_alone() -> None:
     seat, token = taken()
     codes = [seat.code]
     newer = seat.hand_to(BEA)

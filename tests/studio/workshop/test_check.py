@@ -63,7 +63,7 @@ def test_a_game_just_begun_has_nothing_wrong(
     assert capsys.readouterr().out == "Pond: nothing is wrong or missing.\n"
 
 
-def test_warnings_about_pictures_are_only_hidden_during_the_check(
+def test_picture_warnings_are_hidden_only_during_a_check(
     game: Path, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:
     sheet = game / "cards.csv"
