@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, settings
 
 from tabletop.background import faults
 from tabletop.catalogue import agreements, catalogue
+from tests.leftovers import restored_process
 from tests.wine import UNDER_WINE, under_wine
 
 pytest.register_assert_rewrite("tabletop.studio.laws")
@@ -103,11 +104,10 @@ def expected_faults(heard_faults: list[str]) -> list[str]:
 
 
 @pytest.fixture(autouse=True)
-def unnamed() -> Iterator[None]:
-    """Games outside the package that a test has named are named no more after it."""
-    named = os.environ["TABLETOP_GAMES"]
-    yield
-    os.environ["TABLETOP_GAMES"] = named
+def restored() -> Iterator[None]:
+    """What a test changes in the process is restored after it: tests pass in any order."""
+    with restored_process():
+        yield
 
 
 @pytest.fixture

@@ -156,8 +156,33 @@ def test_every_missing_parent_is_synced(tmp_path: Path, synced: list[Path]) -> N
 
 def test_a_file_is_no_folder(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(b"")
-    with pytest.raises(NotADirectoryError):
+    with pytest.raises(NotADirectoryError) as raised:
         make_folder(tmp_path / "a")
+    assert raised.value.errno == errno.ENOTDIR
+
+
+@posix
+def test_a_folder_gets_its_mode(tmp_path: Path) -> None:
+    before = os.umask(0o022)
+    try:
+        make_folder(tmp_path / "private", 0o700)
+        make_folder(tmp_path / "public")
+    finally:
+        os.umask(before)
+    modes = [(tmp_path / name).stat().st_mode & 0o777 for name in ("private", "public")]
+    assert modes == [0o700, 0o755]
+
+
+def test_an_error_names_the_file(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    for write in (write_atomically, write_new):
+        with pytest.raises(StorageError) as raised:
+            write(tmp_path / "file" / "cards.csv", b"content")
+        assert "cards.csv" in str(raised.value)
+    write_without_sync(tmp_path / "file" / "cards.csv", b"content")
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(StorageError, match='"folder"'):
+        write_atomically(tmp_path / "folder", b"content")
 
 
 @posix
@@ -190,8 +215,9 @@ def test_a_new_file_replaces_none(
     file, taken = tmp_path / "a", tmp_path / "b"
     file.write_bytes(b"new")
     taken.write_bytes(b"old")
-    with pytest.raises(FileExistsError):
+    with pytest.raises(FileExistsError) as raised:
         rename_to_new(file, taken)
+    assert raised.value.errno == errno.EEXIST
     assert (file.read_bytes(), taken.read_bytes()) == (b"new", b"old")
     rename_to_new(file, tmp_path / "c")
     assert (tmp_path / "c").read_bytes() == b"new"

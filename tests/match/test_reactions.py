@@ -123,6 +123,16 @@ def test_a_reset_keeps_the_answer_that_a_pause_holds_back() -> None:
     assert seat.seat.pending is None
 
 
+def test_another_way_does_not_hurry_the_answer_that_is_held_back() -> None:
+    seat = Chair(window(True), "able")
+    seat.seat.send(Move(seat.number, PASS))
+    seat.way = "ask"
+    seat.seat.reapply_pass_policy()
+    assert seat.heard == []
+    seat.clock.run(PAUSE)
+    assert len(seat.heard) == 1
+
+
 def test_a_closed_seat_passes_nothing() -> None:
     seat = Chair(window(False), "able")
     seat.seat.close()

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from tabletop.bots.random_bot import RandomBot
 from tabletop.catalogue import catalogue
 from tabletop.engine.events import Moved, Said
-from tabletop.engine.model import Move
+from tabletop.engine.model import Move, Reason
+from tabletop.engine.play import Illegal
 from tabletop.engine.refusals import ALREADY_ANSWERED, NOT_ASKED, NOT_OFFERED
 from tabletop.match.match import Match, Player, Reset, Update
 from tabletop.match.seat import Seat
@@ -141,6 +142,46 @@ def test_nothing_is_undone_while_an_answer_is_pending() -> None:
     seat.refuse(NOT_OFFERED)
     seat.undo()
     assert undone == [seat.number]
+
+
+def test_a_seat_concedes_for_itself_and_hears_why_not() -> None:
+    match, conceded, refusals = begun(), [], []
+    far = FarMatch(match)
+    far.concede = conceded.append
+    seat = Seat.at_table(far, 1)
+    seat.on_refusal(refusals.append)
+    seat.concede()
+    assert conceded == [1]
+
+    def refuse(number: int) -> None:
+        raise Illegal(NOT_ASKED)
+
+    far.concede = refuse
+    seat.concede()
+    seat.refuse_undo(NOT_OFFERED)
+    assert refusals == [NOT_ASKED, NOT_OFFERED]
+
+
+def test_the_first_reason_that_is_known_is_given() -> None:
+    match, asked = begun(), []
+    far = FarMatch(match)
+    seat = Seat(0, (), replace(shown(), offers={7: (), 8: ()}), far)
+
+    def explain(seat: int, ask: int, card: int, to: str) -> Reason | None:
+        asked.append((seat, ask, card, to))
+        return ALREADY_ANSWERED if ask == 8 and to else None
+
+    far.explain_refusal = explain
+    assert seat.explain_refusal(3, "row") == ALREADY_ANSWERED
+    assert seat.explain_refusal(3) == NOT_OFFERED
+    assert asked == [(0, 7, 3, "row"), (0, 8, 3, "row"), (0, 7, 3, ""), (0, 8, 3, "")]
+
+
+def test_a_new_seat_begins_with_what_it_is_shown() -> None:
+    redo = Move(7, "wave")
+    seat = Seat(0, (), replace(shown(), redo=redo, undoable=True))
+    assert (seat.redoable, seat.undoable) == (redo, True)
+    assert Seat(0, (), replace(shown(), redo=UNSET)).redoable is None
 
 
 def test_only_an_undone_move_is_replayed() -> None:

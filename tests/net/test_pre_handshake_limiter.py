@@ -35,7 +35,7 @@ class Door:
 
 
 @pytest.mark.parametrize("guests", range(4))
-def test_guests_and_early_connections_of_an_origin_share_its_limit(guests: int) -> None:
+def test_guests_of_an_origin_and_early_connections_share_a_limit(guests: int) -> None:
     door = Door(here=guests)
     admitted = [door.arrive() for _ in range(6)]
     assert [each is not None for each in admitted] == [True] * (4 - guests) + [False] * (2 + guests)
@@ -44,7 +44,7 @@ def test_guests_and_early_connections_of_an_origin_share_its_limit(guests: int) 
 
 
 @pytest.mark.parametrize("guests", range(4))
-def test_guests_and_early_connections_share_the_limit_of_the_host(guests: int) -> None:
+def test_all_guests_and_early_connections_share_a_limit(guests: int) -> None:
     door = Door(there=guests)
     for _ in range(6 - guests):
         origin = HERE if door.limiter.count(HERE) < 3 else THERE
@@ -53,7 +53,7 @@ def test_guests_and_early_connections_share_the_limit_of_the_host(guests: int) -
     assert door.arrive(THERE if guests == 0 else HERE) is None
 
 
-def test_only_the_connection_over_a_limit_is_told_that_the_host_is_full() -> None:
+def test_the_connection_over_a_limit_hears_that_the_host_is_full() -> None:
     door = Door(here=2)
     door.arrive()
     assert not door.limiter.is_full(HERE)

@@ -7,7 +7,7 @@ from msgspec import json
 
 from tabletop.match.match import Player
 from tabletop.protocol.codec import OutgoingMessage
-from tabletop.protocol.messages import SeatConfig
+from tabletop.protocol.messages import SeatConfig, SeatInfo
 from tabletop.table.seats import HostedSeat, SeatFile, restore_seat
 
 
@@ -53,11 +53,13 @@ def test_a_seat_taken_over_has_a_new_token_and_code() -> None:
     assert seat.has_token(newer)
     assert not seat.has_token(token)
     assert seat.had_token(token), "the previous player can reclaim the seat"
+    assert not seat.had_token(newer)
+    assert not seat.had_token("")
     assert seat.peer is BEA
     assert seat.origin == BEA.origin
 
 
-def test_a_seat_taken_back_invalidates_the_newer_token_and_both_codes() -> None:
+def test_a_seat_taken_back_opens_with_its_older_token_alone() -> None:
     seat, token = taken()
     codes = [seat.code]
     newer = seat.hand_to(BEA)
@@ -124,6 +126,15 @@ def test_a_player_who_is_away_or_disconnected_is_not_present() -> None:
     seat.bot_plays = True
     assert seat.info().state == "bot"
     assert seat.is_played_by_bot
+
+
+def test_a_seat_says_who_holds_it() -> None:
+    seat, _ = taken()
+    assert seat.info() == SeatInfo("person", "here", "Ann", "sun", "", False, False)
+    seat.vacate()
+    assert seat.info() == SeatInfo("person", "away", "Ann", "sun", "", True, False)
+    bot = HostedSeat(SeatConfig("bot", level="hard"), claim="", name="Robin", symbol="moon")
+    assert bot.info() == SeatInfo("bot", "bot", "Robin", "moon", "hard")
 
 
 def test_an_empty_seat_is_free_or_a_bots() -> None:

@@ -3,6 +3,8 @@
 import logging
 import re
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
@@ -98,8 +100,6 @@ def check(
             print_plain(added)
     for note in describe_columns(kit):
         print_plain(note)
-    # findings already report this, so don't log it too
-    logging.getLogger("tabletop.pictures").setLevel(logging.ERROR)
     step = _Steps()
     looks = [("the table", import_ui_module("ui.studio.game_check.unplaced").find_unplaced)]
     qt = find_spec("PySide6") is not None
@@ -107,7 +107,7 @@ def check(
         looks.append(
             ("answers", import_ui_module("ui.studio.game_check.unanswerable").find_unanswerable)
         )
-    with step:
+    with _picture_warnings_hidden(), step:
         for finding in looked_at(kit, games, looks, step):
             step.found(finding)
         known: set[str] = set()
@@ -126,6 +126,18 @@ def check(
     title, count = plain_line(kit.box.title), step.count
     print_plain(f"{title}: {count} found." if count else f"{title}: nothing is wrong or missing.")
     return 1 if count else 0
+
+
+@contextmanager
+def _picture_warnings_hidden() -> Iterator[None]:
+    """Don't log warnings about pictures while the context is active: findings report them."""
+    log = logging.getLogger("tabletop.pictures")
+    level = log.level
+    log.setLevel(logging.ERROR)
+    try:
+        yield
+    finally:
+        log.setLevel(level)
 
 
 def layout(

@@ -30,6 +30,7 @@ from ui.studio.game_check.cut_texts import find_cut_texts
 from ui.studio.game_check.failing_window import find_window_failures
 from ui.studio.game_check.unanswerable import find_unanswerable
 from ui.studio.game_check.unplaced import find_unplaced
+from ui.style.card_pictures import CardPictures
 
 
 @pytest.fixture
@@ -60,6 +61,19 @@ def test_a_game_just_begun_has_nothing_wrong(
 ) -> None:
     assert run(["check", str(game), "--games", "1"]) == 0
     assert capsys.readouterr().out == "Pond: nothing is wrong or missing.\n"
+
+
+def test_picture_warnings_are_hidden_only_during_a_check(
+    game: Path, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sheet = game / "cards.csv"
+    head, first, *rest = sheet.read_text("utf-8").splitlines()
+    sheet.write_text("\n".join([f"{head},picture", f"{first},none.png", *rest, ""]), "utf-8")
+    run(["check", str(game), "--games", "1"])
+    assert "none.png" in capsys.readouterr().out
+    assert caplog.records == []
+    assert CardPictures(str(game))("other.png", 10, 10) == "", "a picture is warned of once"
+    assert [record.name for record in caplog.records] == ["tabletop.pictures"]
 
 
 def test_of_findings_that_are_alike_the_first_are_told() -> None:

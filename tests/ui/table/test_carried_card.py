@@ -37,7 +37,7 @@ def turned(table: Table, angle: float) -> CardItem:
         (8, 0, False),
     ],
 )
-def test_a_carried_card_keeps_its_side_and_its_rectangle_turns_with_it(
+def test_the_rectangle_of_a_carried_card_turns_with_it(
     angle: float, carried_angle: float, on_its_side: bool, siege: Table
 ) -> None:
     item = turned(siege, angle)
