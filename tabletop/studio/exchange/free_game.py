@@ -383,8 +383,7 @@ def _deck_zone(name: str, deck: FoundDeck) -> str:
     kind, more = "deck", 'shuffle = "everybody"\nlook = "everybody"\n'
     if deck.is_open:
         kind = "row" if deck.count <= MAX_ROW_TOKENS else "pile"
-        more = 'shuffled = false\nflip = "everybody"\n'
-        more = f'face = "choose"\n{more}' if kind == "row" else more
+        more = 'face = "up"\nshuffled = false\nflip = "everybody"\n'
     return (
         f'[zone.{name}]\nkind = "{kind}"\nlabel = {_label(deck.name, name)}\n'
         f"starts = {{ deck = {_quote(deck.name)} }}\n{_ANYBODY}{more}"

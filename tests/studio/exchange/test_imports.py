@@ -15,6 +15,8 @@ from PIL import Image
 
 from tabletop.catalogue import catalogue, game_folders
 from tabletop.catalogue.catalogue import GameKit
+from tabletop.engine.mask import mask
+from tabletop.engine.model import is_face
 from tabletop.engine.play import start
 from tabletop.exchange.zip_archive import pack_zip
 from tabletop.files import folders
@@ -59,9 +61,12 @@ def made(found: FoundGame, folder: Path) -> GameKit:
     (known,) = game_folders.add(folder)
     kit = catalogue.load(known.id)
     assert len(kit.deck) == found.count
+    tokens = [deck.count for deck in found.decks if deck.is_open]
     for seats in kit.box.seats:
         state = start(kit.rules, seats, "seed", kit.backs, catalogue.options(kit)).state
         assert len(state.cards["deck1"]) == found.decks[0].count
+        faces = list(filter(is_face, mask(state, 0).cards.get("tokens1", ())))
+        assert len(faces) == sum(tokens)
     assert set(kit.facts.digest) <= set("0123456789abcdef")
     return kit
 
