@@ -13,7 +13,7 @@ from tabletop.background.worker_process import (
 )
 from tabletop.games import workbook
 from tabletop.games.typed_toml import BrokenFile
-from tabletop.games.workbook import Cells, Sheets
+from tabletop.games.workbook import Cells, WorkbookSheets
 
 MAX_CACHED = 8
 """The maximum number of cached workbooks. At start, a game's workbook is read several times."""
@@ -51,7 +51,7 @@ def read_cells(content: bytes, file: str) -> Cells:
     return outcome.cells
 
 
-def read_sheets(content: bytes, file: str) -> Sheets:
+def read_sheets(content: bytes, file: str) -> WorkbookSheets:
     """Return all visible sheets of a workbook, with the pictures pasted into their cells.
 
     Raises:
@@ -106,7 +106,7 @@ _READ_TASK = WorkerTask(_read)
 
 
 class _SheetsOutcome(Struct, frozen=True):
-    sheets: Sheets | None = None
+    sheets: WorkbookSheets | None = None
     fault: str = ""
 
 

@@ -20,10 +20,11 @@ MAX_PICTURE_BYTES = 48 * MIB
 """The maximum size of a workbook with pictures, and of all its pictures."""
 
 
-class Sheet(Struct, frozen=True):
+class WorkbookSheet(Struct, frozen=True):
     """A sheet of a workbook."""
 
     name: str
+    """The sheet's name."""
     cells: Cells = ()
     """The cells as text, row by row."""
     pictures: tuple[tuple[int, int, str], ...] = ()
@@ -32,10 +33,11 @@ class Sheet(Struct, frozen=True):
     """Why the sheet can't be read."""
 
 
-class Sheets(Struct, frozen=True):
+class WorkbookSheets(Struct, frozen=True):
     """The visible sheets of a workbook."""
 
-    sheets: tuple[Sheet, ...]
+    sheets: tuple[WorkbookSheet, ...]
+    """The sheets, in order."""
     hidden: tuple[str, ...] = ()
     """The names of the sheets that weren't read."""
     pictures: dict[str, bytes] = {}
@@ -53,7 +55,7 @@ def read_cells(content: bytes, file: str) -> Cells:
     return _read_copy(copy_card_sheet(content, file), file)
 
 
-def read_sheets(content: bytes, file: str) -> Sheets:
+def read_sheets(content: bytes, file: str) -> WorkbookSheets:
     """Return all visible sheets of a workbook, with the pictures pasted into their cells.
 
     Raises:
@@ -62,14 +64,14 @@ def read_sheets(content: bytes, file: str) -> Sheets:
     from tabletop.games.workbook_copy import Workbook
 
     book = Workbook(content, file, MAX_PICTURE_BYTES)
-    sheets: list[Sheet] = []
+    sheets: list[WorkbookSheet] = []
     media: dict[str, bytes] = {}
     for name in book.shown[:MAX_SHEETS]:
         try:
             copy = book.copy(name)
             cells = tuple(limit_rows(file, _read_copy(copy.content, file)))
         except BrokenFile as error:
-            sheets.append(Sheet(name, fault=str(error)))
+            sheets.append(WorkbookSheet(name, fault=str(error)))
             continue
         for path in dict.fromkeys(copy.pictures.values()):
             if path not in media:
@@ -77,8 +79,8 @@ def read_sheets(content: bytes, file: str) -> Sheets:
         if sum(map(len, media.values())) > MAX_PICTURE_BYTES:
             raise BrokenFile(f"{file} holds more than {MAX_PICTURE_BYTES // MIB} MiB of pictures")
         pasted = ((row, column, path) for (row, column), path in copy.pictures.items())
-        sheets.append(Sheet(name, cells, tuple(pasted)))
-    return Sheets(tuple(sheets), (*book.shown[MAX_SHEETS:], *book.hidden), media)
+        sheets.append(WorkbookSheet(name, cells, tuple(pasted)))
+    return WorkbookSheets(tuple(sheets), (*book.shown[MAX_SHEETS:], *book.hidden), media)
 
 
 def _read_copy(content: bytes, file: str) -> Cells:

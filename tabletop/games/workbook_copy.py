@@ -74,6 +74,7 @@ class SheetCopy(Struct, frozen=True):
     """A workbook with a single sheet, which is safe for any library."""
 
     content: bytes
+    """The content of the copied workbook."""
     pictures: dict[CellPosition, str] = {}
     """The paths in the original workbook of the pictures pasted into cells."""
 
@@ -105,7 +106,7 @@ class Workbook:
             return self._book.copy(sheet)
 
     def read_picture(self, path: str) -> bytes | None:
-        """Return the picture at `path`; None if it is missing or damaged."""
+        """Return the picture at `path`, or None if it is missing or damaged."""
         with suppress(_DamagedWorkbook):
             return self._book.parts.read(path)
         return None
@@ -290,7 +291,7 @@ def _read_anchored_pictures(parts: _WorkbookFiles, sheet: str) -> dict[CellPosit
 
 
 def _links_of(parts: _WorkbookFiles, path: str) -> dict[str, tuple[str, str]]:
-    """Return the relationships of a part; an empty dict if it has none."""
+    """Return the relationships of a part. The dict may be empty."""
     folder, _, name = path.rpartition("/")
     beside = f"{folder}/_rels/{name}.rels"
     return _RelationshipReader(parts, beside, folder).links if beside in parts else {}

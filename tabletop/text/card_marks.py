@@ -83,7 +83,7 @@ _EMOJI = "".join(
     for word in _ICON_BY_WORD
     if len(word) == 1 and ("\u2600" <= word <= "\u2bff" or word >= "\U0001f000")
 )
-"""The emoji that icons replace, because the program's font has none."""
+"""The emoji that icons replace, because the program's font lacks them."""
 _VARIATION = "\ufe0f"
 """The character after a sign that asks for its picture as an emoji."""
 _HEX_COLOUR = re.compile(r"#[0-9a-f]{6}")
@@ -96,18 +96,18 @@ MARKUP = re.compile(
 
 
 def find_colour(word: str) -> str:
-    """Return the ink for a colour's name or "#rrggbb"; "" for an unknown one."""
+    """Return the ink for a colour's name or "#rrggbb", or "" if it is unknown."""
     plain = _plain_word(word)
     return plain if _HEX_COLOUR.fullmatch(plain) else _COLOUR_BY_WORD.get(plain, "")
 
 
 def find_icon(word: str) -> str:
-    """Return the name of the icon that a word or an emoji names; "" for an unknown one."""
+    """Return the name of the icon that a word or an emoji names, or "" if it is unknown."""
     return _ICON_BY_WORD.get(_plain_word(word), "")
 
 
 def find_emoji_icon(sign: str) -> str:
-    """Return the name of the icon that replaces a single emoji; "" for any other text."""
+    """Return the name of the icon that replaces a single emoji, or "" for any other text."""
     plain = sign.strip().replace(_VARIATION, "")
     return find_icon(plain) if len(plain) == 1 and plain in _EMOJI else ""
 

@@ -139,7 +139,7 @@ def _make(found: FoundGame, title: str, folder: Path | None, new: bool) -> None:
     print_plain(f"  play     tabletop {escape_controls(shell_words([str(where)]))}")
 
 
-def _print_update(update: free_game.Update, where: Path) -> None:
+def _print_update(update: free_game.CardUpdate, where: Path) -> None:
     print_plain(f"Updated: {escape_controls(where)}")
     for name in update.added:
         print_plain(f"  free.toml has a new zone for the deck {escape_controls(name)}")

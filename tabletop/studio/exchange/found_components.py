@@ -30,7 +30,7 @@ class ComponentCollector:
     def __init__(self, pictures: FoundPictures) -> None:
         self._pictures = pictures
         self.board = ""
-        """The name of the table's picture; "" if there is none."""
+        """The name of the table's picture, or ""."""
         self._dice: Counter[tuple[str, int]] = Counter()
         self._counters: dict[str, FoundCounter] = {}
         self._kinds: Counter[str] = Counter()

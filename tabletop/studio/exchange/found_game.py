@@ -95,7 +95,7 @@ class FoundGame(Struct, frozen=True, tag=True):
     whole_faces: bool = True
     """Whether a card's picture is its whole face, rather than an illustration beside its texts."""
     board: str = ""
-    """The name of the picture that covers the table; "" if there is none."""
+    """The name of the picture that covers the table, or ""."""
     dice: tuple[FoundDice, ...] = ()
     counters: tuple[FoundCounter, ...] = ()
     file: str = ""

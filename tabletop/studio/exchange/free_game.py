@@ -147,7 +147,7 @@ def unused_folder(parent: Path, title: str) -> Path:
     return parent / name
 
 
-class Update(Struct, frozen=True):
+class CardUpdate(Struct, frozen=True):
     """What an update has changed besides the cards."""
 
     replaced: tuple[str, ...] = ()
@@ -158,7 +158,7 @@ class Update(Struct, frozen=True):
     """The decks that free.toml names and that have no cards any more."""
 
 
-def update(found: FoundGame, folder: Path) -> Update:
+def update(found: FoundGame, folder: Path) -> CardUpdate:
     """Replace the cards and pictures of an imported game with those of `found`.
 
     Everything else stays, such as the rules, layout and texts. free.toml gets a zone for each new
@@ -191,7 +191,7 @@ def update(found: FoundGame, folder: Path) -> Update:
     for name, content in new.items():
         make_folder((folder / name).parent)
         write_atomically(folder / name, content)
-    return Update(replaced, added, gone)
+    return CardUpdate(replaced, added, gone)
 
 
 def _keep_edited_files(

@@ -92,7 +92,7 @@ class _Sheet(Struct, frozen=True):
 
     cells: card_sheet.CardSheet
     name: str = ""
-    """Its name in a workbook; "" if the file has no others."""
+    """Its name in a workbook, or "" for a text file."""
     pasted: dict[int, dict[int, str]] = {}
     """The names of the pictures pasted into cells, by row and column, counted from 1."""
     fault: str = ""
@@ -108,8 +108,8 @@ class _Book(Struct, frozen=True):
     pictures: dict[str, bytes] = {}
 
     def deck_name(self, sheet: str, title: str, files: int) -> str:
-        """Return the name of the deck of a sheet: the sheet's, or the file's if that one says
-        nothing.
+        """Return the name of the deck of a sheet: the sheet's, or the file's if the sheet has a
+        default name.
         """
         own = "" if _UNNAMED_SHEET.fullmatch(sheet.strip().lower()) else sheet.strip()
         if own or files == 1:

@@ -110,7 +110,7 @@ def _without_boards(
 def _add_component(
     thing: dict[str, Any], tokens: OpenDeck, parts: ComponentCollector, pictures: FoundPictures
 ) -> None:
-    """Add an object that is neither a card nor a board."""
+    """Add an object other than a card or a board."""
     kind, name = text(thing.get("Name")), text(thing.get("Nickname")).strip()
     image = as_dict(thing.get("CustomImage"))
     if kind == "Custom_Dice":

@@ -302,7 +302,7 @@ def test_importing_again_keeps_the_game_and_its_edits(tmp_path: Path) -> None:
     named = {each.name: each.read_bytes() for each in (folder / "pictures").iterdir()}
     again = write("name,deck,picture\nIce,A,blue.png\nSteam,B,\n")
     done = free_game.update(again, folder)
-    assert done == free_game.Update(("cards.csv",), ("B",), ())
+    assert done == free_game.CardUpdate(("cards.csv",), ("B",), ())
     assert (folder / free_game.REPLACED / "cards.csv").read_text("utf-8") == "my edit"
     kept = {each.name: each.read_bytes() for each in (folder / "pictures").iterdir()}
     assert kept.items() < named.items()
@@ -313,7 +313,7 @@ def test_importing_again_keeps_the_game_and_its_edits(tmp_path: Path) -> None:
     state = start(kit.rules, 2, "seed", kit.backs, catalogue.options(kit)).state
     assert [len(state.cards[zone]) for zone in ("deck1", "deck2")] == [1, 1]
     gone = free_game.update(write("name,deck\nSteam,B\n"), folder)
-    assert gone == free_game.Update((), (), ("A",))
+    assert gone == free_game.CardUpdate((), (), ("A",))
     (folder / "import.toml").write_text('[digests]\n"../../x" = "1"\n', "utf-8")
     with pytest.raises(BadFile, match="isn't an imported game"):
         free_game.update(again, folder)
