@@ -75,7 +75,7 @@ def read_sheets(content: bytes, file: str) -> WorkbookSheets:
             continue
         for path in dict.fromkeys(copy.pictures.values()):
             if path not in media:
-                media[path] = book.read_picture(path) or b""
+                media[path] = book.read_picture(path)
         if sum(map(len, media.values())) > MAX_PICTURE_BYTES:
             raise BrokenFile(f"{file} holds more than {MAX_PICTURE_BYTES // MIB} MiB of pictures")
         pasted = ((row, column, path) for (row, column), path in copy.pictures.items())

@@ -105,11 +105,11 @@ class Workbook:
         with _refusing_damage(self._file):
             return self._book.copy(sheet)
 
-    def read_picture(self, path: str) -> bytes | None:
-        """Return the picture at `path`, or None if it is missing or damaged."""
+    def read_picture(self, path: str) -> bytes:
+        """Return the picture at `path`, or empty bytes if it is missing or damaged."""
         with suppress(_DamagedWorkbook):
             return self._book.parts.read(path)
-        return None
+        return b""
 
 
 @contextmanager

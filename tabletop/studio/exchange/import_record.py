@@ -96,7 +96,7 @@ def is_imported_file(name: str) -> bool:
 
 
 def read_record(folder: Path) -> ImportRecord | None:
-    """Return the record in a game's folder, or None if it is missing or damaged."""
+    """Return the record in a game's folder if it exists and is sound."""
     try:
         file = folder / RECORD_FILE
         if not file.is_file() or file.stat().st_size > MAX_RECORD_BYTES:
@@ -121,8 +121,8 @@ class EarlierImport(Struct, frozen=True):
 
 
 def find_earlier_import(found: FoundGame) -> EarlierImport | None:
-    """Return the latest game in the games folder that a file of the same name was imported into, or
-    None.
+    """Return the latest game in the games folder that a file of the same name was imported into, if
+    there is one.
     """
     same: list[tuple[int, Path]] = []
     try:
