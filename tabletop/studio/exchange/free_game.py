@@ -7,7 +7,6 @@ import csv
 import io
 import json
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from tabletop.files.errors import BadFile
 from tabletop.files.new_folder import write_new_folder
 from tabletop.games import card_sheet, game_info
 from tabletop.games.game_id import make_game_id
+from tabletop.games.safe_toml import parse_toml
 from tabletop.studio.exchange import picture_folder, spreadsheet
 from tabletop.studio.exchange.found_components import MAX_COUNT
 from tabletop.studio.exchange.found_game import FoundCounter, FoundDeck, FoundGame, FoundPicture
@@ -219,8 +219,8 @@ def _add_zones(
     A file that can't be read stays as it is: the program says what is wrong with it.
     """
     try:
-        zones = as_dict(tomllib.loads(table).get("zone"))
-    except tomllib.TOMLDecodeError:
+        zones = as_dict(parse_toml(table).get("zone"))
+    except ValueError:
         return table, (), ()
     starts = [as_dict(zone).get("starts") for zone in zones.values()]
     if "all" in starts:

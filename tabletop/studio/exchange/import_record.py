@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
@@ -16,6 +15,7 @@ from msgspec import Struct
 
 from tabletop.files import folders
 from tabletop.games import game_info
+from tabletop.games.safe_toml import parse_toml
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.studio.exchange.found_game import FoundGame, FoundPicture
 from tabletop.text.plain_text import plain_line
@@ -101,7 +101,7 @@ def read_record(folder: Path) -> ImportRecord | None:
         file = folder / RECORD_FILE
         if not file.is_file() or file.stat().st_size > MAX_RECORD_BYTES:
             return None
-        record = msgspec.convert(tomllib.loads(file.read_text("utf-8")), ImportRecord)
+        record = msgspec.convert(parse_toml(file.read_text("utf-8")), ImportRecord)
     except (OSError, ValueError, RecursionError):
         return None
     # the names lead to files that an update writes and deletes
