@@ -1,11 +1,11 @@
 """Atomic creation of a folder with content."""
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from tabletop.files.errors import StorageError, write_error
+from tabletop.files.errors import BadFile, StorageError, write_error
 
 
 @contextmanager
@@ -34,3 +34,20 @@ def create_folder(folder: Path) -> Iterator[None]:
         if isinstance(error, OSError):
             raise write_error(error, folder.name) from error
         raise
+
+
+def write_new_folder(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write `files`, by path, to `folder`, which must be empty or not exist.
+
+    Raises:
+        BadFile: `folder` isn't empty.
+        StorageError: the files can't be written.
+    """
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        text = '"{folder}" already exists; nothing in it was changed.'
+        raise BadFile(text, folder=str(folder))
+    with create_folder(folder):
+        for name, content in files.items():
+            file = folder / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(content)

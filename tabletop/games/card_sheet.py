@@ -508,6 +508,18 @@ def parse_heading(heading: str) -> tuple[str, str] | None:
     return (column.name, column.language) if column.name else None
 
 
+def column_names(sheet: CardSheet) -> tuple[str, ...]:
+    """Return the field name of each column, "" for one without a heading or with translations.
+
+    Raises:
+        BrokenFile: the headings are invalid.
+    """
+    if (at := find_heading_row(sheet)) is None:
+        return ()
+    columns = _read_headings(sheet.file, sheet.rows[at - 1], at)
+    return tuple("" if column.language else column.name for column in columns)
+
+
 def sheet_columns(sheet: CardSheet) -> tuple[Column, ...]:
     """Return the columns of a sheet that have a heading.
 

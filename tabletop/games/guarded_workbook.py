@@ -13,8 +13,7 @@ from tabletop.background.worker_process import (
 )
 from tabletop.games import workbook
 from tabletop.games.typed_toml import BrokenFile
-
-Cells = tuple[tuple[str, ...], ...]
+from tabletop.games.workbook import Cells, WorkbookSheets
 
 MAX_CACHED = 8
 """The maximum number of cached workbooks. At start, a game's workbook is read several times."""
@@ -50,6 +49,22 @@ def read_cells(content: bytes, file: str) -> Cells:
     if outcome.fault:
         raise BrokenFile(outcome.fault)
     return outcome.cells
+
+
+def read_sheets(content: bytes, file: str) -> WorkbookSheets:
+    """Return all visible sheets of a workbook, with the pictures pasted into their cells.
+
+    Raises:
+        BrokenFile: `content` isn't a workbook, exceeds the limits, or no process can be started.
+    """
+    call = WorkerCall(_READ_SHEETS_TASK, _Workbook(content, file), limits_for(len(content)))
+    try:
+        outcome = call.run()
+    except WorkerFailed as error:
+        raise _fault(error.cause, file) from error
+    if outcome.sheets is None:
+        raise BrokenFile(outcome.fault)
+    return outcome.sheets
 
 
 def _read_in_worker(book: _Workbook) -> _Outcome:
@@ -88,3 +103,19 @@ def _read(book: _Workbook) -> _Outcome:
 
 
 _READ_TASK = WorkerTask(_read)
+
+
+class _SheetsOutcome(Struct, frozen=True):
+    sheets: WorkbookSheets | None = None
+    fault: str = ""
+
+
+def _read_sheets(book: _Workbook) -> _SheetsOutcome:
+    """Read a workbook in the current process, which is the worker process."""
+    try:
+        return _SheetsOutcome(workbook.read_sheets(book.content, book.file))
+    except BrokenFile as error:
+        return _SheetsOutcome(fault=str(error))
+
+
+_READ_SHEETS_TASK = WorkerTask(_read_sheets)

@@ -5,22 +5,88 @@ from io import BytesIO
 from typing import Any
 from zipfile import ZipFile
 
+from msgspec import Struct
+
+from tabletop.files.regular_file import MIB
 from tabletop.games import workbook_marks
+from tabletop.games.sheet_limits import limit_rows
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.games.workbook_marks import CellMarks
 
+Cells = tuple[tuple[str, ...], ...]
+MAX_SHEETS = 60
+"""The maximum number of sheets that are read. The names of the others are listed as hidden."""
+MAX_PICTURE_BYTES = 48 * MIB
+"""The maximum size of a workbook with pictures, and of all its pictures."""
 
-def read_cells(content: bytes, file: str) -> tuple[tuple[str, ...], ...]:
+
+class WorkbookSheet(Struct, frozen=True):
+    """A sheet of a workbook."""
+
+    name: str
+    """The sheet's name."""
+    cells: Cells = ()
+    """The cells as text, row by row."""
+    pictures: tuple[tuple[int, int, str], ...] = ()
+    """The row and the column, counted from 1, and the path of each picture pasted into a cell."""
+    fault: str = ""
+    """Why the sheet can't be read."""
+
+
+class WorkbookSheets(Struct, frozen=True):
+    """The visible sheets of a workbook."""
+
+    sheets: tuple[WorkbookSheet, ...]
+    """The sheets, in order."""
+    hidden: tuple[str, ...] = ()
+    """The names of the sheets that weren't read."""
+    pictures: dict[str, bytes] = {}
+    """The pictures pasted into cells, by path."""
+
+
+def read_cells(content: bytes, file: str) -> Cells:
     """Return the cells of the card sheet as text, row by row.
 
     Raises:
         BrokenFile: `content` isn't a workbook, or exceeds the limits of a card sheet.
     """
-    from python_calamine import CalamineWorkbook
-
     from tabletop.games.workbook_copy import copy_card_sheet
 
-    content = copy_card_sheet(content, file)
+    return _read_copy(copy_card_sheet(content, file), file)
+
+
+def read_sheets(content: bytes, file: str) -> WorkbookSheets:
+    """Return all visible sheets of a workbook, with the pictures pasted into their cells.
+
+    Raises:
+        BrokenFile: `content` isn't a workbook, or exceeds the limits of a card sheet.
+    """
+    from tabletop.games.workbook_copy import Workbook
+
+    book = Workbook(content, file, MAX_PICTURE_BYTES)
+    sheets: list[WorkbookSheet] = []
+    media: dict[str, bytes] = {}
+    for name in book.shown[:MAX_SHEETS]:
+        try:
+            copy = book.copy(name)
+            cells = tuple(limit_rows(file, _read_copy(copy.content, file)))
+        except BrokenFile as error:
+            sheets.append(WorkbookSheet(name, fault=str(error)))
+            continue
+        for path in dict.fromkeys(copy.pictures.values()):
+            if path not in media:
+                media[path] = book.read_picture(path)
+        if sum(map(len, media.values())) > MAX_PICTURE_BYTES:
+            raise BrokenFile(f"{file} holds more than {MAX_PICTURE_BYTES // MIB} MiB of pictures")
+        pasted = ((row, column, path) for (row, column), path in copy.pictures.items())
+        sheets.append(WorkbookSheet(name, cells, tuple(pasted)))
+    return WorkbookSheets(tuple(sheets), (*book.shown[MAX_SHEETS:], *book.hidden), media)
+
+
+def _read_copy(content: bytes, file: str) -> Cells:
+    """Return the cells of a workbook with a single sheet that is safe for the library."""
+    from python_calamine import CalamineWorkbook
+
     try:
         book = CalamineWorkbook.from_filelike(BytesIO(content))
         (sheet,) = book.sheet_names

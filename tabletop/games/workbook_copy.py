@@ -7,10 +7,13 @@ limits, and writes all elements and attributes of the copy itself.
 
 import posixpath
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from io import BytesIO
 from xml.sax.saxutils import escape, quoteattr
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from msgspec import Struct
 
 from tabletop.files.regular_file import MIB
 from tabletop.files.safe_xml import BadXml, XmlTooLarge, parse_xml
@@ -62,17 +65,68 @@ def copy_card_sheet(content: bytes, file: str) -> bytes:
     Raises:
         BrokenFile: `content` isn't a workbook, is damaged, or exceeds the limits of a card sheet.
     """
-    if len(content) > MAX_BYTES:
-        raise BrokenFile(f"{file} is larger than {MAX_BYTES // MIB} MiB")
+    with _refusing_damage(file):
+        book = _open_book(content, file, MAX_BYTES)
+        return book.copy(_find_card_sheet(book.shown)).content
+
+
+class SheetCopy(Struct, frozen=True):
+    """A workbook with a single sheet, which is safe for any library."""
+
+    content: bytes
+    """The content of the copied workbook."""
+    pictures: dict[CellPosition, str] = {}
+    """The paths in the original workbook of the pictures pasted into cells."""
+
+
+class Workbook:
+    """An untrusted workbook whose sheets are copied one by one."""
+
+    def __init__(self, content: bytes, file: str, max_bytes: int) -> None:
+        """Open a workbook of at most `max_bytes` bytes. `file` is its name, for error messages.
+
+        Raises:
+            BrokenFile: `content` isn't a workbook, is damaged, or exceeds the limits.
+        """
+        self._file = file
+        with _refusing_damage(file):
+            self._book = _open_book(content, file, max_bytes)
+        self.shown = tuple(self._book.shown)
+        """The names of the visible sheets, in order."""
+        self.hidden = tuple(self._book.hidden)
+        """The names of the hidden sheets."""
+
+    def copy(self, sheet: str) -> SheetCopy:
+        """Return a copy of the visible sheet called `sheet`.
+
+        Raises:
+            BrokenFile: the sheet is damaged, or exceeds the limits of a card sheet.
+        """
+        with _refusing_damage(self._file):
+            return self._book.copy(sheet)
+
+    def read_picture(self, path: str) -> bytes:
+        """Return the picture at `path`, or empty bytes if it is missing or damaged."""
+        with suppress(_DamagedWorkbook):
+            return self._book.parts.read(path)
+        return b""
+
+
+@contextmanager
+def _refusing_damage(file: str) -> Iterator[None]:
     try:
-        parts = _WorkbookFiles(content, file)
-        return (
-            _copy_opendocument(parts, file) if "content.xml" in parts else _copy_excel(parts, file)
-        )
+        yield
     except XmlTooLarge as error:
         raise _too_many_cells(file) from error
     except (_DamagedWorkbook, BadXml) as error:
         raise BrokenFile(f"{file} can't be read: it is no workbook, or is damaged") from error
+
+
+def _open_book(content: bytes, file: str, max_bytes: int) -> "_ExcelBook | _OpenDocumentBook":
+    if len(content) > max_bytes:
+        raise BrokenFile(f"{file} is larger than {max_bytes // MIB} MiB")
+    parts = _WorkbookFiles(content, file)
+    return (_OpenDocumentBook if "content.xml" in parts else _ExcelBook)(parts, file)
 
 
 class _WorkbookFiles:
@@ -182,28 +236,183 @@ def _too_many_cells(file: str) -> BrokenFile:
 # Excel
 
 
-def _copy_excel(parts: _WorkbookFiles, file: str) -> bytes:
-    root = _RelationshipReader(parts, "_rels/.rels")
-    book_path = next((path for path, kind in root.links.values() if kind == "officeDocument"), "")
-    folder, _, name = book_path.rpartition("/")
-    links = _RelationshipReader(parts, f"{folder}/_rels/{name}.rels", folder).links
-    book = _WorkbookReader(parts.read(book_path))
-    sheets = {
-        name: links[link][0]
-        for name, link in book.shown
-        if link in links and links[link][1] == "worksheet"
-    }
-    sheet = _find_card_sheet(sheets)
-    beside = {kind: path for path, kind in links.values()}
-    strings = _find_part(parts, beside, folder, "sharedStrings")
-    styles = _find_part(parts, beside, folder, "styles")
-    formats = _NumberFormatReader(parts.read(styles)) if styles else _NumberFormatReader(None)
-    texts = _SharedStringReader(parts.read(strings)).texts if strings else []
-    cells = _ExcelCellReader(parts.read(sheets[sheet]), file, texts, formats)
-    return _zip_files(_excel_files(sheet, book.is_1904, formats, cells))
+class _ExcelBook:
+    """The sheets of an Excel workbook. What all sheets share is read once."""
+
+    def __init__(self, parts: _WorkbookFiles, file: str) -> None:
+        self.parts = parts
+        self._file = file
+        root = _RelationshipReader(parts, "_rels/.rels")
+        book_path = next(
+            (path for path, kind in root.links.values() if kind == "officeDocument"), ""
+        )
+        folder, _, name = book_path.rpartition("/")
+        links = _RelationshipReader(parts, f"{folder}/_rels/{name}.rels", folder).links
+        book = _WorkbookReader(parts.read(book_path))
+        self._paths = {
+            name: links[link][0]
+            for name, link, _ in book.sheets
+            if link in links and links[link][1] == "worksheet"
+        }
+        visible = {name: is_visible for name, _, is_visible in book.sheets}
+        self.shown = [name for name in self._paths if visible[name]]
+        self.hidden = [name for name in self._paths if not visible[name]]
+        beside = {kind: path for path, kind in links.values()}
+        strings = _find_part(parts, beside, folder, "sharedStrings")
+        styles = _find_part(parts, beside, folder, "styles")
+        self._formats = _NumberFormatReader(parts.read(styles) if styles else None)
+        self._texts = _SharedStringReader(parts.read(strings)).texts if strings else []
+        self._is_1904 = book.is_1904
+        self._values = _read_picture_values(parts, folder)
+
+    def copy(self, sheet: str) -> SheetCopy:
+        path = self._paths[sheet]
+        cells = _ExcelCellReader(
+            self.parts.read(path), self._file, self._texts, self._formats, self._values
+        )
+        content = _zip_files(_excel_files(sheet, self._is_1904, self._formats, cells))
+        return SheetCopy(content, _read_anchored_pictures(self.parts, path) | cells.pictures)
 
 
-def _find_card_sheet(sheets: Mapping[str, object]) -> str:
+def _read_anchored_pictures(parts: _WorkbookFiles, sheet: str) -> dict[CellPosition, str]:
+    """Return the paths of the pictures that lie on a sheet, by the cell of their top left corner.
+    A damaged drawing has no pictures.
+    """
+    found: dict[CellPosition, str] = {}
+    with suppress(_DamagedWorkbook, BadXml):
+        for drawing, kind in _links_of(parts, sheet).values():
+            if kind != "drawing":
+                continue
+            media = {link: path for link, (path, _) in _links_of(parts, drawing).items()}
+            for cell, link in _DrawingReader(parts.read(drawing)).anchored:
+                if link in media:
+                    found.setdefault(cell, media[link])
+    return found
+
+
+def _links_of(parts: _WorkbookFiles, path: str) -> dict[str, tuple[str, str]]:
+    """Return the relationships of a part. The dict may be empty."""
+    folder, _, name = path.rpartition("/")
+    beside = f"{folder}/_rels/{name}.rels"
+    return _RelationshipReader(parts, beside, folder).links if beside in parts else {}
+
+
+class _DrawingReader(_XmlReader):
+    """Reads the cells and the relationship IDs of the pictures on a sheet."""
+
+    def __init__(self, content: bytes) -> None:
+        self.anchored: list[tuple[CellPosition, str]] = []
+        self._in_start = False
+        self._kind = ""
+        self._cell = {"row": -1, "col": -1}
+        self.parse(content)
+
+    def on_start(self, kind: str, given: Mapping[str, str]) -> None:
+        self._kind = kind
+        if kind in ("twoCellAnchor", "oneCellAnchor", "absoluteAnchor"):
+            self._cell = {"row": -1, "col": -1}
+        elif kind == "from":
+            self._in_start = True
+        elif kind == "blip" and min(self._cell.values()) >= 0:
+            link = next((each for name, each in given.items() if name.endswith(":embed")), "")
+            self.anchored.append(((self._cell["row"] + 1, self._cell["col"] + 1), link))
+
+    def on_text(self, text: str) -> None:
+        if self._in_start and self._kind in self._cell and text.strip():
+            self._cell[self._kind] = _parse_count(text)
+
+    def on_end(self, kind: str) -> None:
+        self._kind = ""
+        if kind == "from":
+            self._in_start = False
+
+
+def _read_picture_values(parts: _WorkbookFiles, folder: str) -> dict[int, str]:
+    """Return the paths of the pictures placed in cells, by the number that a cell's `vm` names.
+
+    Excel stores such a picture as a rich value of the workbook: `vm` is the place of an entry of
+    the metadata, which leads through a rich value to a relationship. Damaged values are left out.
+    """
+    with suppress(_DamagedWorkbook, BadXml):
+        rich = f"{folder}/richData"
+        media = _links_of(parts, f"{rich}/richValueRel.xml")
+        if not media:
+            return {}
+        links = _AttributeReader(parts.read(f"{rich}/richValueRel.xml"), "rel", "id").found
+        values = _RichValueReader(parts.read(f"{rich}/rdrichvalue.xml")).first
+        metadata = _MetadataReader(parts.read(f"{folder}/metadata.xml"))
+        found: dict[int, str] = {}
+        for number, entry in enumerate(metadata.entries, 1):
+            value = metadata.values[entry] if entry < len(metadata.values) else len(values)
+            link = values[value] if value < len(values) else len(links)
+            if link < len(links) and links[link] in media:
+                found[number] = media[links[link]][0]
+        return found
+    return {}
+
+
+class _AttributeReader(_XmlReader):
+    """Reads one attribute of all elements of a kind."""
+
+    def __init__(self, content: bytes, element: str, attribute: str) -> None:
+        self.found: list[str] = []
+        self._wanted = element, attribute
+        self.parse(content)
+
+    def on_start(self, kind: str, given: Mapping[str, str]) -> None:
+        if kind == self._wanted[0]:
+            self.found.append(_by_local_name(given).get(self._wanted[1], ""))
+
+
+class _RichValueReader(_XmlReader):
+    """Reads the first part of each rich value, which is the number of a picture's relationship."""
+
+    def __init__(self, content: bytes) -> None:
+        self.first: list[int] = []
+        self._parts: list[str] | None = None
+        self._is_first = False
+        self.parse(content)
+
+    def on_start(self, kind: str, given: Mapping[str, str]) -> None:
+        if kind == "rv":
+            self._is_first = True
+        elif kind == "v" and self._is_first:
+            self._parts = []
+
+    def on_text(self, text: str) -> None:
+        if self._parts is not None:
+            self._parts.append(text)
+
+    def on_end(self, kind: str) -> None:
+        if kind == "v" and self._parts is not None:
+            text = "".join(self._parts).strip()
+            self.first.append(int(text) if re.fullmatch("[0-9]{1,7}", text) else 10_000_000)
+            self._parts, self._is_first = None, False
+
+
+class _MetadataReader(_XmlReader):
+    """Reads the entries of a workbook's value metadata, and the rich values they lead to."""
+
+    def __init__(self, content: bytes) -> None:
+        self.entries: list[int] = []
+        self.values: list[int] = []
+        self._in_values = False
+        self.parse(content)
+
+    def on_start(self, kind: str, given: Mapping[str, str]) -> None:
+        if kind == "valueMetadata":
+            self._in_values = True
+        elif kind == "rc" and self._in_values:
+            self.entries.append(_parse_count(given.get("v", "0")))
+        elif kind == "rvb":
+            self.values.append(_parse_count(given.get("i", "0")))
+
+    def on_end(self, kind: str) -> None:
+        if kind == "valueMetadata":
+            self._in_values = False
+
+
+def _find_card_sheet(sheets: Sequence[str]) -> str:
     """Return the name of the card sheet among `sheets`.
 
     Raises:
@@ -212,7 +421,7 @@ def _find_card_sheet(sheets: Mapping[str, object]) -> str:
     if not sheets:
         raise _DamagedWorkbook
     wanted = (each for each in sheets if each.strip().lower() in CARD_SHEET_NAMES)
-    return next(wanted, next(iter(sheets)))
+    return next(wanted, sheets[0])
 
 
 def _find_part(parts: _WorkbookFiles, beside: Mapping[str, str], folder: str, kind: str) -> str:
@@ -239,17 +448,18 @@ class _RelationshipReader(_XmlReader):
 
 
 class _WorkbookReader(_XmlReader):
-    """Reads the names of a workbook's visible sheets, with their relationship IDs."""
+    """Reads a workbook's sheets: name, relationship ID, and whether it is visible."""
 
     def __init__(self, content: bytes) -> None:
-        self.shown: list[tuple[str, str]] = []
+        self.sheets: list[tuple[str, str, bool]] = []
         self.is_1904 = False
         self.parse(content)
 
     def on_start(self, kind: str, given: Mapping[str, str]) -> None:
-        if kind == "sheet" and given.get("state", "visible") == "visible":
+        if kind == "sheet":
             link = next((each for name, each in given.items() if name.endswith(":id")), "")
-            self.shown.append((given.get("name", ""), link))
+            is_visible = given.get("state", "visible") == "visible"
+            self.sheets.append((given.get("name", ""), link, is_visible))
         elif kind == "workbookPr":
             self.is_1904 = given.get("date1904") in ("1", "true")
 
@@ -324,13 +534,23 @@ def _parse_count(text: str, largest: int = 10_000_000) -> int:
 
 
 class _ExcelCellReader(_XmlReader):
-    """Reads a sheet's cells that aren't empty, as XML for the copy by row, and its merged areas."""
+    """Reads a sheet's cells that aren't empty, as XML for the copy by row, and its merged areas.
+    A cell that a picture was placed in counts as empty.
+    """
 
     def __init__(
-        self, content: bytes, file: str, texts: list[str], formats: _NumberFormatReader
+        self,
+        content: bytes,
+        file: str,
+        texts: list[str],
+        formats: _NumberFormatReader,
+        values: Mapping[int, str],
     ) -> None:
         self.rows: dict[int, list[str]] = {}
         self.merged: list[str] = []
+        self.pictures: dict[CellPosition, str] = {}
+        self._values = values
+        self._picture = ""
         self._texts = texts
         self._formats = formats
         self._extent = _CellCounter(file)
@@ -359,6 +579,8 @@ class _ExcelCellReader(_XmlReader):
         if "r" in given:
             self._row, self._column = _parse_cell_reference(given["r"])
         self._kind, self._style, self._parts = given.get("t", "n"), given.get("s", ""), []
+        number = given.get("vm", "") if self._values else ""
+        self._picture = self._values.get(_parse_count(number), "") if number else ""
 
     def on_text(self, text: str) -> None:
         if self._inside:
@@ -369,6 +591,9 @@ class _ExcelCellReader(_XmlReader):
             self._inside = False
         elif kind == "rPh":
             self._phonetic = False
+        elif kind == "c" and self._picture:
+            self._extent.add(self._row, self._column, "")
+            self.pictures[self._row, self._column] = self._picture
         elif kind == "c" and self._parts:
             self._end_cell("".join(self._parts))
             self._parts = []
@@ -498,20 +723,29 @@ def _excel_files(
 # OpenDocument
 
 
-def _copy_opendocument(parts: _WorkbookFiles, file: str) -> bytes:
-    content = parts.read("content.xml")
-    sheet = _find_card_sheet(_OpenDocumentTableReader(content).shown)
-    rows = _OpenDocumentCellReader(content, file, sheet).rows
-    return _zip_files(_opendocument_files(sheet, "".join(rows)))
+class _OpenDocumentBook:
+    """The sheets of an OpenDocument spreadsheet."""
+
+    def __init__(self, parts: _WorkbookFiles, file: str) -> None:
+        self.parts = parts
+        self._file = file
+        self._content = parts.read("content.xml")
+        tables = _OpenDocumentTableReader(self._content)
+        self.shown, self.hidden = list(tables.shown), list(tables.hidden)
+
+    def copy(self, sheet: str) -> SheetCopy:
+        read = _OpenDocumentCellReader(self._content, self._file, sheet)
+        return SheetCopy(_zip_files(_opendocument_files(sheet, "".join(read.rows))), read.pictures)
 
 
 class _OpenDocumentTableReader(_XmlReader):
-    """Reads the names of the visible tables, in document order."""
+    """Reads the names of the visible and of the hidden tables, in document order."""
 
     def __init__(self, content: bytes) -> None:
         self.shown: dict[str, None] = {}
+        self.hidden: dict[str, None] = {}
         self._style = ""
-        self._hidden: set[str] = set()
+        self._hidden_styles: set[str] = set()
         self._depth = 0
         self.parse(content)
 
@@ -520,10 +754,11 @@ class _OpenDocumentTableReader(_XmlReader):
         if kind == "style":
             self._style = named.get("name", "")
         elif kind == "table-properties" and named.get("display") == "false":
-            self._hidden.add(self._style)
+            self._hidden_styles.add(self._style)
         elif kind == "table":
-            if self._depth == 0 and named.get("style-name") not in self._hidden:
-                self.shown[named.get("name", "")] = None
+            if self._depth == 0:
+                is_hidden = named.get("style-name") in self._hidden_styles
+                (self.hidden if is_hidden else self.shown)[named.get("name", "")] = None
             self._depth += 1
 
     def on_end(self, kind: str) -> None:
@@ -536,10 +771,11 @@ def _by_local_name(given: Mapping[str, str]) -> dict[str, str]:
 
 
 class _OpenDocumentCellReader(_XmlReader):
-    """Reads the rows of one table, as XML for the copy."""
+    """Reads the rows of one table, as XML for the copy, and the pictures in its cells."""
 
     def __init__(self, content: bytes, file: str, sheet: str) -> None:
         self.rows: list[str] = []
+        self.pictures: dict[CellPosition, str] = {}
         self._extent = _CellCounter(file)
         self._sheet = sheet
         self._tables: list[bool] = []
@@ -574,6 +810,8 @@ class _OpenDocumentCellReader(_XmlReader):
             self._begin_in_table(kind, _by_local_name(given), "error" in given.values())
         elif self._skipped or kind in ("annotation", "shapes", "frame", "custom-shape"):
             self._skipped += 1
+            if kind == "image" and (path := _by_local_name(given).get("href", "")):
+                self.pictures.setdefault((self._row + 1, self._column + 1), path)
         elif kind == "p":
             self._paragraph_depth += 1
             self._paragraphs += 1

@@ -7,6 +7,7 @@ import random
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from tabletop.text.card_marks import find_colour, find_emoji_icon, find_icon
 from ui.style.fonts import text_width
 from ui.style.line_breaks import split_words
 from ui.style.typesetting import typeset
@@ -34,6 +35,9 @@ def template_functions() -> dict[str, Callable[..., object]]:
         "typeset": typeset,
         "unspaced": has_no_spaces,
         "words": split_words,
+        "find_colour": find_colour,
+        "find_icon": find_icon,
+        "find_emoji_icon": find_emoji_icon,
     }
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from tabletop.text.card_marks import MARKUP
+from tabletop.text.card_marks import MARKUP, find_emoji_icon
 from ui.style.fonts import text_width
 from ui.style.line_breaks import split_breakable
 
@@ -100,8 +100,8 @@ def _glyphs(text: str, bold: bool) -> Iterator[Glyph]:
     at = 0
     for found in MARKUP.finditer(text):
         yield from (Glyph(letter, bold) for letter in text[at : found.start()])
-        if found["icon"]:
-            yield Glyph(ICON_PLACEHOLDER, bold, found["icon"])
+        if icon := found["icon"] or find_emoji_icon(found["emoji"] or ""):
+            yield Glyph(ICON_PLACEHOLDER, bold, icon)
         else:
             yield from (
                 Glyph(each.letter, True, each.icon) for each in _glyphs(found["bold"], True)

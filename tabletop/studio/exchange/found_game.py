@@ -9,6 +9,7 @@ from itertools import islice
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tabletop.engine.model import Reason
 from tabletop.files.errors import BadFile
 from tabletop.games.card_sheet import MAX_CARD_ROWS
 from tabletop.games.game_info import MAX_CARDS
@@ -40,6 +41,8 @@ class FoundDeck(Struct, frozen=True):
 
     name: str
     cards: tuple[FoundCard, ...]
+    is_open: bool = False
+    """Whether the cards are tokens and pawns, which lie face up and aren't shuffled."""
 
     @property
     def count(self) -> int:
@@ -62,8 +65,25 @@ class FoundPicture(Struct, frozen=True):
     """Width and height in pixels."""
 
 
+class FoundDice(Struct, frozen=True):
+    """Equal dice of another program."""
+
+    name: str
+    sides: int
+    count: int = 1
+
+
+class FoundCounter(Struct, frozen=True):
+    """A counter of another program."""
+
+    name: str
+    start: int = 0
+    of_seats: bool = False
+    """Whether each player has one."""
+
+
 class FoundGame(Struct, frozen=True, tag=True):
-    """The decks in a file, and those of their pictures that exist."""
+    """The decks and components in a file, and those of their pictures that exist."""
 
     tool: str
     """The name of the program that wrote the file."""
@@ -74,6 +94,14 @@ class FoundGame(Struct, frozen=True, tag=True):
     """How many pictures are referred to but don't exist or can't be read."""
     whole_faces: bool = True
     """Whether a card's picture is its whole face, rather than an illustration beside its texts."""
+    board: str = ""
+    """The name of the picture that covers the table, or ""."""
+    dice: tuple[FoundDice, ...] = ()
+    counters: tuple[FoundCounter, ...] = ()
+    file: str = ""
+    """The name of the file or folder."""
+    left_out: tuple[Reason, ...] = ()
+    """One sentence for each thing in the file that isn't in this game."""
 
     @property
     def count(self) -> int:
@@ -91,20 +119,20 @@ class DeckCollector:
         self._decks: list[OpenDeck] = []
         self._rows = self._count = 0
 
-    def open_deck(self, name: str) -> OpenDeck:
+    def open_deck(self, name: str, is_open: bool = False) -> OpenDeck:
         """Return a new deck, to which cards can be added until `finish` is called. An empty `name`
-        is replaced with "Deck" and a number.
+        is replaced with "Deck" and a number. `is_open`: see `FoundDeck`.
         """
         self._opened += 1
-        return OpenDeck(self, name, f"Deck {self._opened}")
+        return OpenDeck(self, name, f"Deck {self._opened}", is_open)
 
-    def add_deck(self, name: str, cards: Iterable[FoundCard]) -> None:
-        """Add a deck with these `cards`.
+    def add_deck(self, name: str, cards: Iterable[FoundCard], is_open: bool = False) -> None:
+        """Add a deck with these `cards`. `is_open`: see `FoundDeck`.
 
         Raises:
             BadFile: See `OpenDeck.add`.
         """
-        deck = self.open_deck(name)
+        deck = self.open_deck(name, is_open)
         for card in cards:
             deck.add(card)
 
@@ -119,7 +147,7 @@ class DeckCollector:
             name, n = deck.name, 2
             while name in named:
                 name, n = f"{deck.name} {n}", n + 1
-            named[name] = FoundDeck(name, deck.cards())
+            named[name] = FoundDeck(name, deck.cards(), deck.is_open)
         if not named:
             raise BadFile('"{file}" holds no cards.', file=self._file)
         return tuple(named.values())
@@ -174,7 +202,10 @@ class DeckCollector:
 class OpenDeck:
     """A deck that cards are being added to. Equal cards are merged, and all texts are sanitised."""
 
-    def __init__(self, decks: DeckCollector, name: str, otherwise: str) -> None:
+    def __init__(
+        self, decks: DeckCollector, name: str, otherwise: str, is_open: bool = False
+    ) -> None:
+        self.is_open = is_open
         self.name = decks.sanitise(name, MAX_NAME_CHARS) or otherwise
         self._decks = decks
         self._known: dict[tuple[object, ...], FoundCard] = {}

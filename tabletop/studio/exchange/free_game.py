@@ -1,4 +1,4 @@
-"""Writes a free table made from the decks of another program.
+"""Writes a free table made from the decks of another program, or updates one.
 
 The result is a game folder that can be played at once and edited like any other.
 """
@@ -7,17 +7,29 @@ import csv
 import io
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
 
 from tabletop.catalogue.game_folders import make_unused_id
+from tabletop.files.atomic_write import make_folder, write_atomically
 from tabletop.files.errors import BadFile
-from tabletop.files.new_folder import create_folder
-from tabletop.games import card_sheet
+from tabletop.files.new_folder import write_new_folder
+from tabletop.games import card_sheet, game_info
+from tabletop.games.game_id import make_game_id
+from tabletop.games.safe_toml import parse_toml
 from tabletop.studio.exchange import picture_folder, spreadsheet
-from tabletop.studio.exchange.found_game import FoundDeck, FoundGame, FoundPicture
+from tabletop.studio.exchange.found_components import MAX_COUNT
+from tabletop.studio.exchange.found_game import FoundCounter, FoundDeck, FoundGame, FoundPicture
+from tabletop.studio.exchange.import_record import (
+    RECORD_FILE,
+    ImportRecord,
+    digest,
+    is_imported_file,
+    read_record,
+)
+from tabletop.studio.exchange.untrusted_data import as_dict
 from tabletop.studio.workshop.new_game import MAX_TITLE_CHARS
 from tabletop.text.plain_text import plain_line
 
@@ -32,6 +44,15 @@ MAX_COLUMNS = 30
 """The maximum number of card fields that become columns of the card sheet."""
 MAX_SEPARATE_DECKS = 8
 """The maximum number of decks that get zones of their own. All others share one zone."""
+FREE_TOML = "free.toml"
+REPLACED = "replaced"
+"""The folder in a game for edited files that an update has replaced."""
+_BACKS = re.compile(r"^back\s*=\s*\[[^\]]*\]", re.MULTILINE)
+MAX_ROW_TOKENS = 24
+"""The maximum number of tokens that lie side by side. More are a pile."""
+DEFAULT_MOST = 999
+"""The maximum value of a counter whose `most` isn't written."""
+_ANYBODY = 'take = "everybody"\nput = "everybody"\n'
 _JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 
 
@@ -51,6 +72,9 @@ class _Words(Struct, frozen=True):
     points: str
     points_caption: str
     others: str
+    dice: str
+    of_seat: str
+    """The name of a counter that each player has."""
     book: str
     tools: dict[str, str] = {}
     """Translations of tool names that are descriptions rather than names of programs."""
@@ -71,6 +95,8 @@ TEXTS = {
         "{seat}'s points",
         "Points",
         "Other cards",
+        "Dice",
+        "{{seat}}'s {name}",
         "# {title}\n\n## 1 What is there\n\n{decks}\n\n## 2 How it is played\n\n"
         "Write here what you agree on: this page is `rulebook.{language}.md` of the game's "
         "folder.\n",
@@ -89,6 +115,8 @@ TEXTS = {
         "{seat}の点",
         "点",
         "その他のカード",
+        "ダイス",
+        "{{seat}}の{name}",
         "# {title}\n\n## 1 内容物\n\n{decks}\n\n## 2 遊び方\n\n"
         "決めた遊び方をここに書きましょう。このページは、ゲームのフォルダーにある`rulebook.{language}.md`です。\n",
         {picture_folder.TOOL: "画像", spreadsheet.TOOL: "表計算の表"},
@@ -106,15 +134,7 @@ def write(found: FoundGame, folder: Path, title: str) -> None:
     title = plain_line(title, MAX_TITLE_CHARS).strip()
     if not title:
         raise BadFile("A title has 1 to {n} characters, on one line.", n=MAX_TITLE_CHARS)
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        text = '"{folder}" already exists; nothing in it was changed.'
-        raise BadFile(text, folder=str(folder))
-    files = _files(found, title, make_unused_id(title))
-    with create_folder(folder):
-        for name, content in files.items():
-            file = folder / name
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_bytes(content)
+    write_new_folder(folder, _files(found, title, make_unused_id(title), ImportRecord()))
 
 
 def unused_folder(parent: Path, title: str) -> Path:
@@ -127,28 +147,138 @@ def unused_folder(parent: Path, title: str) -> Path:
     return parent / name
 
 
-def _files(found: FoundGame, title: str, name: str) -> dict[str, bytes]:
-    """Return the content of each file of the game with the ID `name`."""
+class CardUpdate(Struct, frozen=True):
+    """What an update has changed besides the cards."""
+
+    replaced: tuple[str, ...] = ()
+    """The edited files that were copied to the folder `REPLACED`."""
+    added: tuple[str, ...] = ()
+    """The decks that got a zone of their own in free.toml."""
+    gone: tuple[str, ...] = ()
+    """The decks that free.toml names and that have no cards any more."""
+
+
+def update(found: FoundGame, folder: Path) -> CardUpdate:
+    """Replace the cards and pictures of an imported game with those of `found`.
+
+    Everything else stays, such as the rules, layout and texts. free.toml gets a zone for each new
+    deck. Files that were edited after the import are copied to the folder `REPLACED` first.
+
+    Raises:
+        BadFile: `folder` isn't an imported game.
+        StorageError: A file can't be written.
+    """
+    record = read_record(folder)
+    try:
+        table = (folder / FREE_TOML).read_text("utf-8")
+        box = (folder / game_info.CARDS_TOML).read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadFile('"{folder}" isn\'t an imported game.', folder=folder.name) from error
+    if record is None:
+        raise BadFile('"{folder}" isn\'t an imported game.', folder=folder.name)
+    files = _files(found, found.title, make_game_id(folder.name), record)
+    new = {name: content for name, content in files.items() if is_imported_file(name)}
+    replaced = tuple(_keep_edited_files(folder, record, new))
+    for name in record.digests.keys() - new.keys():
+        if name.rpartition("/")[2] not in table + box:
+            (folder / name).unlink(missing_ok=True)
+    decks = _decks_with_places(found.decks, TEXTS[_language(found, found.title)])
+    table, added, gone = _add_zones(table, decks)
+    if added:
+        new[FREE_TOML] = table.encode()
+    new[game_info.CARDS_TOML] = _with_backs(box, files[game_info.CARDS_TOML].decode()).encode()
+    new[RECORD_FILE] = files[RECORD_FILE]
+    for name, content in new.items():
+        make_folder((folder / name).parent)
+        write_atomically(folder / name, content)
+    return CardUpdate(replaced, added, gone)
+
+
+def _keep_edited_files(
+    folder: Path, record: ImportRecord, new: Mapping[str, bytes]
+) -> Iterator[str]:
+    """Copy the files to `REPLACED` that differ from what was imported, and from `new`."""
+    for name in sorted(record.digests.keys() | new.keys()):
+        file = folder / name
+        if not file.is_file():
+            continue
+        content = file.read_bytes()
+        if digest(content) != record.digests.get(name) and content != new.get(name):
+            target = folder / REPLACED / name
+            make_folder(target.parent)
+            write_atomically(target, content)
+            yield name
+
+
+def _add_zones(
+    table: str, decks: Sequence[FoundDeck]
+) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+    """Return the free.toml `table` with a zone for each deck that no zone starts with, the names of
+    these decks, and of the decks that it names and that don't exist.
+
+    A file that can't be read stays as it is: the program says what is wrong with it.
+    """
+    try:
+        zones = as_dict(parse_toml(table).get("zone"))
+    except ValueError:
+        return table, (), ()
+    starts = [as_dict(zone).get("starts") for zone in zones.values()]
+    if "all" in starts:
+        return table, (), ()
+    named: dict[str, None] = {}
+    for value in (as_dict(each).get("deck") for each in starts):
+        named |= dict.fromkeys(map(str, value if isinstance(value, list) else [value]))
+    named.pop("None", None)
+    added = [deck for deck in decks if deck.name not in named]
+    number = 1
+    for deck in added:
+        while f"deck{number}" in zones or f"[zone.deck{number}]" in table:
+            number += 1
+        table = f"{table.rstrip()}\n\n{_deck_zone(f'deck{number}', deck)}"
+    there = {deck.name for deck in decks}
+    gone = tuple(name for name in named if name not in there)
+    return table, tuple(deck.name for deck in added), gone
+
+
+def _with_backs(box: str, imported: str) -> str:
+    """Return the cards.toml `box` with the list of backs of the `imported` one."""
+    backs = _BACKS.search(imported)
+    if backs is None or _BACKS.search(box) is None:
+        return f"{backs[0] if backs else ''}\n{box}"
+    return _BACKS.sub(lambda _: backs[0], box, count=1)
+
+
+def _language(found: FoundGame, title: str) -> str:
     every = "".join(f"{deck.name}{card.name}" for deck in found.decks for card in deck.cards)
-    language = "ja" if _JAPANESE.search(title + every) else "en"
+    return "ja" if _JAPANESE.search(title + every) else "en"
+
+
+def _files(found: FoundGame, title: str, name: str, record: ImportRecord) -> dict[str, bytes]:
+    """Return the content of each file of the game with the ID `name`. Pictures and backs that the
+    earlier import `record` knows keep their file names.
+    """
+    language = _language(found, title)
     words = TEXTS[language]
     decks = _decks_with_places(found.decks, words)
-    names = {key: f"{n:03}{each.suffix}" for n, (key, each) in enumerate(found.pictures.items(), 1)}
+    names = record.name_pictures(found.pictures)
     backs = tuple(dict.fromkeys(card.back for deck in decks for card in deck.cards))
-    back_names = {back: f"back{n}" for n, back in enumerate(backs, 1)}
+    back_names = record.name_backs(backs)
     files = {f"pictures/{names[key]}": each.content for key, each in found.pictures.items()}
     for back in filter(None, backs):
         files[f"assets/{back_names[back]}.svg"] = _back(names[back], found.pictures[back]).encode()
     if found.whole_faces and any(card.face for deck in decks for card in deck.cards):
         files["assets/face.svg"] = _FACE.encode()
     files[card_sheet.CSV_FILE] = _sheet(decks, found.pictures, names, back_names)
-    files["cards.toml"] = _box(found, title, name, language, back_names.values()).encode()
-    files["free.toml"] = _table(decks, words).encode()
+    files[game_info.CARDS_TOML] = _box(found, title, name, language, back_names.values()).encode()
+    files[FREE_TOML] = _table(decks, found, names.get(found.board, ""), words).encode()
     listed = "\n".join(f"- {deck.name}: {deck.count}" for deck in decks)
     book = words.book.format(title=title, decks=listed, language=language)
     files[f"rulebook.{language}.md"] = book.encode()
     other = "en" if language == "ja" else "ja"
     files[f"{other}.po"] = _translations(words, TEXTS[other]).encode()
+    imported = {each: digest(files[each]) for each in files if is_imported_file(each)}
+    written = ImportRecord(found.file, found.tool, names, back_names, imported)
+    files[RECORD_FILE] = written.encode()
     return files
 
 
@@ -165,11 +295,18 @@ def _translations(own: _Words, other: _Words) -> str:
 
 
 def _decks_with_places(decks: Sequence[FoundDeck], words: _Words) -> tuple[FoundDeck, ...]:
-    """Return one deck for each deck zone. If there are too many decks, the last ones are merged."""
-    if len(decks) <= MAX_SEPARATE_DECKS + 1:
-        return tuple(decks)
-    rest = tuple(card for deck in decks[MAX_SEPARATE_DECKS:] for card in deck.cards)
-    return (*decks[:MAX_SEPARATE_DECKS], FoundDeck(words.others, rest))
+    """Return one deck for each deck zone. If there are too many decks, the last ones are merged,
+    open decks separately.
+    """
+    tokens = [deck for deck in decks if deck.is_open]
+    decks = [deck for deck in decks if not deck.is_open]
+    if len(decks) > MAX_SEPARATE_DECKS + 1:
+        rest = tuple(card for deck in decks[MAX_SEPARATE_DECKS:] for card in deck.cards)
+        decks = [*decks[:MAX_SEPARATE_DECKS], FoundDeck(words.others, rest)]
+    if len(tokens) > 1:
+        every = tuple(card for deck in tokens for card in deck.cards)
+        tokens = [FoundDeck(tokens[0].name, every, is_open=True)]
+    return (*decks, *tokens)
 
 
 def _quote(text: str) -> str:
@@ -195,21 +332,16 @@ rules = 1
 """
 
 
-def _table(decks: Sequence[FoundDeck], words: _Words) -> str:
+def _table(decks: Sequence[FoundDeck], found: FoundGame, board: str, words: _Words) -> str:
     """Return the text of free.toml: zones for the decks, the middle, used cards, hands, and the
-    space in front of each player. Everybody may move everything.
+    space in front of each player, dice, counters, and the table's picture `board`. Everybody may
+    move everything.
     """
-    anybody = 'take = "everybody"\nput = "everybody"\n'
     turned = 'flip = "everybody"\n'
-    parts = ['[turns]\norder = "clockwise"\nrounds = 20\n']
-    for number, deck in enumerate(decks, 1):
-        parts.append(
-            f"[zone.deck{number}]\n"
-            'kind = "deck"\n'
-            f"label = {_quote(re.sub('[{}]', '', deck.name) or str(number))}\n"
-            f"starts = {{ deck = {_quote(deck.name)} }}\n"
-            f'{anybody}shuffle = "everybody"\nlook = "everybody"\n'
-        )
+    parts = [f"[table]\npicture = {_quote(board)}\n"] if board else []
+    parts.append('[turns]\norder = "clockwise"\nrounds = 20\n')
+    names = dict(_named_zones(decks))
+    parts += (_deck_zone(name, deck) for name, deck in names.items())
     zones = (
         ("middle", "row", "", words.middle, words.middle_caption, 'face = "choose"\n' + turned),
         ("used", "pile", "", words.used, words.used_caption, 'shuffle = "everybody"\n'),
@@ -218,8 +350,8 @@ def _table(decks: Sequence[FoundDeck], words: _Words) -> str:
          'face = "choose"\n' + turned),
     )  # fmt: skip
     for name, kind, owner, label, caption, more in zones:
-        allowed = 'put = "everybody"\n' if name == "hand" else anybody
-        returns = 'returns = "deck1"\n' if name == "used" else ""
+        allowed = 'put = "everybody"\n' if name == "hand" else _ANYBODY
+        returns = 'returns = "deck1"\n' if name == "used" and "deck1" in names else ""
         parts.append(
             f'[zone.{name}]\nkind = "{kind}"\n{owner}label = {_quote(label)}\n'
             f"caption = {_quote(caption)}\n{allowed}{more}{returns}"
@@ -228,8 +360,51 @@ def _table(decks: Sequence[FoundDeck], words: _Words) -> str:
         f"[counter.points]\nlabel = {_quote(words.points)}\n"
         f"caption = {_quote(words.points_caption)}\n"
     )
+    parts += (
+        f"[dice.dice{number}]\nlabel = {_label(each.name or words.dice, number)}\n"
+        f'sides = {each.sides}\ncount = {each.count}\nroll = "everybody"\n'
+        for number, each in enumerate(found.dice, 1)
+    )
+    parts += (_counter(number, each, words) for number, each in enumerate(found.counters, 1))
     parts.append(f'[[score]]\ntext = {_quote(words.points_caption)}\ncounter = "points"\n')
     return "\n".join(parts)
+
+
+def _named_zones(decks: Sequence[FoundDeck]) -> Iterator[tuple[str, FoundDeck]]:
+    """Yield the name of each deck's zone: "deck1" and so on, and "tokens1" for open decks."""
+    counts = {False: 0, True: 0}
+    for deck in decks:
+        counts[deck.is_open] += 1
+        yield f"{'tokens' if deck.is_open else 'deck'}{counts[deck.is_open]}", deck
+
+
+def _deck_zone(name: str, deck: FoundDeck) -> str:
+    """Return the section of free.toml for a deck's zone."""
+    kind, more = "deck", 'shuffle = "everybody"\nlook = "everybody"\n'
+    if deck.is_open:
+        kind = "row" if deck.count <= MAX_ROW_TOKENS else "pile"
+        more = 'face = "up"\nshuffled = false\nflip = "everybody"\n'
+    return (
+        f'[zone.{name}]\nkind = "{kind}"\nlabel = {_label(deck.name, name)}\n'
+        f"starts = {{ deck = {_quote(deck.name)} }}\n{_ANYBODY}{more}"
+    )
+
+
+def _label(name: str, otherwise: object) -> str:
+    return _quote(re.sub("[{}]", "", name).strip() or str(otherwise))
+
+
+def _counter(number: int, counter: FoundCounter, words: _Words) -> str:
+    """Return the section of free.toml for a counter."""
+    name = re.sub("[{}]", "", counter.name).strip() or f"{words.points_caption} {number}"
+    owner = "seat" if counter.of_seats else "table"
+    label = words.of_seat.format(name=name) if counter.of_seats else name
+    least = f"least = {-MAX_COUNT}\n" if counter.start < 0 else ""
+    most = f"most = {MAX_COUNT}\n" if counter.start > DEFAULT_MOST else ""
+    return (
+        f'[counter.counter{number}]\nowner = "{owner}"\nlabel = {_quote(label)}\n'
+        f"caption = {_quote(name)}\nstart = {counter.start}\n{least}{most}"
+    )
 
 
 def _sheet(

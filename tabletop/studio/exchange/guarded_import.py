@@ -24,6 +24,14 @@ from tabletop.games.data_game import photograph_size
 from tabletop.games.game_info import MAX_CARDS
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.studio.exchange import reading
+from tabletop.studio.exchange.found_components import (
+    MAX_COUNT,
+    MAX_COUNTERS,
+    MAX_DICE,
+    MAX_DICE_SETS,
+    MAX_LEFT_OUT,
+    MAX_SIDES,
+)
 from tabletop.studio.exchange.found_game import (
     MAX_DECKS,
     MAX_FIELDS,
@@ -37,6 +45,8 @@ from tabletop.studio.exchange.found_game import (
 from tabletop.studio.exchange.sources import FolderSource, NearbyPictures
 from tabletop.studio.workshop.new_game import MAX_TITLE_CHARS
 
+MAX_SENTENCE_CHARS = 40_000
+"""The maximum length of a sentence about what isn't imported, with its parameters."""
 SUFFIX_CHARS = 20
 """The number of characters that may be added to a truncated name to make it unique."""
 
@@ -102,6 +112,7 @@ def _check_found_game(found: FoundGame, file: str) -> None:
         and all(len(name) <= MAX_NAME_CHARS + SUFFIX_CHARS for name in names)
         and all(_is_sound(card, found) for card in cards)
         and found.missing >= 0
+        and _has_sound_components(found)
     ):
         raise BadFile(DAMAGED_FILE, file=file)
     for picture in found.pictures.values():
@@ -110,6 +121,22 @@ def _check_found_game(found: FoundGame, file: str) -> None:
                 raise BadFile(DAMAGED_FILE, file=file)
         except BrokenFile as error:
             raise BadFile(DAMAGED_FILE, file=file) from error
+
+
+def _has_sound_components(found: FoundGame) -> bool:
+    return (
+        (not found.board or found.board in found.pictures)
+        and len(found.dice) <= MAX_DICE_SETS
+        and all(2 <= each.sides <= MAX_SIDES for each in found.dice)
+        and all(1 <= each.count <= MAX_DICE for each in found.dice)
+        and len(found.counters) <= MAX_COUNTERS
+        and all(abs(each.start) <= MAX_COUNT for each in found.counters)
+        and all(
+            len(each.name) <= MAX_NAME_CHARS + SUFFIX_CHARS for each in found.dice + found.counters
+        )
+        and len(found.left_out) <= MAX_LEFT_OUT
+        and all(len(repr(each)) <= MAX_SENTENCE_CHARS for each in found.left_out)
+    )
 
 
 def _is_sound(card: FoundCard, found: FoundGame) -> bool:

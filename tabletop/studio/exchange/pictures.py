@@ -38,6 +38,8 @@ MAX_UNCHANGED_BYTES, MAX_KEPT_BYTES = 48 * MIB, 128 * MIB
 
 Beyond the first limit pictures are encoded again, which makes them smaller.
 """
+MAX_BOARD_SIDE_PX = 2_400
+"""`MAX_SIDE_PX` for the picture that covers the table."""
 MAX_SIDE_PX = 1_200
 """The maximum length of the longer side, in pixels, of a picture that is encoded again. A card is
 drawn 840 pixels high.
@@ -86,16 +88,30 @@ class FoundPictures:
         """
         if not wanted:
             return ""
+        found = self._keep(wanted, MAX_SIDE_PX)
+        if not found:
+            self._lacking.add(wanted)
+        return found
+
+    def load_board(self, wanted: str) -> str:
+        """Load the picture `wanted` at the size of a table. Like `load`, but a missing picture
+        isn't counted.
+        """
+        return self._keep(wanted, MAX_BOARD_SIDE_PX)
+
+    def has(self, wanted: str) -> bool:
+        """Return whether the source has a picture `wanted`, readable or not."""
+        return bool(self._find(wanted))
+
+    def _keep(self, wanted: str, max_side_px: int) -> str:
         found = self._find(wanted)
         if found and found not in self.kept:
-            if (opened := self._open(found)) and (picture := self._fit(*opened)):
+            opened = self._open(found)
+            if opened and (picture := self._fit(*opened, max_side_px)):
                 self.kept[found] = picture
             else:
                 self._bad.add(found)
-        if found not in self.kept:
-            self._lacking.add(wanted)
-            return ""
-        return found
+        return found if found in self.kept else ""
 
     def load_cell(self, wanted: str, columns: int, rows: int, number: int) -> str:
         """Cut card `number` out of the sheet `wanted` and return its name in the result, or "" if
@@ -156,19 +172,19 @@ class FoundPictures:
             return None
         return image, content
 
-    def _fit(self, image: Image, content: bytes) -> FoundPicture | None:
-        """Return a picture for a card, with `content` unchanged if it is
+    def _fit(self, image: Image, content: bytes, max_side_px: int) -> FoundPicture | None:
+        """Return a picture for a card or table, with `content` unchanged if it is
         small, or encoded again.
         """
         suffix = {b"\x89PN": ".png", b"\xff\xd8\xff": ".jpg"}.get(content[:3], "")
         is_small = len(content) <= MAX_PHOTOGRAPH_BYTES // 4 and max(image.size) <= 2 * MAX_SIDE_PX
         if suffix and is_small and self._bytes + len(content) <= MAX_UNCHANGED_BYTES:
             return self._counted(FoundPicture(content, suffix, image.size))
-        return self._encode(image)
+        return self._encode(image, max_side_px)
 
-    def _encode(self, image: Image) -> FoundPicture | None:
+    def _encode(self, image: Image, max_side_px: int = MAX_SIDE_PX) -> FoundPicture | None:
         try:
-            return self._counted(_encode(image))
+            return self._counted(_encode(image, max_side_px))
         except BadFile:
             raise
         except Exception:  # encoders raise anything on pictures from other programs
@@ -254,9 +270,9 @@ def _in_usual_mode(image: Image) -> Image:
     return image if image.mode == mode else image.convert(mode)
 
 
-def _encode(image: Image) -> FoundPicture:
+def _encode(image: Image, max_side_px: int) -> FoundPicture:
     image = _in_usual_mode(image)
-    image.thumbnail((MAX_SIDE_PX, MAX_SIDE_PX))
+    image.thumbnail((max_side_px, max_side_px))
     out = BytesIO()
     if image.mode == "RGBA":
         if image.getchannel("A").getextrema() != (255, 255):

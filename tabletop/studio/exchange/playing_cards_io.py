@@ -5,16 +5,19 @@ and their pictures.
 from collections import Counter
 from typing import Any
 
-from tabletop.studio.exchange.found_game import DeckCollector, FoundCard, FoundGame
+from tabletop.studio.exchange.found_components import ComponentCollector
+from tabletop.studio.exchange.found_game import DeckCollector, FoundCard, FoundGame, OpenDeck
 from tabletop.studio.exchange.pictures import FoundPictures
 from tabletop.studio.exchange.sources import Source
-from tabletop.studio.exchange.untrusted_data import as_dict, as_list, decode_json, text
+from tabletop.studio.exchange.untrusted_data import as_dict, as_list, decode_json, number, text
 
 TOOL = "playingcards.io"
 DATA = "widgets.json"
 PACKAGE_PREFIX = "package://"
 """The URL prefix of a picture in the archive."""
 _DRAWN = ("face", "back", "image", "label")
+DEFAULT_SIDES = 6
+_MAX_LISTED = 8
 _MAX_DRAWN = 100
 """The maximum number of template objects that are examined for each card."""
 
@@ -25,7 +28,7 @@ def can_read(source: Source) -> bool:
 
 
 def read(source: Source, title: str) -> FoundGame:
-    """Return the decks of a room.
+    """Return the decks and components of a room.
 
     A card has as many copies as lie on the table, or one copy if no card of its deck lies there.
 
@@ -39,6 +42,7 @@ def read(source: Source, title: str) -> FoundGame:
         for each in widgets
         if each.get("type") == "card"
     )
+    parts = ComponentCollector(pictures)
     decks = DeckCollector(title)
     for deck in (each for each in widgets if each.get("type") == "cardDeck"):
         name, kinds = text(deck.get("id")), as_dict(deck.get("cardTypes"))
@@ -50,7 +54,48 @@ def read(source: Source, title: str) -> FoundGame:
         )
         label = text(deck.get("label")) or text(deck.get("name"))
         decks.add_deck(label, cards)
-    return FoundGame(TOOL, title, decks.finish(), pictures.kept, pictures.missing)
+    tokens = decks.open_deck("Pieces", is_open=True)
+    for widget in widgets:
+        _add_component(widget, tokens, parts, pictures)
+    return FoundGame(
+        TOOL,
+        title,
+        decks.finish(),
+        pictures.kept,
+        pictures.missing,
+        board=parts.board,
+        dice=parts.dice(),
+        counters=parts.counters(),
+        left_out=parts.left_out(),
+    )
+
+
+def _add_component(
+    widget: dict[str, Any], tokens: OpenDeck, parts: ComponentCollector, pictures: FoundPictures
+) -> None:
+    """Add a widget that isn't a card. Holders of cards are left out silently, because every free
+    table has places for them.
+    """
+    label = text(widget.get("label")) or text(widget.get("name"))
+    match kind := text(widget.get("type")):
+        case "card" | "cardDeck" | "cardPile" | "hand":
+            pass
+        case "board":
+            image = text(widget.get("boardImage")).removeprefix(PACKAGE_PREFIX)
+            parts.add_board(image, label)
+        case "counter":
+            parts.add_counter(label, number(widget.get("counterValue")))
+        case "spinner":
+            options = as_list(widget.get("options"))
+            parts.add_die(label, len(options) or DEFAULT_SIDES)
+            if options and options != [*range(1, len(options) + 1)]:
+                parts.leave_out_kind(f"spinner: {', '.join(map(text, options[:_MAX_LISTED]))}")
+        case "gamePiece":
+            image = _picture(widget, "image") or _picture(widget, "pieceImage")
+            name = label or f"{text(widget.get('color'))} {text(widget.get('pieceType'))}".strip()
+            tokens.add(FoundCard(name or kind, pictures.load(image)))
+        case _:
+            parts.leave_out_kind(kind)
 
 
 def _card(

@@ -1,7 +1,7 @@
 """Detects the format of files to import, by name and content, and reads them."""
 
 from collections.abc import Callable
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -13,6 +13,7 @@ from tabletop.exchange.game_file import GameFile
 from tabletop.exchange.zip_archive import ZIP_SIGNATURE, ZipArchive, read_given_file
 from tabletop.files.errors import BadFile
 from tabletop.files.folders import SUFFIX
+from tabletop.games import card_sheet, game_info
 from tabletop.studio.exchange import (
     card_game_simulator,
     ccfolia,
@@ -26,6 +27,7 @@ from tabletop.studio.exchange.found_game import FoundGame
 from tabletop.studio.exchange.sources import FolderSource, NearbyPictures, Source, SubfolderSource
 from tabletop.studio.exchange.untrusted_data import decode_json
 from tabletop.studio.workshop.new_game import MAX_TITLE_CHARS
+from tabletop.text.phrases import phrase
 from tabletop.text.plain_text import plain_line
 
 
@@ -41,11 +43,13 @@ TOOLS = (
     _Tool(udonarium.can_read, udonarium.read),
 )
 """Importers for formats whose files have characteristic names."""
+RULES_FILE = "rules.py"
+PYTHON_GAME = phrase(
+    '"{file}" holds a game with Python code, which isn\'t imported from a file. Unpack it, then '
+    "move the unpacked folder into your games folder. The program asks before it runs the code."
+)
+MAX_FILE_CHARS = 200
 OTHER_PICTURES = (".svg", ".bmp", ".tif", ".tiff", ".heic", ".avif", ".psd", ".ai", ".clip", ".pdf")
-CARDS = ("cards", "card", "カード")
-"""File names of card sheets that say nothing about the game's title.
-The folder's name is used instead.
-"""
 
 
 def look(path: Path) -> GameFile | FoundGame:
@@ -55,6 +59,13 @@ def look(path: Path) -> GameFile | FoundGame:
     Raises:
         BadFile: `path` contains no importable game, or can't be read.
     """
+    found = _look_into(path)
+    if isinstance(found, FoundGame):
+        return replace(found, file=plain_line(path.name, MAX_FILE_CHARS))
+    return found
+
+
+def _look_into(path: Path) -> GameFile | FoundGame:
     for suffixes, problem in UNSUPPORTED_SUFFIXES.items():
         if path.name.lower().endswith(suffixes) and not path.is_dir():
             raise BadFile(problem, file=path.name)
@@ -64,17 +75,32 @@ def look(path: Path) -> GameFile | FoundGame:
         return _in_source(FolderSource(path), path)
     content = read_given_file(path)
     if path.name.lower().endswith(SHEET_SUFFIXES):
-        title = path.absolute().parent.name if path.stem.lower() in CARDS else path.stem
+        title = (
+            path.absolute().parent.name
+            if path.stem.lower() in spreadsheet.GENERIC_FILES
+            else path.stem
+        )
         sheet = {path.name: content}
         return _named(spreadsheet.read_sheets(sheet, NearbyPictures(path), title), title)
     if content.startswith(ZIP_SIGNATURE) or path.suffix == game_file.GAME_FILE_SUFFIX:
         archive = ZipArchive(content, path.name)
         if path.suffix == game_file.GAME_FILE_SUFFIX or game_file.is_shared_game(archive):
             return game_file.read_game_archive(archive, path)
+        if _has_python_game(archive):
+            raise BadFile(PYTHON_GAME, file=path.name)
         return _in_source(archive, path)
     if path.suffix.lower() == ".json":
         return _in_json(decode_json(content, path.name), path)
     raise _unknown(path)
+
+
+def _has_python_game(source: Source) -> bool:
+    """Return whether `source` contains the folder of a game with Python code."""
+    folders = {
+        name.removesuffix(RULES_FILE) for name in source if PurePosixPath(name).name == RULES_FILE
+    }
+    marks = (game_info.CARDS_TOML, *card_sheet.CARD_FILES, "words.toml")
+    return any(folder + mark in source for folder in folders for mark in marks)
 
 
 def _in_source(whole: Source, path: Path) -> FoundGame:

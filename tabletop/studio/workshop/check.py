@@ -13,6 +13,7 @@ from tabletop.studio.workshop.file_check import (
     Games,
     find_conflicting_translations,
     find_date_cells,
+    find_empty_starts,
     find_ignored_workbooks,
     find_impossible_conditions,
     find_missing_paragraphs,
@@ -20,6 +21,7 @@ from tabletop.studio.workshop.file_check import (
     find_non_numeric_cells,
     find_outdated_entries,
     find_overdrawn_zones,
+    find_unknown_cases,
     find_unused_cards,
 )
 from tabletop.studio.workshop.finding import Finding
@@ -58,6 +60,8 @@ def check(
         ("waiting", find_impossible_conditions),
         ("scores", lambda kit, _: find_non_numeric_cells(kit)),
         ("dates", lambda kit, _: find_date_cells(kit)),
+        ("cases", lambda kit, _: find_unknown_cases(kit)),
+        ("starts", lambda kit, _: find_empty_starts(kit)),
         ("dealing", lambda kit, _: find_overdrawn_zones(kit)),
         ("translations", lambda kit, _: find_conflicting_translations(kit)),
         ("cards", find_unused_cards),

@@ -4,6 +4,7 @@ The checks find missing translations, missing rulebook paragraphs, unused cards 
 mistakes in card sheets and TOML files.
 """
 
+import ast
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, groupby
@@ -12,12 +13,12 @@ from typing import Any
 
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.mask import mask
-from tabletop.engine.model import NO_CARD, Preview, is_face
+from tabletop.engine.model import NO_CARD, Preview, State, is_face
 from tabletop.engine.scratch import FastRng
 from tabletop.free_table import game as free_table
 from tabletop.free_table.zones import initial_cards, make_zones
 from tabletop.games import card_sheet, game_info, older_layout
-from tabletop.games.typed_toml import TomlFile
+from tabletop.games.typed_toml import TomlFile, unknown_word
 from tabletop.studio.laws import names
 from tabletop.studio.laws.random_games import (
     GameTable,
@@ -61,6 +62,7 @@ MAX_LISTED_TEXTS = 12
 """The maximum number of missing texts listed one by one for a language without any translation.
 More are reported in one line.
 """
+MAX_LISTED_VALUES = 200
 MAX_POSITIONS = 25
 """The maximum number of positions per game at which refusals and previews are collected."""
 
@@ -156,7 +158,7 @@ def find_unused_cards(kit: GameKit, games: Games) -> Iterator[Finding]:
     played = answers = 0
     for turns in chain((turns for _, turns in games), _extra_games(kit, games[-1][0])):
         played, answers = played + 1, answers + len(turns)
-        for moved in _cards_moved(turns):
+        for moved in _cards_moved(turns) | _cards_revealed(turns):
             idle.pop(str(kit.deck[moved]["name"]), None)
         if not idle or (played > len(games) and answers > UNUSED_AFTER_ANSWERS):
             break
@@ -228,6 +230,69 @@ def find_overdrawn_zones(kit: GameKit) -> Iterator[Finding]:
                 return
 
 
+def find_empty_starts(kit: GameKit) -> Iterator[Finding]:
+    """Yield a finding for each value in `starts` of free.toml that no card has."""
+    if not isinstance(kit.rules, free_table.Rules):
+        return
+    for name, area in kit.rules.table.zone.items():
+        if not isinstance(area.starts, dict):
+            continue
+        for field, wanted in area.starts.items():
+            there = {str(card[field]) for card in kit.deck if field in card}
+            for value in wanted if isinstance(wanted, tuple) else (wanted,):
+                if str(value) not in there:
+                    place = locate_name(kit, "free.toml", "zone", name)
+                    problem = unknown_word(str(value), sorted(there)[:MAX_LISTED_VALUES])
+                    yield Finding(
+                        f'{place}: "starts" of "{name}" finds no card with {field} = "{value}"',
+                        problem,
+                    )
+
+
+def find_unknown_cases(kit: GameKit) -> Iterator[Finding]:
+    """Yield a finding for each `case` of `match move.verb` or `match ask.what` in the rules that
+    no verb or question has.
+    """
+    try:
+        tree = ast.parse(kit.read_text("rules.py"))
+    except (SyntaxError, ValueError, RecursionError):
+        return
+    called = [each for node in ast.walk(tree) if isinstance(node, ast.Call) for each in node.args]
+    strings = {
+        each.value
+        for each in called
+        if isinstance(each, ast.Constant) and isinstance(each.value, str)
+    }
+    known = {"verb": {*kit.words.verbs} | strings, "what": {*kit.words.asks} | strings}
+    for match in ast.walk(tree):
+        if not (isinstance(match, ast.Match) and isinstance(match.subject, ast.Attribute)):
+            continue
+        if (names := known.get(match.subject.attr)) is None:
+            continue
+        kind = "verb" if match.subject.attr == "verb" else "question"
+        for line, value in _literal_cases(match):
+            if value not in names:
+                problem = unknown_word(value, names).replace(" is not known", f" is no {kind}")
+                yield Finding(f'rules.py line {line}: case "{value}" never matches', problem)
+
+
+def _literal_cases(match: ast.Match) -> Iterator[tuple[int, str]]:
+    """Yield the line and the text of each string pattern of a `match` statement."""
+    waiting = [case.pattern for case in match.cases]
+    while waiting:
+        pattern = waiting.pop(0)
+        if isinstance(pattern, ast.MatchOr):
+            waiting[:0] = pattern.patterns
+        elif isinstance(pattern, ast.MatchAs) and pattern.pattern is not None:
+            waiting.insert(0, pattern.pattern)
+        elif (
+            isinstance(pattern, ast.MatchValue)
+            and isinstance(pattern.value, ast.Constant)
+            and isinstance(pattern.value.value, str)
+        ):
+            yield pattern.lineno, pattern.value.value
+
+
 def find_conflicting_translations(kit: GameKit) -> Iterator[Finding]:
     """Yield a finding for each text that the card sheet translates in two ways. Only the first
     translation is used.
@@ -294,6 +359,22 @@ def _cards_moved(turns: Sequence[PlayedTurn]) -> set[int]:
         for zone, held in turn.after.cards.items():
             moved.update(card for card in held if dealt.get(card) != zone)
     return moved
+
+
+def _cards_revealed(turns: Sequence[PlayedTurn]) -> set[int]:
+    """Return the cards that were hidden from a player after the deal and that all players see at
+    the end: those that decide the game without moving, such as secret goals.
+    """
+    return _cards_seen_by_all(turns[-1].after) - _cards_seen_by_all(turns[0].after)
+
+
+def _cards_seen_by_all(state: State) -> set[int]:
+    seen: set[int] | None = None
+    for seat in range(state.seats):
+        view = mask(state, seat)
+        faces = {card for held in view.cards.values() for card in held if is_face(card)}
+        seen = faces if seen is None else seen & faces
+    return seen or set()
 
 
 class _RecordingCard(dict[str, Any]):

@@ -15,13 +15,19 @@ from PIL import Image
 
 from tabletop.catalogue import catalogue, game_folders
 from tabletop.catalogue.catalogue import GameKit
+from tabletop.engine.mask import mask
+from tabletop.engine.model import is_face
 from tabletop.engine.play import start
 from tabletop.exchange.zip_archive import pack_zip
+from tabletop.files import folders
 from tabletop.files.errors import BadFile
 from tabletop.language.words import Words
 from tabletop.studio.exchange import free_game, reading
-from tabletop.studio.exchange.found_game import FoundGame
+from tabletop.studio.exchange.found_game import FoundCounter, FoundDice, FoundGame
+from tabletop.studio.exchange.import_record import EarlierImport, find_earlier_import
+from tabletop.text.phrases import fill_gaps
 from tests.studio.exchange.other_programs import ccfolia, cgs, pcio, picture, simulator, udonarium
+from tests.studio.workshop.workbooks import ods, xlsx
 
 
 @pytest.fixture(autouse=True)
@@ -45,15 +51,22 @@ def told(found: FoundGame) -> list[tuple[str, list[tuple[str, int, bool]]]]:
     ]
 
 
+def said(found: FoundGame) -> list[str]:
+    return sorted(fill_gaps(each.text, each.args) for each in found.left_out)
+
+
 def made(found: FoundGame, folder: Path) -> GameKit:
     """The game of it, dealt at every number of players."""
     free_game.write(found, folder, found.title)
     (known,) = game_folders.add(folder)
     kit = catalogue.load(known.id)
     assert len(kit.deck) == found.count
+    tokens = [deck.count for deck in found.decks if deck.is_open]
     for seats in kit.box.seats:
         state = start(kit.rules, seats, "seed", kit.backs, catalogue.options(kit)).state
         assert len(state.cards["deck1"]) == found.decks[0].count
+        faces = list(filter(is_face, mask(state, 0).cards.get("tokens1", ())))
+        assert len(faces) == sum(tokens)
     assert set(kit.facts.digest) <= set("0123456789abcdef")
     return kit
 
@@ -64,13 +77,21 @@ def test_a_zip_of_udonarium_has_its_stacks(tmp_path: Path) -> None:
     assert told(found) == [
         ("池の山", [("鯉", 1, True), ("鷺", 2, True), ("札", 1, False)]),
         ("カード", [("蛙", 1, True)]),
+        ("駒", [("釣り人", 1, True)]),
+    ]
+    assert found.dice == (FoundDice("D6", 6, 2),)
+    assert found.pictures[found.board].size == (60, 84)
+    assert said(found) == [
+        "Not imported: chat.xml (1)",
+        "Not imported: terrain (1)",
+        "Not imported: text-note (1)",
     ]
     carp = found.decks[0].cards[0]
     assert (carp.text, carp.fields) == ("引く", {"コスト": "3"})
     kit = made(found, tmp_path / "pond")
     assert kit.box.language == "ja"
     assert kit.deck[0]["cost"] == 3
-    assert len(kit.back_names) == 1
+    assert len(kit.back_names) == 2
     assert (tmp_path / "pond" / "assets" / "back1.svg").is_file()
 
 
@@ -79,15 +100,24 @@ def test_a_deck_of_tabletop_simulator_is_cut_from_its_sheet(tmp_path: Path) -> N
     assert isinstance(found, FoundGame)
     assert (found.title, found.missing) == ("My proto", 0)
     names = [("Card 0", 1, True), ("Card 1", 1, True), ("Card 2", 1, True), ("Card 3", 2, True)]
-    assert told(found) == [("Main", names), ("Cards", [("Cards 1", 1, True)])]
+    tokens = [("Crate", 1, True), ("Gem", 3, True), ("PlayerPawn", 2, False)]
+    assert told(found) == [
+        ("Main", names),
+        ("Cards", [("Cards 1", 1, True)]),
+        ("Tokens", tokens),
+    ]
+    assert found.dice == (FoundDice("", 6, 2), FoundDice("Wind", 8))
+    assert found.counters == (FoundCounter("Tide", 7),)
+    assert found.pictures[found.board].size == (300, 200)
+    assert said(found) == ["Not imported: LuaScript (1)", "Not imported: Notecard (1)"]
     assert found.decks[0].cards[1].text == "Text 1"
-    assert {each.size for each in found.pictures.values()} == {(60, 84)}
+    assert {each.size for each in found.pictures.values()} == {(60, 84), (300, 200), (50, 50)}
     made(found, tmp_path / "proto")
     mods = tmp_path / "tts" / "Mods" / "Images"
     mods.mkdir(parents=True)
     saved = tmp_path / "tts" / "Saves" / "Saved Objects"
     saved.mkdir(parents=True)
-    for name in ("sheet.png", "httpexamplecomback.jpg"):
+    for name in ("sheet.png", "httpexamplecomback.jpg", "board.png", "token.png"):
         (tmp_path / "tts" / name).rename(mods / name)
     (tmp_path / "tts" / "save.json").rename(saved / "save.json")
     again = reading.look(saved / "save.json")
@@ -116,11 +146,27 @@ def test_other_programs_are_read(tmp_path: Path) -> None:
     room = found_in(ccfolia(), tmp_path / "room.zip")
     assert (room.tool, room.title) == ("ccfolia", "季節の卓")
     cards = [("札0", 1, True), ("札1", 1, True), ("札2", 1, True)]
-    assert told(room) == [("Deck 1", cards), ("カード", [("カード 1", 1, True)])]
+    pieces = [("船", 1, True), ("船長", 1, True), ("料理人", 1, True)]
+    assert told(room) == [("Deck 1", cards), ("カード", [("カード 1", 1, True)]), ("駒", pieces)]
+    assert room.decks[2].cards[1].fields == {"HP": "12"}
+    assert (room.dice, room.counters) == (
+        (FoundDice("", 10),),
+        (FoundCounter("HP", 12, of_seats=True),),
+    )
+    assert said(room) == [
+        "Not imported: notes (1)",
+        'The table has one picture, so "background" isn\'t imported.',
+    ]
     assert room.decks[0].cards[0].text == "効果0"
     made(room, tmp_path / "season")
     table = found_in(pcio(), tmp_path / "room.pcio")
-    assert told(table) == [("Deck 1", [("Own", 2, True), ("Drawn", 1, True)])]
+    assert told(table) == [
+        ("Deck 1", [("Own", 2, True), ("Drawn", 1, True)]),
+        ("Pieces", [("red pin", 2, False)]),
+    ]
+    assert (table.dice, table.counters) == ((FoundDice("", 4),), (FoundCounter("Score", 3),))
+    assert table.pictures[table.board].size == (300, 200)
+    assert said(table) == ["Not imported: automationButton (1)"]
     assert table.decks[0].cards[0].fields == {"rank": "3"}
     assert table.decks[0].backs == ("userassets/back.png",)
     made(table, tmp_path / "table")
@@ -196,6 +242,88 @@ def test_pictures_in_a_folder_are_cards(tmp_path: Path) -> None:
         free_game.write(found, tmp_path / "game", "Again")
     with pytest.raises(BadFile, match="folder of a game already"):
         reading.look(tmp_path / "game")
+
+
+def test_every_sheet_of_a_workbook_is_a_deck_or_is_named(tmp_path: Path) -> None:
+    cards = [["name", "copies"], ["Fire", 2]]
+    sheets = {
+        "Sheet1": cards,
+        "敵": [["名前"], ["竜"]],
+        "Notes": [["to do", "who"], ["draw", "me"]],
+    }
+    found = found_in(xlsx(sheets, hidden=("Old",)), tmp_path / "quest.xlsx")
+    assert told(found) == [("quest", [("Fire", 2, False)]), ("敵", [("竜", 1, False)])]
+    assert len(found.left_out) == 2
+    assert said(found)[0] == 'The hidden sheet "Old" of "quest.xlsx" isn\'t imported.'
+    assert said(found)[1].startswith(
+        'The sheet "Notes" isn\'t imported: quest.xlsx row 1: no column'
+    )
+    assert made(found, tmp_path / "quest").box.title == "quest"
+    with pytest.raises(BadFile, match="no column is called"):
+        found_in(xlsx({"Notes": [["to do"], ["draw"]]}), tmp_path / "notes.xlsx")
+
+
+def test_pictures_pasted_into_cells_are_on_the_cards(tmp_path: Path) -> None:
+    rows = [["name", "picture", "back"], ["Fire"], ["Water"]]
+    media = {"red.png": picture("red"), "black.png": picture("black"), "blue.png": picture("blue")}
+    anchored = {(2, 2): "red.png", (2, 3): "black.png", (9, 1): "red.png"}
+    book = xlsx({"Cards": rows}, pasted=anchored, placed={(3, 2): "blue.png"}, media=media)
+    found = found_in(book, tmp_path / "quest.xlsx")
+    assert told(found) == [("quest", [("Fire", 1, True), ("Water", 1, True)])]
+    colours = [Image.open(BytesIO(found.pictures[card.face].content)).getpixel((0, 0))
+               for card in found.decks[0].cards]  # fmt: skip
+    assert colours == [(255, 0, 0), (0, 0, 255)]
+    assert [bool(card.back) for card in found.decks[0].cards] == [True, False]
+    assert said(found) == ['Pictures on the sheet "Cards" that lie on no card: 1']
+    made(found, tmp_path / "quest")
+    frame = '<draw:frame xmlns:draw="d" xmlns:xlink="x"><draw:image xlink:href="Pictures/r.png"/>'
+    pasted = f"<table:table-cell>{frame}</draw:frame></table:table-cell>"
+    book = ods([["name", "picture"], ["Fire", pasted]], files={"Pictures/r.png": picture("red")})
+    assert told(found_in(book, tmp_path / "pond.ods")) == [("pond", [("Fire", 1, True)])]
+
+
+def test_importing_again_keeps_the_game_and_its_edits(tmp_path: Path) -> None:
+    def write(rows: str) -> FoundGame:
+        (tmp_path / "fire.csv").write_text(rows, "utf-8")
+        found = reading.look(tmp_path / "fire.csv")
+        assert isinstance(found, FoundGame)
+        return found
+
+    for name in ("red", "blue"):
+        (tmp_path / f"{name}.png").write_bytes(picture(name))
+    first = write("name,deck,picture\nFire,A,red.png\nIce,A,blue.png\n")
+    folder = folders.games() / "fire"
+    assert find_earlier_import(first) is None
+    free_game.write(first, folder, "Fire")
+    assert find_earlier_import(first) == EarlierImport(folder, "Fire")
+    mine = (folder / "free.toml").read_text("utf-8").replace("rounds = 20", "rounds = 7")
+    (folder / "free.toml").write_text(mine, "utf-8")
+    (folder / "cards.csv").write_text("my edit", "utf-8")
+    named = {each.name: each.read_bytes() for each in (folder / "pictures").iterdir()}
+    again = write("name,deck,picture\nIce,A,blue.png\nSteam,B,\n")
+    done = free_game.update(again, folder)
+    assert done == free_game.CardUpdate(("cards.csv",), ("B",), ())
+    assert (folder / free_game.REPLACED / "cards.csv").read_text("utf-8") == "my edit"
+    kept = {each.name: each.read_bytes() for each in (folder / "pictures").iterdir()}
+    assert kept.items() < named.items()
+    assert (folder / "free.toml").read_text("utf-8").startswith(mine.rstrip())
+    (known,) = game_folders.add(folder)
+    kit = catalogue.load(known.id)
+    assert [card["name"] for card in kit.deck] == ["Ice", "Steam"]
+    state = start(kit.rules, 2, "seed", kit.backs, catalogue.options(kit)).state
+    assert [len(state.cards[zone]) for zone in ("deck1", "deck2")] == [1, 1]
+    gone = free_game.update(write("name,deck\nSteam,B\n"), folder)
+    assert gone == free_game.CardUpdate((), (), ("A",))
+    (folder / "import.toml").write_text('[digests]\n"../../x" = "1"\n', "utf-8")
+    with pytest.raises(BadFile, match="isn't an imported game"):
+        free_game.update(again, folder)
+
+
+def test_a_zip_of_a_python_game_says_what_a_friend_must_do(tmp_path: Path) -> None:
+    for at in ("", "bids/", "games/bids/"):
+        files = {f"{at}rules.py": b"", f"{at}cards.csv": b"name\nFire\n", "notes.txt": b"x"}
+        with pytest.raises(BadFile, match=r"Python code.*Unpack it, then move"):
+            found_in(pack_zip(files), tmp_path / "bids.zip")
 
 
 ENTITIES = (

@@ -1,6 +1,7 @@
 """`tabletop check`: a template has nothing wrong, and each mistake is reported plainly."""
 
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,7 +16,11 @@ from tabletop.studio.laws.laws import LAWS
 from tabletop.studio.laws.random_games import tables_of_game, turns_of_shot
 from tabletop.studio.workshop import new_game as beginning
 from tabletop.studio.workshop.check import check
-from tabletop.studio.workshop.file_check import find_outdated_entries
+from tabletop.studio.workshop.file_check import (
+    find_empty_starts,
+    find_outdated_entries,
+    find_unknown_cases,
+)
 from tabletop.studio.workshop.finding import Finding, report
 from tabletop.studio.workshop.law_check import EXPLANATIONS
 from tabletop.table.random_match import random_match
@@ -31,6 +36,8 @@ from ui.studio.game_check.failing_window import find_window_failures
 from ui.studio.game_check.unanswerable import find_unanswerable
 from ui.studio.game_check.unplaced import find_unplaced
 from ui.style.card_pictures import CardPictures
+
+SHELL_BEACH = Path(__file__).parents[2] / "free_tables" / "shell_beach"
 
 
 @pytest.fixture
@@ -118,6 +125,41 @@ def test_what_is_left_open_is_told_each_in_a_sentence(game: Path) -> None:
     assert 'very long" is too long for the card, and ends at "very very' in measured
     assert '"Crow": there is no picture "crow.png"' in measured
     assert "Otter" not in measured
+
+
+def test_cases_and_starts_that_match_nothing_are_told(game: Path, tmp_path: Path) -> None:
+    rules = game / "rules.py"
+    more = """
+def late(move, ask):
+    match move.verb:
+        case "layy" | "lay":
+            return 1
+        case _:
+            return 2
+"""
+    rules.write_text(rules.read_text("utf-8") + more, "utf-8")
+    line = rules.read_text("utf-8").splitlines().index('        case "layy" | "lay":') + 1
+    (told,) = find_unknown_cases(loaded(game))
+    assert told.fault == f'rules.py line {line}: case "layy" never matches'
+    assert told.cause == '"layy" is no verb; did you mean "lay"?'
+    free = tmp_path / "free"
+    shutil.copytree(SHELL_BEACH, free)
+    change(free / "free.toml", '{ name = "Nautilus" }', '{ name = "Nautilos" }')
+    (told,) = find_empty_starts(loaded(free))
+    assert told.fault.endswith('finds no card with name = "Nautilos"')
+    assert told.cause == '"Nautilos" is not known; did you mean "Nautilus"?'
+
+
+def test_cards_shown_only_at_the_end_count_as_used(game: Path) -> None:
+    (game / "cards.csv").write_text("name,copies,value\nOtter,1,2\nCarp,20,3\n", "utf-8")
+    change(game / "rules.py", "tuple(range(len(self.value)))", "tuple(range(1, len(self.value)))")
+    change(
+        game / "rules.py",
+        '        table.shuffle("deck")\n',
+        '        table.place(Zone("goal", Sight.NONE), (0,))\n        table.shuffle("deck")\n',
+    )
+    change(game / "rules.py", "table.end(", 'table.show("goal", 0)\n            table.end(')
+    assert not [each for each in found(game) if "never moved" in each.fault]
 
 
 def test_texts_that_are_cut_in_the_window_are_told_once(
@@ -288,6 +330,18 @@ def test_an_icon_that_is_none_is_told(icon: str, sentence: str, game: Path) -> N
     assert any(sentence in each for each in find_cut_texts(loaded(game))), list(
         find_cut_texts(loaded(game))
     )
+
+
+def test_unknown_colours_and_signs_without_a_font_are_told(game: Path) -> None:
+    header = "name,copies,value,colour,icon,sign,text\n"
+    rows = "Otter,1,2,赤,星,,Otters 🔥\nCarp,1,3,みどり,⭐,🔥,\nFox 🦊,10,4,rde,,,\n"
+    (game / "cards.csv").write_text(header + rows, "utf-8")
+    kit = loaded(game)
+    told = "\n".join(find_cut_texts(kit))
+    assert "Otter" not in told
+    assert "Carp" not in told
+    assert '"rde" is no colour; did you mean "red"?' in told
+    assert "the program's font has no 🦊 (U+1F98A)" in told
 
 
 def test_a_picture_that_is_not_there_is_told_once(

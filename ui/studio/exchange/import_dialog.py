@@ -1,7 +1,14 @@
 """Dialog that shows what another program's file contains and asks for the new game's title."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from tabletop.language import labels
 from tabletop.studio.exchange.found_game import FoundDeck, FoundGame
@@ -17,14 +24,21 @@ WIDTH_PX, HEIGHT_PX = 520, 380
 
 
 class ImportDialog(QDialog):
-    """Shows the decks, with their numbers of cards and their backs, and how many pictures are
-    missing. Asks for the title.
+    """Shows the decks, with their numbers of cards and their backs, the other components, how many
+    pictures are missing, and what isn't imported. Asks for the title.
+
+    If `earlier`, the title of a game that the file was imported into before, the user can update
+    that game instead.
     """
 
     wanted = Signal(object, str)
     """Request to make a game from the `FoundGame`, under the title."""
+    update_wanted = Signal(object)
+    """Request to update the earlier game with the `FoundGame`."""
 
-    def __init__(self, context: AppContext, parent: QWidget, found: FoundGame) -> None:
+    def __init__(
+        self, context: AppContext, parent: QWidget, found: FoundGame, earlier: str = ""
+    ) -> None:
         super().__init__(parent)
         set_privacy(self, WindowPrivacy.PUBLIC)
         self._found = found
@@ -41,7 +55,11 @@ class ImportDialog(QDialog):
         name_widget(self.title, words(labels.NAME))
         self.decks = [_deck_row(context, deck) for deck in found.decks]
         inside = QWidget()
-        lay(QVBoxLayout(inside), [*self.decks, STRETCH], spacing=4, margins=(0, 0, 4, 0))
+        self.left_out = [
+            label("caption", wrap=True, text=words.reason(each)) for each in found.left_out
+        ]
+        rows_inside = [*self.decks, *_component_rows(context, found), *self.left_out]
+        lay(QVBoxLayout(inside), [*rows_inside, STRETCH], spacing=4, margins=(0, 0, 4, 0))
         lacking = words(
             "Pictures that aren't in it: {n}. Those cards show their names.", n=found.missing
         )
@@ -50,12 +68,26 @@ class ImportDialog(QDialog):
         free = words(
             "It becomes a free table on your shelf: play it right away and change everything."
         )
+        if earlier:
+            free = words(
+                "This file was imported before. Updating replaces the cards and pictures and keeps "
+                "free.toml and your texts."
+            )
         buttons = QDialogButtonBox()
-        self.make = buttons.addButton(words("Create"), QDialogButtonBox.ButtonRole.AcceptRole)
+        create = words("Create another") if earlier else words("Create")
+        self.make = buttons.addButton(create, QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.addButton(words(labels.CANCEL), QDialogButtonBox.ButtonRole.RejectRole)
-        set_style_kind(self.make, "primary")
-        self.make.setDefault(True)
-        buttons.accepted.connect(self._accept)
+        self.update_button: QPushButton | None = None
+        if earlier:
+            update = words("Update “{title}”", title=earlier)
+            accept_role = QDialogButtonBox.ButtonRole.AcceptRole
+            self.update_button = buttons.addButton(update, accept_role)
+            self.update_button.clicked.connect(lambda: self.update_wanted.emit(self._found))
+        main = self.update_button or self.make
+        set_style_kind(main, "primary")
+        main.setDefault(True)
+        self.make.clicked.connect(self._make)
+        buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         self.title.textChanged.connect(lambda text: self.make.setEnabled(bool(text.strip())))
         named = lay(QHBoxLayout(), [label(text=words(labels.NAME)), (self.title, 1)], spacing=10)
@@ -71,8 +103,7 @@ class ImportDialog(QDialog):
         make_sheet(self, with_title=True)
         self.resize(WIDTH_PX, HEIGHT_PX)
 
-    def _accept(self) -> None:
-        self.accept()
+    def _make(self) -> None:
         self.wanted.emit(self._found, self.title.text().strip())
 
 
@@ -89,3 +120,17 @@ def _deck_row(context: AppContext, deck: FoundDeck) -> QWidget:
     name.setText(deck.name)
     lay(QHBoxLayout(row), [(name, 1), label("caption", text=words.join_facts(facts))], spacing=10)
     return row
+
+
+def _component_rows(context: AppContext, found: FoundGame) -> list[QWidget]:
+    """Return a row for each set of dice, for each counter, and for the table's picture."""
+    words = context.words
+    texts = [
+        words("Dice: {n}, sides: {sides}", n=each.count, sides=each.sides) for each in found.dice
+    ]
+    texts += [
+        words("Counter: {name}", name=each.name) if each.name else words("A counter")
+        for each in found.counters
+    ]
+    texts += [words("A picture of the table")] if found.board else []
+    return [label("caption", wrap=True, text=text) for text in texts]

@@ -4,26 +4,30 @@ from __future__ import annotations
 
 import math
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from xml.etree.ElementTree import Element
+
+from PySide6.QtGui import QRawFont
 
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.games.typed_toml import unknown_word
 from tabletop.language.languages import LANGUAGES, languages_of
 from tabletop.language.words import Words
 from tabletop.studio.workshop.source_lines import locate_cards
-from tabletop.text.card_marks import ICON_NAMES
+from tabletop.text.card_marks import COLOURS, ICON_NAMES, MARKUP, find_colour, find_icon
 from ui.pictures.shot import ensure_application
 from ui.style.art import Art
 from ui.style.broken_drawing import BrokenDrawing
 from ui.style.card_pictures import CardPictures
-from ui.style.fonts import text_width
+from ui.style.fonts import make_font, text_width
 from ui.style.photograph import UnreadableImage
 from ui.style.theme import load_theme
 from ui.table.items.card_pixmaps import CardPixmaps
 
 SVG = "{http://www.w3.org/2000/svg}"
+CHECKED_FONT_PX = 32
 WIDTH_TOLERANCE = 1.02
 PRINTED_WIDTH_PT = 63 / 25.4 * 72
 """The width of a printed card in points."""
@@ -73,7 +77,11 @@ def find_cut_texts(kit: GameKit) -> Iterator[str]:
             )
             yield from (f'{where}"{name}" ({language}): {each}' for each in complaints)
             if language == LANGUAGES[0]:
-                for each in _check_drawn(prints, face, small, large):
+                texts = [str(value) for value in face.values()]
+                for each in (
+                    *_check_drawn(prints, face, small, large),
+                    *_missing_letters(texts),
+                ):
                     yield f'{where}"{name}": {each}'
 
 
@@ -84,10 +92,30 @@ def _check_drawn(
     icon = str(face.get("icon", "")).strip()
     if picture := str(face.get("picture", "")) or (icon if "." in icon else ""):
         yield from _check_picture(prints, picture, small, large)
-    elif icon and prints.uses_plain_faces and icon.lower() not in ICON_NAMES:
+    elif icon and prints.uses_plain_faces and not find_icon(icon):
         yield unknown_word(icon, ICON_NAMES).replace(
             " is not known", " is no icon, and no picture's file"
         )
+    colour = str(face.get("colour", "") or face.get("color", "")).strip()
+    if colour and prints.uses_plain_faces and not find_colour(colour):
+        yield unknown_word(colour, COLOURS).replace(" is not known", " is no colour")
+
+
+def _missing_letters(texts: Iterable[str]) -> Iterator[str]:
+    """Yield a message if the program's font lacks a sign in `texts`, such as an emoji that no icon
+    replaces.
+    """
+    font = QRawFont.fromFont(make_font(CHECKED_FONT_PX))
+    missing = dict.fromkeys(
+        letter
+        for text in texts
+        for letter in MARKUP.sub("", text)
+        if unicodedata.category(letter) in ("So", "Sk", "Co", "Cn")
+        and not font.supportsCharacter(ord(letter))
+    )
+    if missing:
+        shown = " ".join(f"{letter} (U+{ord(letter):04X})" for letter in missing)
+        yield f"the program's font has no {shown}: other computers may show a box"
 
 
 def _check_picture(

@@ -33,14 +33,27 @@ def test_a_zip_is_shown_and_becomes_a_table(
     qtbot.waitUntil(lambda: window.exchange.imports.dialog is not None)
     dialog = window.exchange.imports.dialog
     told = said(dialog)
-    assert "From Udonarium: decks 2, cards 5" in told
+    assert "From Udonarium: decks 3, cards 6" in told
     assert "cards: 4 · different: 3 · backs: 1" in told
     assert "Pictures that aren't in it: 1" in told
+    assert "Dice: 2, sides: 6" in told
+    assert "Not imported: terrain (1)" in told
     dialog.title.setText("Pond")
     click(dialog.make)
     qtbot.waitUntil(lambda: window.table is not None)
     assert table(window).kit.box.title == "Pond"
-    assert Path(str(table(window).kit.folder)) == folders.games() / "pond"
+    folder = folders.games() / "pond"
+    assert Path(str(table(window).kit.folder)) == folder
+    mine = (folder / "free.toml").read_text("utf-8") + "# mine\n"
+    (folder / "free.toml").write_text(mine, "utf-8")
+    window.exchange.open(tmp_path / "池.zip")
+    qtbot.waitUntil(lambda: window.exchange.imports.dialog is not dialog)
+    update = window.exchange.imports.dialog.update_button
+    assert update.text() == "Update “Pond”"
+    with qtbot.waitSignal(window.exchange.game_created):
+        click(update)
+    assert [each.name for each in folders.games().iterdir()] == ["pond"]
+    assert (folder / "free.toml").read_text("utf-8") == mine
 
 
 def test_a_folder_of_pictures_is_dropped_and_refused(
