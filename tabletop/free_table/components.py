@@ -30,6 +30,8 @@ MAX_ZONES = 200
 Each cell of a grid counts, but a zone that every player has counts once.
 """
 MAX_DICE = 100
+MIN_SCALE, MAX_SCALE = 0.3, 2.0
+"""The limits for the size of a zone's cards, as a multiple of their usual size."""
 MAX_NUMBER = 1_000_000
 """The maximum absolute value of a number in the file."""
 BOX = "box"
@@ -38,6 +40,10 @@ FACES = "faces"
 """The name of the zone for the hidden sides of dice."""
 COLLECTED = "collected"
 """The name of the unordered zone through which cards return to their deck."""
+MIXED = "box/mixed"
+"""The name of the hidden zone in which a hand is shuffled before a random card is taken."""
+TAPPED = "tapped/card"
+"""The prefix of the public values with the angles of cards that are turned sideways."""
 RESERVED_NAMES = (BOX, FACES, COLLECTED, "score", "turn", "round", "acts", "done")
 """Names that components can't have."""
 
@@ -76,8 +82,10 @@ class ZoneEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Who may throw the dice."""
     shuffled: bool = True
     """Whether the cards are shuffled before the game."""
-    deal: dict[str, int] = {}
-    """The number of cards to deal to other zones, by zone."""
+    deal: dict[str, int | Literal["all"]] = {}
+    """The number of cards to deal to other zones, by zone; "all" for as many rounds as there are
+    enough cards for.
+    """
     deals: Literal["start", "round"] = "start"
     """When cards are dealt: before the game ("start"),
     or also before each further round ("round").
@@ -108,6 +116,27 @@ class ZoneEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Who may shuffle the cards; None for the default of `kind`."""
     picture: str | tuple[str, ...] = ""
     """The file name of the picture below the cards; a tuple contains one for each seat."""
+    draws: dict[str, int] = {}
+    """The number of cards that players can draw to other zones in one move, by zone."""
+    take_all: Permission = "nobody"
+    """Who may move all of its cards to another zone in one move."""
+    gather: Permission = "nobody"
+    """Who may collect all cards with the backs of this zone's cards here and shuffle them."""
+    random: Permission = "nobody"
+    """Who may take a random card out."""
+    looks: int = 1
+    """The number of cards from the top that a player with the permission `look` sees."""
+    refill: str = ""
+    """The zone from whose top this one is refilled after each action, up to its limit; "" for none.
+    """
+    together: bool = False
+    """Whether all players' cards here are turned up once each player has one here."""
+    tap: Permission = "nobody"
+    """Who may turn face-up cards sideways and back."""
+    scale: float = 1.0
+    """The size of the cards in the automatic layout, as a multiple of their usual size."""
+    hexes: bool = False
+    """Whether every second row of a grid is shifted by half a cell in the automatic layout."""
     returns: str = ""
     """The zone into which all of this zone's cards are shuffled by "shuffle";
     "" to shuffle them here.
@@ -294,7 +323,10 @@ def _complete_counter(counter: CounterEntry) -> CounterEntry:
 
 
 PERMISSIONS = {
-    "zone": ("take", "put", "flip", "look", "show", "shuffle", "throw", "redeal"),
+    "zone": (
+        *("take", "put", "flip", "look", "show", "shuffle", "throw", "redeal"),
+        *("take_all", "gather", "random", "tap"),
+    ),
     "dice": ("roll", "hold"),
     "counter": ("change",),
 }
@@ -395,8 +427,9 @@ def _check_zone(
     for target, count in area.deal.items():
         if target not in table.zone:
             raise file.entry_error((*at, "deal", target), unknown_word(target, table.zone))
-        if count < 0:
+        if isinstance(count, int) and count < 0:
             raise file.entry_error((*at, "deal", target), '"deal" must be numbers from 0 up')
+    _check_several(file, table, name, area)
     for key, used in (("redeal", area.redeal != "nobody"), ("deals", area.deals != "start")):
         if used and not area.deal:
             raise file.entry_error(
@@ -420,6 +453,46 @@ def _check_zone(
         for field in area.starts:
             if field not in columns:
                 raise file.entry_error((*at, "starts", field), _unknown_column(field, columns))
+
+
+def _check_several(file: TomlFile, table: FreeTable, name: str, area: ZoneEntry) -> None:
+    """Check the entries about several cards in one move, and those that depend on the kind of zone.
+
+    Raises:
+        BrokenFile: an entry is invalid for this zone.
+    """
+    at = ("zone", name)
+    for target, count in area.draws.items():
+        if target not in table.zone:
+            raise file.entry_error((*at, "draws", target), unknown_word(target, table.zone))
+        if count < 2:
+            raise file.entry_error((*at, "draws", target), '"draws" must be numbers from 2 up')
+    if area.gather != "nobody" and (area.kind not in ("deck", "pile") or area.owner == "seat"):
+        problem = 'cards are gathered only in a "deck" or a "pile" of the table'
+        raise file.entry_error((*at, "gather"), problem)
+    if area.gather != "nobody" and area.starts is None:
+        problem = '"gather" needs "starts": it says which cards belong here'
+        raise file.entry_error((*at, "gather"), problem)
+    if area.looks < 1:
+        raise file.entry_error((*at, "looks"), '"looks" must be 1 or more')
+    if area.refill:
+        source = table.zone.get(area.refill)
+        if source is None:
+            raise file.entry_error((*at, "refill"), unknown_word(area.refill, table.zone))
+        if source.owner == "seat" or source.kind == "grid" or area.refill == name:
+            problem = "a place is refilled from another place of the table that isn't a grid"
+            raise file.entry_error((*at, "refill"), problem)
+        if not area.limit and area.kind != "grid":
+            problem = '"refill" needs "limit": up to how many cards it is refilled'
+            raise file.entry_error((*at, "refill"), problem)
+    if area.together and (area.owner == "table" or area.face == "up"):
+        problem = '"together" needs owner = "seat" and a "face" that isn\'t "up"'
+        raise file.entry_error((*at, "together"), problem)
+    if not MIN_SCALE <= area.scale <= MAX_SCALE:
+        problem = f'"scale" must be from {MIN_SCALE} to {MAX_SCALE}'
+        raise file.entry_error((*at, "scale"), problem)
+    if area.hexes and area.kind != "grid":
+        raise file.entry_error((*at, "hexes"), 'only a "grid" has hexes')
 
 
 def _unknown_column(name: str, columns: Collection[str]) -> str:

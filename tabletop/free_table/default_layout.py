@@ -14,7 +14,14 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from tabletop.free_table.components import CounterEntry, DiceEntry, FreeTable, ZoneEntry, ZoneKind
+from tabletop.free_table.components import (
+    TAPPED,
+    CounterEntry,
+    DiceEntry,
+    FreeTable,
+    ZoneEntry,
+    ZoneKind,
+)
 from tabletop.games.game_info import MAX_SEATS
 from tabletop.games.layout import Gesture, Layout
 from tabletop.text.phrases import phrase
@@ -50,9 +57,13 @@ KEPT_LABEL = phrase("kept")
 GESTURES: Mapping[str, Gesture] = {
     "draw": Gesture(carries=True, quiet=True),
     "turn_down": Gesture(stays=True, menu=True),
+    "tap": Gesture(stays=True, menu=True),
     "show": Gesture(stays=True, menu=True),
     **dict.fromkeys(
-        ("turn_up", "look", "shuffle", "return", "deal", "roll", "throw", "hold", "count"),
+        (
+            *("turn_up", "look", "shuffle", "return", "deal", "roll", "throw", "hold", "count"),
+            *("draw_several", "take_all", "take_random", "gather"),
+        ),
         Gesture(quiet=True),
     ),
 }
@@ -403,8 +414,8 @@ def _add_component(
     me = whose == "/{me}"
     if isinstance(thing, ZoneEntry | DiceEntry) and thing.picture:
         captioned = not (isinstance(thing, ZoneEntry) and thing.kind == "hand")
-        below = {"below_caption": True} if captioned else {}
-        entries["drawing"].append(_picture(thing.picture, _inside_mat(at)) | below)
+        picture = _picture(thing.picture, _inside_mat(at))
+        entries["drawing"].append(picture | ({"below_caption": True} if captioned else {}))
     place: dict[str, Any] = {"zone": zone, "at": at, "card": card, "caption": thing.caption}
     match thing:
         case ZoneEntry(kind="grid"):
@@ -433,6 +444,10 @@ def _add_component(
                  "align": "right" if low else "centre",
                  "size": _round(at[3] * (0.46 if low else 0.5)), "bold": True}
             )  # fmt: skip
+    if isinstance(thing, ZoneEntry):
+        place["card"] = _round(place["card"] * thing.scale)
+        place |= {"staggered": True} if thing.hexes else {}
+        place |= {"card_turn": f"{TAPPED}/{{card}}"} if thing.tap != "nobody" else {}
     entries["place"].append(place)
 
 
