@@ -15,13 +15,21 @@ from tabletop.engine.model import Value
 from tabletop.games.toml_lines import TomlPath
 from tabletop.games.typed_toml import TomlFile, unknown_word
 
-Permission = Literal["everybody", "turn", "owner", "owner in turn", "nobody"]
+SeatName = Literal[
+    "seat 1", "seat 2", "seat 3", "seat 4",
+    "seat 5", "seat 6", "seat 7", "seat 8",
+    "seat 9", "seat 10", "seat 11", "seat 12",
+    "seat 13", "seat 14", "seat 15", "seat 16",
+]  # fmt: skip
+"""A single player, counted from 1."""
+Permission = Literal["everybody", "turn", "owner", "owner in turn", "nobody"] | SeatName
 """Who may do something: all players at any time, the active player, the owner at any time, the
-owner in their own turn, or nobody.
+owner in their own turn, nobody, or a single player at any time.
 """
 ZoneKind = Literal["deck", "pile", "row", "hand", "grid"]
 FaceVisibility = Literal["up", "down", "owner", "choose"]
 Owner = Literal["table", "seat"]
+ZoneOwner = Owner | SeatName
 
 ALL = "all"
 MAX_ZONES = 200
@@ -57,9 +65,9 @@ class ZoneEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The name for use in sentences, with {seat} and, for a grid, {row} and {column}."""
     caption: str = ""
     """The caption on the table; "" to use `label`."""
-    owner: Owner | None = None
-    """Whether the table has the zone or each player has one; by default the table,
-    but for a hand each player.
+    owner: ZoneOwner | None = None
+    """Whether the table has the zone, each player has one, or a single player has it; by default
+    the table, but for a hand each player.
     """
     face: FaceVisibility | None = None
     """Which side of the cards is visible, and to whom; None for the default of `kind`."""
@@ -291,7 +299,7 @@ def read_free_table(
         dice={name: _complete_dice(dice) for name, dice in written.dice.items()},
         counter={name: _complete_counter(each) for name, each in written.counter.items()},
     )
-    _check_table(file, table, columns)
+    _check_table(file, table, columns, seats)
     _check_dice(file, table, dice, seats)
     _check_pictures(file, table, pictures)
     return table
@@ -300,13 +308,13 @@ def read_free_table(
 def _complete_zone(area: ZoneEntry) -> ZoneEntry:
     usual = dict(_KIND_DEFAULTS[area.kind])
     owner = area.owner or ("seat" if area.kind == "hand" else "table")
-    if owner == "seat":
+    if owner != "table":
         usual |= {"take": "owner in turn", "put": "owner in turn"}
     usual["throw"] = usual["put"] if area.dice else "nobody"
     if area.dice:
         usual |= {"take": "nobody", "put": "nobody"}
     usual["show"] = (
-        "owner" if owner == "seat" and (area.face or usual["face"]) == "owner" else "nobody"
+        "owner" if owner != "table" and (area.face or usual["face"]) == "owner" else "nobody"
     )
     given = {key: value for key in usual if (value := getattr(area, key)) is not None}
     return replace(area, owner=owner, caption=area.caption or area.label, **usual | given)
@@ -333,7 +341,7 @@ PERMISSIONS = {
 """The fields that contain a permission, for each kind of component."""
 
 
-def _check_table(file: TomlFile, table: FreeTable, columns: Collection[str]) -> None:
+def _check_table(file: TomlFile, table: FreeTable, columns: Collection[str], seats: int) -> None:
     """Check the names and numbers in the file.
 
     Raises:
@@ -342,10 +350,16 @@ def _check_table(file: TomlFile, table: FreeTable, columns: Collection[str]) -> 
     for section, verbs in PERMISSIONS.items():
         for name, thing in getattr(table, section).items():
             for verb in verbs:
+                if (number_of_seat(getattr(thing, verb)) or 0) >= seats:
+                    problem = f"there are at most {seats} players"
+                    raise file.entry_error((section, name, verb), problem)
                 if getattr(thing, verb).startswith("owner") and thing.owner == "table":
                     problem = f'"{name}" belongs to nobody, so "{verb}" cannot be "owner"'
                     raise file.entry_error((section, name, verb), problem)
     for name, area in table.zone.items():
+        if (number_of_seat(area.owner) or 0) >= seats:
+            problem = f"there are at most {seats} players"
+            raise file.entry_error(("zone", name, "owner"), problem)
         _check_zone(file, table, name, area, columns)
     places = sum(max(area.rows, 1) * max(area.columns, 1) for area in table.zone.values())
     if places > MAX_ZONES:
@@ -398,7 +412,7 @@ def _check_pictures(file: TomlFile, table: FreeTable, pictures: Collection[str] 
     named: list[tuple[TomlPath, str]] = [(("table",), table.table.picture)]
     for name, area in table.zone.items():
         each = area.picture
-        if not isinstance(each, str) and area.owner == "table":
+        if not isinstance(each, str) and area.owner != "seat":
             problem = f'"{name}" belongs to nobody, so it has one picture'
             raise file.entry_error(("zone", name, "picture"), problem)
         of_seats = (each,) if isinstance(each, str) else each
@@ -437,13 +451,13 @@ def _check_zone(
             )
     if area.collects:
         _check_collecting(file, table, name, area)
-    if area.passes and area.owner == "table":
+    if area.passes and area.owner != "seat":
         raise file.entry_error((*at, "passes"), f'"{name}" belongs to nobody, who has no neighbour')
     if area.insert and area.kind not in ("deck", "pile"):
         raise file.entry_error((*at, "insert"), 'cards are inserted only into a "deck" or a "pile"')
     if area.returns and area.returns not in table.zone:
         raise file.entry_error((*at, "returns"), unknown_word(area.returns, table.zone))
-    if area.returns and table.zone[area.returns].owner == "seat":
+    if area.returns and table.zone[area.returns].owner != "table":
         raise file.entry_error(
             (*at, "returns"), f'"{area.returns}" is not one zone, but one for each'
         )
@@ -453,6 +467,12 @@ def _check_zone(
         for field in area.starts:
             if field not in columns:
                 raise file.entry_error((*at, "starts", field), _unknown_column(field, columns))
+
+
+def number_of_seat(name: str | None) -> int | None:
+    """Return the index of the seat that `name`, such as "seat 2", stands for, if it is one."""
+    word, _, number = (name or "").partition(" ")
+    return int(number) - 1 if word == "seat" and number else None
 
 
 def _check_several(file: TomlFile, table: FreeTable, name: str, area: ZoneEntry) -> None:
@@ -467,7 +487,7 @@ def _check_several(file: TomlFile, table: FreeTable, name: str, area: ZoneEntry)
             raise file.entry_error((*at, "draws", target), unknown_word(target, table.zone))
         if count < 2:
             raise file.entry_error((*at, "draws", target), '"draws" must be numbers from 2 up')
-    if area.gather != "nobody" and (area.kind not in ("deck", "pile") or area.owner == "seat"):
+    if area.gather != "nobody" and (area.kind not in ("deck", "pile") or area.owner != "table"):
         problem = 'cards are gathered only in a "deck" or a "pile" of the table'
         raise file.entry_error((*at, "gather"), problem)
     if area.gather != "nobody" and area.starts is None:
@@ -479,13 +499,13 @@ def _check_several(file: TomlFile, table: FreeTable, name: str, area: ZoneEntry)
         source = table.zone.get(area.refill)
         if source is None:
             raise file.entry_error((*at, "refill"), unknown_word(area.refill, table.zone))
-        if source.owner == "seat" or source.kind == "grid" or area.refill == name:
+        if source.owner != "table" or source.kind == "grid" or area.refill == name:
             problem = "a place is refilled from another place of the table that isn't a grid"
             raise file.entry_error((*at, "refill"), problem)
         if not area.limit and area.kind != "grid":
             problem = '"refill" needs "limit": up to how many cards it is refilled'
             raise file.entry_error((*at, "refill"), problem)
-    if area.together and (area.owner == "table" or area.face == "up"):
+    if area.together and (area.owner != "seat" or area.face == "up"):
         problem = '"together" needs owner = "seat" and a "face" that isn\'t "up"'
         raise file.entry_error((*at, "together"), problem)
     if not MIN_SCALE <= area.scale <= MAX_SCALE:
@@ -506,7 +526,7 @@ def _check_collecting(file: TomlFile, table: FreeTable, name: str, area: ZoneEnt
     if area.deals == "start" and area.redeal == "nobody":
         problem = '"collects" needs deals = "round" or "redeal": when the cards come back'
         raise file.entry_error(at, problem)
-    if area.kind not in ("deck", "pile") or area.owner == "seat":
+    if area.kind not in ("deck", "pile") or area.owner != "table":
         raise file.entry_error(at, 'cards come back only to a "deck" or a "pile" of the table')
     if not any(each.starts == ALL for each in table.zone.values()):
         problem = '"collects" needs a zone with starts = "all": no card may stay in the box'
@@ -523,7 +543,7 @@ def _check_score(
     name, key = line.counter or line.zone, "counter" if line.counter else "zone"
     if name not in things:
         raise file.entry_error((*at, key), unknown_word(name, things))
-    if things[name].owner == "table":
+    if things[name].owner != "seat":
         raise file.entry_error((*at, key), f'"{name}" belongs to nobody, so it is nobody\'s score')
     if line.column and line.column not in columns:
         raise file.entry_error((*at, "column"), _unknown_column(line.column, columns))

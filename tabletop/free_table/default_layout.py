@@ -235,7 +235,7 @@ def _layout_blocks(table: FreeTable, owner: str) -> Iterator[LayoutBlock]:
     with the space that they need.
     """
     for name, area in table.zone.items():
-        if area.owner == owner:
+        if (area.owner == "seat") == (owner == "seat"):
             yield _zone_block(name, area)
     for name, dice in table.dice.items():
         if dice.owner == owner:
@@ -494,7 +494,9 @@ def _kept_labels(name: str, dice: DiceEntry, at: list[float]) -> list[dict[str, 
 
 def _figures(table: FreeTable) -> list[dict[str, Any]]:
     """Return the numbers on a plaque: the number of cards in the hand, and the score."""
-    hands = [name for name, area in table.zone.items() if area.kind == "hand"]
+    hands = [
+        name for name, area in table.zone.items() if (area.kind, area.owner) == ("hand", "seat")
+    ]
     figures = [{"text": phrase("hand {n}"), "zone": hands[0] + "/{seat}"}] if hands else []
     if table.score:
         figures.append({"text": phrase("score {n}"), "value": "score/{seat}"})

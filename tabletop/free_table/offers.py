@@ -7,7 +7,13 @@ from collections.abc import Iterator
 
 from tabletop.engine.events import sees_card, visible_cards
 from tabletop.engine.model import AUDIENCE, NO_CARD, Ask, Offer, Reason, TableReader
-from tabletop.free_table.components import CounterEntry, DiceEntry, FreeTable, Permission
+from tabletop.free_table.components import (
+    CounterEntry,
+    DiceEntry,
+    FreeTable,
+    Permission,
+    number_of_seat,
+)
 from tabletop.free_table.zones import FreeComponent, FreeZone, make_counters, make_dice, make_zones
 
 FACES = ("up", "down")
@@ -83,6 +89,8 @@ def has_permission(
     permission: Permission | None, owner: int | None, state: TableReader, seat: int
 ) -> bool:
     """Return whether `seat` may use a component with this permission and owner now."""
+    if (only := number_of_seat(permission)) is not None:
+        return seat == only
     if permission not in GRANTED or (permission in OWNER_ONLY and owner != seat):
         return False
     return permission not in TURN_ONLY or is_in_turn(state, seat)
@@ -330,6 +338,10 @@ def _permission_refusal(
     if has_permission(permission, owner, state, seat):
         return None
     if permission == "nobody":
+        return nobody
+    if (only := number_of_seat(permission)) is not None:
+        if only < state.seats:
+            return Reason("Only {seat} can do that.", {"seat": only})
         return nobody
     return (
         NOT_YOURS if permission in ("owner", "owner in turn") and owner != seat else NOT_YOUR_TURN

@@ -521,8 +521,8 @@ class Rules:
     def _is_end_zone_empty(self, state: TableReader) -> bool:
         """Return whether the zone that ends the game is empty."""
         wanted = self.table.end.empty
-        spots = self.at(state.seats).spots.values()
-        return bool(wanted) and not any(state.cards[s.name] for s in spots if s.home == wanted)
+        spots = [s for s in self.at(state.seats).spots.values() if s.home == wanted]
+        return bool(spots) and not any(state.cards[spot.name] for spot in spots)
 
     def _propose_end(self, table: Pen, seat: int) -> None:
         table.say("{seat} proposes to end the game.", seat=seat)

@@ -467,7 +467,7 @@ def test_bids_are_turned_up_once_all_have_bid(reef: Played) -> None:
     assert bids[0] in mask(reef.state, 1).cards["bid/0"]  # open until they are moved
 
 
-def test_bids_of_a_round_together_are_turned_up_when_all_are_done() -> None:
+def test_bids_are_turned_up_when_all_are_done_with_the_round() -> None:
     folder = FOLDER / "reef_market"
     text = (folder / "free.toml").read_text("utf-8").replace("rounds = 4", 'order = "together"')
     kit = catalogue.load("reef_market")
@@ -532,6 +532,8 @@ def test_the_top_cards_are_looked_at_together(reef: Played) -> None:
         ('put = "turn"\n\n[zone.used]', 'gather = "turn"\n\n[zone.used]', "are gathered only in"),
         ('face = "owner"\nlabel = "{seat}\'s bid"', 'face = "up"\nlabel = "b"', '"together" needs'),
         ('kind = "pile"\n', 'kind = "pile"\nhexes = true\n', 'only a "grid" has hexes'),
+        ('owner = "seat 1"', 'owner = "seat 9"', "at most 4 players"),
+        ('put = "seat 1"', 'put = "seat 5"', "at most 4 players"),
     ],
 )
 def test_wrong_entries_about_several_cards_are_named(old: str, new: str, problem: str) -> None:
@@ -540,3 +542,32 @@ def test_wrong_entries_about_several_cards_are_named(old: str, new: str, problem
     file = TomlFile("free.toml", text.replace(old, new, 1), 4)
     with pytest.raises(BrokenFile, match=re.escape(problem)):
         read_free_table(file, {"name", "points", "value"}, 0, 4)
+
+
+def test_a_place_and_a_right_of_one_seat(reef: Played) -> None:
+    card = reef.zone("market")[0]
+    reef.do(0, "move", card, "tray")
+    assert mask(reef.state, 0).cards["tray"] == (card,)
+    assert not any(map(is_face, mask(reef.state, 1).cards["tray"]))
+    reef.do(0, "done")
+    lot = reef.zone("market")[0]
+    assert not any("tray" in offer.targets for offer in reef.offers(1))
+    assert reef.why_not(1, lot, "tray") == "Only {seat} can do that."
+    own = reef.zone("coins/0")[0]
+    assert reef.why_not(0, lot, "tray") == "Wait for your turn to do that."
+    assert reef.why_not(0, own, "tray") == "Wait for your turn to do that."
+
+
+def test_a_place_of_a_missing_player_is_not_on_the_table() -> None:
+    text = (FOLDER / "reef_market" / "free.toml").read_text("utf-8").replace('"seat 1"', '"seat 3"')
+    text += '\n[end]\nempty = "tray"\n'
+    kit = catalogue.load("reef_market")
+    table = read_free_table(TomlFile("free.toml", text, 3), {"name", "points"}, 0, 3)
+    rules = Rules(kit.deck, table, len(kit.deck))
+    two, three = (Played("reef_market", seats, rules) for seats in (2, 3))
+    assert "tray" not in two.state.zones
+    assert three.state.zones["tray"].owner == 2
+    two.do(0, "done")
+    assert two.state.result is None
+    three.do(0, "done")
+    assert three.state.result is not None
