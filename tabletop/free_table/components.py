@@ -15,13 +15,21 @@ from tabletop.engine.model import Value
 from tabletop.games.toml_lines import TomlPath
 from tabletop.games.typed_toml import TomlFile, unknown_word
 
-Permission = Literal["everybody", "turn", "owner", "owner in turn", "nobody"]
+SeatName = Literal[
+    "seat 1", "seat 2", "seat 3", "seat 4",
+    "seat 5", "seat 6", "seat 7", "seat 8",
+    "seat 9", "seat 10", "seat 11", "seat 12",
+    "seat 13", "seat 14", "seat 15", "seat 16",
+]  # fmt: skip
+"""A single player, counted from 1."""
+Permission = Literal["everybody", "turn", "owner", "owner in turn", "nobody"] | SeatName
 """Who may do something: all players at any time, the active player, the owner at any time, the
-owner in their own turn, or nobody.
+owner in their own turn, nobody, or a single player at any time.
 """
 ZoneKind = Literal["deck", "pile", "row", "hand", "grid"]
 FaceVisibility = Literal["up", "down", "owner", "choose"]
 Owner = Literal["table", "seat"]
+ZoneOwner = Owner | SeatName
 
 ALL = "all"
 MAX_ZONES = 200
@@ -30,6 +38,8 @@ MAX_ZONES = 200
 Each cell of a grid counts, but a zone that every player has counts once.
 """
 MAX_DICE = 100
+MIN_SCALE, MAX_SCALE = 0.3, 2.0
+"""The limits for the size of a zone's cards, as a multiple of their usual size."""
 MAX_NUMBER = 1_000_000
 """The maximum absolute value of a number in the file."""
 BOX = "box"
@@ -38,6 +48,10 @@ FACES = "faces"
 """The name of the zone for the hidden sides of dice."""
 COLLECTED = "collected"
 """The name of the unordered zone through which cards return to their deck."""
+MIXED = "box/mixed"
+"""The name of the hidden zone in which a hand is shuffled before a random card is taken."""
+TAPPED = "tapped/card"
+"""The prefix of the public values with the angles of cards that are turned sideways."""
 RESERVED_NAMES = (BOX, FACES, COLLECTED, "score", "turn", "round", "acts", "done")
 """Names that components can't have."""
 
@@ -51,9 +65,9 @@ class ZoneEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The name for use in sentences, with {seat} and, for a grid, {row} and {column}."""
     caption: str = ""
     """The caption on the table; "" to use `label`."""
-    owner: Owner | None = None
-    """Whether the table has the zone or each player has one; by default the table,
-    but for a hand each player.
+    owner: ZoneOwner | None = None
+    """Whether the table has the zone, each player has one, or a single player has it; by default
+    the table, but for a hand each player.
     """
     face: FaceVisibility | None = None
     """Which side of the cards is visible, and to whom; None for the default of `kind`."""
@@ -76,8 +90,10 @@ class ZoneEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Who may throw the dice."""
     shuffled: bool = True
     """Whether the cards are shuffled before the game."""
-    deal: dict[str, int] = {}
-    """The number of cards to deal to other zones, by zone."""
+    deal: dict[str, int | Literal["all"]] = {}
+    """The number of cards to deal to other zones, by zone; "all" for as many rounds as there are
+    enough cards for.
+    """
     deals: Literal["start", "round"] = "start"
     """When cards are dealt: before the game ("start"),
     or also before each further round ("round").
@@ -108,6 +124,27 @@ class ZoneEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Who may shuffle the cards; None for the default of `kind`."""
     picture: str | tuple[str, ...] = ""
     """The file name of the picture below the cards; a tuple contains one for each seat."""
+    draws: dict[str, int] = {}
+    """The number of cards that players can draw to other zones in one move, by zone."""
+    take_all: Permission = "nobody"
+    """Who may move all of its cards to another zone in one move."""
+    gather: Permission = "nobody"
+    """Who may collect all cards with the backs of this zone's cards here and shuffle them."""
+    random: Permission = "nobody"
+    """Who may take a random card out."""
+    looks: int = 1
+    """The number of cards from the top that a player with the permission `look` sees."""
+    refill: str = ""
+    """The zone from whose top this one is refilled after each action, up to its limit; "" for none.
+    """
+    together: bool = False
+    """Whether all players' cards here are turned up once each player has one here."""
+    tap: Permission = "nobody"
+    """Who may turn face-up cards sideways and back."""
+    scale: float = 1.0
+    """The size of the cards in the automatic layout, as a multiple of their usual size."""
+    hexes: bool = False
+    """Whether every second row of a grid is shifted by half a cell in the automatic layout."""
     returns: str = ""
     """The zone into which all of this zone's cards are shuffled by "shuffle";
     "" to shuffle them here.
@@ -262,7 +299,7 @@ def read_free_table(
         dice={name: _complete_dice(dice) for name, dice in written.dice.items()},
         counter={name: _complete_counter(each) for name, each in written.counter.items()},
     )
-    _check_table(file, table, columns)
+    _check_table(file, table, columns, seats)
     _check_dice(file, table, dice, seats)
     _check_pictures(file, table, pictures)
     return table
@@ -271,13 +308,13 @@ def read_free_table(
 def _complete_zone(area: ZoneEntry) -> ZoneEntry:
     usual = dict(_KIND_DEFAULTS[area.kind])
     owner = area.owner or ("seat" if area.kind == "hand" else "table")
-    if owner == "seat":
+    if owner != "table":
         usual |= {"take": "owner in turn", "put": "owner in turn"}
     usual["throw"] = usual["put"] if area.dice else "nobody"
     if area.dice:
         usual |= {"take": "nobody", "put": "nobody"}
     usual["show"] = (
-        "owner" if owner == "seat" and (area.face or usual["face"]) == "owner" else "nobody"
+        "owner" if owner != "table" and (area.face or usual["face"]) == "owner" else "nobody"
     )
     given = {key: value for key in usual if (value := getattr(area, key)) is not None}
     return replace(area, owner=owner, caption=area.caption or area.label, **usual | given)
@@ -294,14 +331,17 @@ def _complete_counter(counter: CounterEntry) -> CounterEntry:
 
 
 PERMISSIONS = {
-    "zone": ("take", "put", "flip", "look", "show", "shuffle", "throw", "redeal"),
+    "zone": (
+        *("take", "put", "flip", "look", "show", "shuffle", "throw", "redeal"),
+        *("take_all", "gather", "random", "tap"),
+    ),
     "dice": ("roll", "hold"),
     "counter": ("change",),
 }
 """The fields that contain a permission, for each kind of component."""
 
 
-def _check_table(file: TomlFile, table: FreeTable, columns: Collection[str]) -> None:
+def _check_table(file: TomlFile, table: FreeTable, columns: Collection[str], seats: int) -> None:
     """Check the names and numbers in the file.
 
     Raises:
@@ -310,10 +350,16 @@ def _check_table(file: TomlFile, table: FreeTable, columns: Collection[str]) -> 
     for section, verbs in PERMISSIONS.items():
         for name, thing in getattr(table, section).items():
             for verb in verbs:
+                if (number_of_seat(getattr(thing, verb)) or 0) >= seats:
+                    problem = f"there are at most {seats} players"
+                    raise file.entry_error((section, name, verb), problem)
                 if getattr(thing, verb).startswith("owner") and thing.owner == "table":
                     problem = f'"{name}" belongs to nobody, so "{verb}" cannot be "owner"'
                     raise file.entry_error((section, name, verb), problem)
     for name, area in table.zone.items():
+        if (number_of_seat(area.owner) or 0) >= seats:
+            problem = f"there are at most {seats} players"
+            raise file.entry_error(("zone", name, "owner"), problem)
         _check_zone(file, table, name, area, columns)
     places = sum(max(area.rows, 1) * max(area.columns, 1) for area in table.zone.values())
     if places > MAX_ZONES:
@@ -366,7 +412,7 @@ def _check_pictures(file: TomlFile, table: FreeTable, pictures: Collection[str] 
     named: list[tuple[TomlPath, str]] = [(("table",), table.table.picture)]
     for name, area in table.zone.items():
         each = area.picture
-        if not isinstance(each, str) and area.owner == "table":
+        if not isinstance(each, str) and area.owner != "seat":
             problem = f'"{name}" belongs to nobody, so it has one picture'
             raise file.entry_error(("zone", name, "picture"), problem)
         of_seats = (each,) if isinstance(each, str) else each
@@ -395,8 +441,9 @@ def _check_zone(
     for target, count in area.deal.items():
         if target not in table.zone:
             raise file.entry_error((*at, "deal", target), unknown_word(target, table.zone))
-        if count < 0:
+        if isinstance(count, int) and count < 0:
             raise file.entry_error((*at, "deal", target), '"deal" must be numbers from 0 up')
+    _check_several(file, table, name, area)
     for key, used in (("redeal", area.redeal != "nobody"), ("deals", area.deals != "start")):
         if used and not area.deal:
             raise file.entry_error(
@@ -404,13 +451,13 @@ def _check_zone(
             )
     if area.collects:
         _check_collecting(file, table, name, area)
-    if area.passes and area.owner == "table":
+    if area.passes and area.owner != "seat":
         raise file.entry_error((*at, "passes"), f'"{name}" belongs to nobody, who has no neighbour')
     if area.insert and area.kind not in ("deck", "pile"):
         raise file.entry_error((*at, "insert"), 'cards are inserted only into a "deck" or a "pile"')
     if area.returns and area.returns not in table.zone:
         raise file.entry_error((*at, "returns"), unknown_word(area.returns, table.zone))
-    if area.returns and table.zone[area.returns].owner == "seat":
+    if area.returns and table.zone[area.returns].owner != "table":
         raise file.entry_error(
             (*at, "returns"), f'"{area.returns}" is not one zone, but one for each'
         )
@@ -420,6 +467,52 @@ def _check_zone(
         for field in area.starts:
             if field not in columns:
                 raise file.entry_error((*at, "starts", field), _unknown_column(field, columns))
+
+
+def number_of_seat(name: str | None) -> int | None:
+    """Return the index of the seat that `name`, such as "seat 2", stands for, if it is one."""
+    word, _, number = (name or "").partition(" ")
+    return int(number) - 1 if word == "seat" and number else None
+
+
+def _check_several(file: TomlFile, table: FreeTable, name: str, area: ZoneEntry) -> None:
+    """Check the entries about several cards in one move, and those that depend on the kind of zone.
+
+    Raises:
+        BrokenFile: an entry is invalid for this zone.
+    """
+    at = ("zone", name)
+    for target, count in area.draws.items():
+        if target not in table.zone:
+            raise file.entry_error((*at, "draws", target), unknown_word(target, table.zone))
+        if count < 2:
+            raise file.entry_error((*at, "draws", target), '"draws" must be numbers from 2 up')
+    if area.gather != "nobody" and (area.kind not in ("deck", "pile") or area.owner != "table"):
+        problem = 'cards are gathered only in a "deck" or a "pile" of the table'
+        raise file.entry_error((*at, "gather"), problem)
+    if area.gather != "nobody" and area.starts is None:
+        problem = '"gather" needs "starts": it says which cards belong here'
+        raise file.entry_error((*at, "gather"), problem)
+    if area.looks < 1:
+        raise file.entry_error((*at, "looks"), '"looks" must be 1 or more')
+    if area.refill:
+        source = table.zone.get(area.refill)
+        if source is None:
+            raise file.entry_error((*at, "refill"), unknown_word(area.refill, table.zone))
+        if source.owner != "table" or source.kind == "grid" or area.refill == name:
+            problem = "a place is refilled from another place of the table that isn't a grid"
+            raise file.entry_error((*at, "refill"), problem)
+        if not area.limit and area.kind != "grid":
+            problem = '"refill" needs "limit": up to how many cards it is refilled'
+            raise file.entry_error((*at, "refill"), problem)
+    if area.together and (area.owner != "seat" or area.face == "up"):
+        problem = '"together" needs owner = "seat" and a "face" that isn\'t "up"'
+        raise file.entry_error((*at, "together"), problem)
+    if not MIN_SCALE <= area.scale <= MAX_SCALE:
+        problem = f'"scale" must be from {MIN_SCALE} to {MAX_SCALE}'
+        raise file.entry_error((*at, "scale"), problem)
+    if area.hexes and area.kind != "grid":
+        raise file.entry_error((*at, "hexes"), 'only a "grid" has hexes')
 
 
 def _unknown_column(name: str, columns: Collection[str]) -> str:
@@ -433,7 +526,7 @@ def _check_collecting(file: TomlFile, table: FreeTable, name: str, area: ZoneEnt
     if area.deals == "start" and area.redeal == "nobody":
         problem = '"collects" needs deals = "round" or "redeal": when the cards come back'
         raise file.entry_error(at, problem)
-    if area.kind not in ("deck", "pile") or area.owner == "seat":
+    if area.kind not in ("deck", "pile") or area.owner != "table":
         raise file.entry_error(at, 'cards come back only to a "deck" or a "pile" of the table')
     if not any(each.starts == ALL for each in table.zone.values()):
         problem = '"collects" needs a zone with starts = "all": no card may stay in the box'
@@ -450,7 +543,7 @@ def _check_score(
     name, key = line.counter or line.zone, "counter" if line.counter else "zone"
     if name not in things:
         raise file.entry_error((*at, key), unknown_word(name, things))
-    if things[name].owner == "table":
+    if things[name].owner != "seat":
         raise file.entry_error((*at, key), f'"{name}" belongs to nobody, so it is nobody\'s score')
     if line.column and line.column not in columns:
         raise file.entry_error((*at, "column"), _unknown_column(line.column, columns))

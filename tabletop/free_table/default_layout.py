@@ -14,7 +14,14 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from tabletop.free_table.components import CounterEntry, DiceEntry, FreeTable, ZoneEntry, ZoneKind
+from tabletop.free_table.components import (
+    TAPPED,
+    CounterEntry,
+    DiceEntry,
+    FreeTable,
+    ZoneEntry,
+    ZoneKind,
+)
 from tabletop.games.game_info import MAX_SEATS
 from tabletop.games.layout import Gesture, Layout
 from tabletop.text.phrases import phrase
@@ -50,9 +57,13 @@ KEPT_LABEL = phrase("kept")
 GESTURES: Mapping[str, Gesture] = {
     "draw": Gesture(carries=True, quiet=True),
     "turn_down": Gesture(stays=True, menu=True),
+    "tap": Gesture(stays=True, menu=True),
     "show": Gesture(stays=True, menu=True),
     **dict.fromkeys(
-        ("turn_up", "look", "shuffle", "return", "deal", "roll", "throw", "hold", "count"),
+        (
+            *("turn_up", "look", "shuffle", "return", "deal", "roll", "throw", "hold", "count"),
+            *("draw_several", "take_all", "take_random", "gather"),
+        ),
         Gesture(quiet=True),
     ),
 }
@@ -224,7 +235,7 @@ def _layout_blocks(table: FreeTable, owner: str) -> Iterator[LayoutBlock]:
     with the space that they need.
     """
     for name, area in table.zone.items():
-        if area.owner == owner:
+        if (area.owner == "seat") == (owner == "seat"):
             yield _zone_block(name, area)
     for name, dice in table.dice.items():
         if dice.owner == owner:
@@ -403,8 +414,8 @@ def _add_component(
     me = whose == "/{me}"
     if isinstance(thing, ZoneEntry | DiceEntry) and thing.picture:
         captioned = not (isinstance(thing, ZoneEntry) and thing.kind == "hand")
-        below = {"below_caption": True} if captioned else {}
-        entries["drawing"].append(_picture(thing.picture, _inside_mat(at)) | below)
+        picture = _picture(thing.picture, _inside_mat(at))
+        entries["drawing"].append(picture | ({"below_caption": True} if captioned else {}))
     place: dict[str, Any] = {"zone": zone, "at": at, "card": card, "caption": thing.caption}
     match thing:
         case ZoneEntry(kind="grid"):
@@ -433,6 +444,10 @@ def _add_component(
                  "align": "right" if low else "centre",
                  "size": _round(at[3] * (0.46 if low else 0.5)), "bold": True}
             )  # fmt: skip
+    if isinstance(thing, ZoneEntry):
+        place["card"] = _round(place["card"] * thing.scale)
+        place |= {"staggered": True} if thing.hexes else {}
+        place |= {"card_turn": f"{TAPPED}/{{card}}"} if thing.tap != "nobody" else {}
     entries["place"].append(place)
 
 
@@ -479,7 +494,9 @@ def _kept_labels(name: str, dice: DiceEntry, at: list[float]) -> list[dict[str, 
 
 def _figures(table: FreeTable) -> list[dict[str, Any]]:
     """Return the numbers on a plaque: the number of cards in the hand, and the score."""
-    hands = [name for name, area in table.zone.items() if area.kind == "hand"]
+    hands = [
+        name for name, area in table.zone.items() if (area.kind, area.owner) == ("hand", "seat")
+    ]
     figures = [{"text": phrase("hand {n}"), "zone": hands[0] + "/{seat}"}] if hands else []
     if table.score:
         figures.append({"text": phrase("score {n}"), "value": "score/{seat}"})

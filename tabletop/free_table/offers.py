@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from tabletop.engine.events import sees_card, visible_cards
 from tabletop.engine.model import AUDIENCE, NO_CARD, Ask, Offer, Reason, TableReader
-from tabletop.free_table.components import CounterEntry, DiceEntry, FreeTable, Permission
+from tabletop.free_table.components import (
+    CounterEntry,
+    DiceEntry,
+    FreeTable,
+    Permission,
+    number_of_seat,
+)
 from tabletop.free_table.zones import FreeComponent, FreeZone, make_counters, make_dice, make_zones
 
 FACES = ("up", "down")
@@ -68,6 +75,7 @@ def offers(at: TableComponents, state: TableReader, ask: Ask) -> tuple[Offer, ..
         return ending
     return (
         *_move_offers(at, state, seat),
+        *_several_offers(at, state, seat),
         *_turn_over_offers(at, state, seat),
         *_show_offers(at, state, seat),
         *_shuffle_offers(at, state, seat),
@@ -81,6 +89,8 @@ def has_permission(
     permission: Permission | None, owner: int | None, state: TableReader, seat: int
 ) -> bool:
     """Return whether `seat` may use a component with this permission and owner now."""
+    if (only := number_of_seat(permission)) is not None:
+        return seat == only
     if permission not in GRANTED or (permission in OWNER_ONLY and owner != seat):
         return False
     return permission not in TURN_ONLY or is_in_turn(state, seat)
@@ -116,6 +126,51 @@ def _move_offers(at: TableComponents, state: TableReader, seat: int) -> Iterator
         yield Offer("draw", targets=tuple(sources), choices=names)
 
 
+def _several_offers(at: TableComponents, state: TableReader, seat: int) -> Iterator[Offer]:
+    """Yield offers to move all cards of a zone, to draw several cards, to take a random card, and
+    to turn cards sideways.
+    """
+    places = [
+        spot
+        for spot in at.spots.values()
+        if has_permission(spot.area.put, spot.owner, state, seat) and _has_room(state, spot)
+    ]
+    wholly: dict[tuple[str, ...], list[str]] = {}
+    drawn: dict[tuple[str, ...], list[str]] = {}
+    blindly: dict[tuple[str, ...], list[str]] = {}
+    tapped: list[int] = []
+    for spot in at.spots.values():
+        held, area = state.cards[spot.name], spot.area
+        if not held:
+            continue
+        near = sorted(places, key=lambda p: (p.owner != seat, p.area.kind != "hand"))
+        if has_permission(area.take_all, spot.owner, state, seat):
+            roomy = [place for place in near if free_room(state, place) >= len(held)]
+            if names := tuple(place.name for place in roomy if place is not spot):
+                wholly.setdefault(names, []).append(spot.name)
+        elsewhere = tuple(place.name for place in near if place is not spot)
+        if elsewhere and has_permission(area.random, spot.owner, state, seat):
+            blindly.setdefault(elsewhere, []).append(spot.name)
+        if has_permission(area.take, spot.owner, state, seat):
+            targets = (place for home in area.draws for place in at.named(home, seat))
+            if names := tuple(place.name for place in targets if place in places):
+                drawn.setdefault(names, []).append(spot.name)
+        if has_permission(area.tap, spot.owner, state, seat):
+            tapped += [card for card in held if not spot.hidden or is_open(state, card)]
+    for verb, found in (("take_all", wholly), ("draw_several", drawn), ("take_random", blindly)):
+        for choices, sources in found.items():
+            yield Offer(verb, targets=tuple(sources), choices=choices)
+    if tapped:
+        yield Offer("tap", tuple(tapped), least=1, most=1)
+    gathered = tuple(
+        spot.name
+        for spot in at.spots.values()
+        if has_permission(spot.area.gather, spot.owner, state, seat)
+    )
+    if gathered:
+        yield Offer("gather", targets=gathered)
+
+
 def _move_verb(place: FreeZone) -> str:
     """Return the verb for moving a card to `place`: "move", "lay" or "insert"."""
     if place.area.insert:
@@ -124,8 +179,13 @@ def _move_verb(place: FreeZone) -> str:
 
 
 def _has_room(state: TableReader, spot: FreeZone) -> bool:
+    return free_room(state, spot) > 0
+
+
+def free_room(state: TableReader, spot: FreeZone) -> float:
+    """Return how many more cards fit into `spot`, or infinity without a limit."""
     limit = spot.area.limit or (1 if spot.area.kind == "grid" else 0)
-    return not limit or len(state.cards[spot.name]) < limit
+    return limit - len(state.cards[spot.name]) if limit else math.inf
 
 
 def _turn_over_offers(at: TableComponents, state: TableReader, seat: int) -> Iterator[Offer]:
@@ -140,8 +200,8 @@ def _turn_over_offers(at: TableComponents, state: TableReader, seat: int) -> Ite
             or not has_permission(spot.area.flip, spot.owner, state, seat)
         ):
             continue
-        down += [card for card in held if _is_open(state, card)]
-        if not _is_open(state, held[-1]):
+        down += [card for card in held if is_open(state, card)]
+        if not is_open(state, held[-1]):
             up.append(spot.name)
     if down:
         yield Offer("turn_down", tuple(down), least=1, most=1)
@@ -149,7 +209,8 @@ def _turn_over_offers(at: TableComponents, state: TableReader, seat: int) -> Ite
         yield Offer("turn_up", targets=tuple(up))
 
 
-def _is_open(state: TableReader, card: int) -> bool:
+def is_open(state: TableReader, card: int) -> bool:
+    """Return whether `card` is face up although its zone hides its cards."""
     return AUDIENCE in state.shown.get(card, ())
 
 
@@ -164,7 +225,9 @@ def _show_offers(at: TableComponents, state: TableReader, seat: int) -> Iterator
         if held and spot.owner == seat and has_permission(spot.area.show, spot.owner, state, seat):
             shown += visible_cards(state, seat, spot.name)
         if held and has_permission(spot.area.look, spot.owner, state, seat):
-            looked += [spot.name] if not sees_card(state, seat, spot.name, held[-1]) else []
+            top = held[-spot.area.looks :]
+            if not all(sees_card(state, seat, spot.name, card) for card in top):
+                looked.append(spot.name)
     others = tuple(f"to/{other}" for other in range(state.seats) if other != seat)
     if shown and others:
         viewers = ("to/all", *others) if len(others) > 1 else others
@@ -275,6 +338,10 @@ def _permission_refusal(
     if has_permission(permission, owner, state, seat):
         return None
     if permission == "nobody":
+        return nobody
+    if (only := number_of_seat(permission)) is not None:
+        if only < state.seats:
+            return Reason("Only {seat} can do that.", {"seat": only})
         return nobody
     return (
         NOT_YOURS if permission in ("owner", "owner in turn") and owner != seat else NOT_YOUR_TURN

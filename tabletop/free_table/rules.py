@@ -32,6 +32,8 @@ from tabletop.free_table.components import (
     BOX,
     COLLECTED,
     FACES,
+    MIXED,
+    TAPPED,
     CounterEntry,
     DiceEntry,
     FreeTable,
@@ -41,6 +43,9 @@ from tabletop.free_table.scores import count_scores
 from tabletop.free_table.wording import CHOICES
 from tabletop.free_table.zones import FreeZone, initial_cards
 from tabletop.text.phrases import phrase
+
+QUARTER_TURN = 90
+"""The angle of a card that is turned sideways, in degrees."""
 
 
 class Rules:
@@ -69,8 +74,10 @@ class Rules:
         table.place(Zone(BOX, Sight.NONE), boxed)
         if FACES in lying:
             table.place(Zone(FACES, Sight.NONE, loose=True), lying[FACES])
-        if any(area.collects for area in self.table.zone.values()):
+        if any(area.collects or area.gather != "nobody" for area in self.table.zone.values()):
             table.place(Zone(COLLECTED, Sight.NONE, loose=True))
+        if any(area.random != "nobody" for area in self.table.zone.values()):
+            table.place(Zone(MIXED, Sight.NONE))
         for spot in at.spots.values():
             table.place(spot.zone, lying.get(spot.name, ()))
         if any(sets):
@@ -89,6 +96,7 @@ class Rules:
                     table.set(f"{thing.name}/held{number + 1}", 0)
         self._shuffle_all(table, at)
         self._deal_all(table, at)
+        self._settle_zones(table)
         for spot in at.spots.values():
             self._throw_dice(table, spot.name)
         for seat in range(table.state.seats):
@@ -119,8 +127,11 @@ class Rules:
         If there are too few, log it.
         """
         lacking = 0
-        for home, count in spot.area.deal.items():
-            for target in at.named(home, spot.owner):
+        for home, wanted in spot.area.deal.items():
+            targets = at.named(home, spot.owner)
+            held = len(table.state.cards[spot.name])
+            count = wanted if isinstance(wanted, int) else held // max(len(targets), 1)
+            for target in targets:
                 cards = table.draw(spot.name, target.name, count)
                 lacking += count - len(cards)
                 for card in cards:
@@ -167,6 +178,11 @@ class Rules:
         if move.verb in ("agree", "decline"):
             self._answer_proposal(table, seat, move.verb)
             return
+        tapped = self._tapped_cards(table.state)
+        self._act(table, seat, move)
+        self._straighten_moved_cards(table, tapped)
+
+    def _act(self, table: Pen, seat: int, move: Move) -> None:
         self._end_showing(table, seat)
         match move.verb:
             case "done":
@@ -197,10 +213,18 @@ class Rules:
                 source = self._zone_of(table.state, move.cards[0])
                 table.say("{seat} turns {card} face down.", move.cards[0], seat=seat)
                 table.show(source, move.cards[0], ())
+            case "draw_several" | "take_all":
+                self._move_several(table, seat, move)
+            case "take_random":
+                self._move_random_card(table, seat, move.target, move.choice)
+            case "gather":
+                table.say("{seat} gathers all cards in {zone}.", seat=seat, zone=move.target)
+                at = self.at(table.state.seats)
+                self._collect(table, at, at.spots[move.target])
+            case "tap":
+                self._tap_card(table, seat, move.cards[0])
             case "look":
-                card = table.state.cards[move.target][-1]
-                table.show(move.target, card, (seat,))
-                table.say("{seat} looks at {card} ({zone}).", card, seat=seat, zone=move.target)
+                self._look(table, seat, move.target)
             case "show":
                 self._show_card(table, seat, move.cards[0], move.choice)
             case "shuffle":
@@ -218,6 +242,7 @@ class Rules:
             case _:
                 self._change_counter(table, seat, move.target, int(move.choice))
         table.set(f"acts/{seat}", int(table.state.values[f"acts/{seat}"]) + 1)
+        self._settle_zones(table)
         self._update_scores(table)
         self._ask_seat(table, seat)
 
@@ -236,6 +261,107 @@ class Rules:
         self._turn_up_if_open(table, target, card, way)
         if open_there:
             table.say(text, card, seat=seat, zone=source, zone2=target)
+
+    def _move_several(self, table: Pen, seat: int, move: Move) -> None:
+        """Move all cards of a zone, or as many from its top as its file says, in their order."""
+        at, source, target = self.at(table.state.seats), move.target, move.choice
+        held, area = table.state.cards[source], at.spots[source].area
+        count = len(held)
+        if move.verb == "draw_several":
+            room = offering.free_room(table.state, at.spots[target])
+            count = int(min(count, area.draws[at.spots[target].home], room))
+        cards = held[len(held) - count :]
+        for card in cards if move.verb == "take_all" else reversed(cards):
+            table.move(card, source, target)
+            self._turn_up_if_open(table, target, card)
+        text = phrase("{seat} moves {n} cards from {zone} to {zone2}.")
+        table.say(text, seat=seat, n=count, zone=source, zone2=target)
+
+    def _move_random_card(self, table: Pen, seat: int, source: str, target: str) -> None:
+        """Move a random card of `source`, which is shuffled out of everybody's sight."""
+        table.say("{seat} takes a random card from {zone}.", seat=seat, zone=source)
+        back, held = table.state.backs.__getitem__, table.state.cards[source]
+        loose = self.at(table.state.seats).spots[source].zone.loose
+        for card in sorted(held, key=back) if loose else held:
+            table.move(card, source, MIXED)
+        table.shuffle(MIXED)
+        card = table.state.cards[MIXED][-1]
+        table.move(card, MIXED, target)
+        self._turn_up_if_open(table, target, card)
+        for card in table.state.cards[MIXED]:
+            table.move(card, MIXED, source)
+            self._turn_up_if_open(table, source, card)
+
+    def _look(self, table: Pen, seat: int, zone: str) -> None:
+        """Show `seat` the top cards of `zone`, from the top."""
+        looks = self.at(table.state.seats).spots[zone].area.looks
+        for card in reversed(table.state.cards[zone][-looks:]):
+            table.show(zone, card, (seat,))
+            table.say("{seat} looks at {card} ({zone}).", card, seat=seat, zone=zone)
+
+    def _tap_card(self, table: Pen, seat: int, card: int) -> None:
+        """Turn a card by a quarter, or back."""
+        tapped = not table.state.values.get(f"{TAPPED}/{card}", 0)
+        table.set(f"{TAPPED}/{card}", QUARTER_TURN if tapped else 0)
+        if tapped:
+            table.say("{seat} turns {card} sideways.", card, seat=seat)
+        else:
+            table.say("{seat} turns {card} back.", card, seat=seat)
+
+    def _settle_zones(self, table: Pen) -> None:
+        """Refill zones, and in turns, turn up cards once every player has chosen some."""
+        at = self.at(table.state.seats)
+        for spot in at.spots.values():
+            source, room = spot.area.refill, offering.free_room(table.state, spot)
+            for card in table.draw(source, spot.name, int(room)) if source and room > 0 else ():
+                self._turn_up_if_open(table, spot.name, card)
+        if self.table.turns.order == "clockwise":
+            for home, area in self.table.zone.items():
+                closed = self._closed_cards(table.state, home) if area.together else ()
+                if {at.spots[name].owner for name, _ in closed} == {*range(table.state.seats)}:
+                    self._reveal(table, closed)
+
+    def _closed_cards(self, state: TableReader, home: str) -> tuple[tuple[str, int], ...]:
+        """Return the cards of all players' zones called `home` that aren't face up, with the name
+        of the zone.
+        """
+        spots = (spot for spot in self.at(state.seats).spots.values() if spot.home == home)
+        return tuple(
+            (spot.name, card)
+            for spot in spots
+            for card in state.cards[spot.name]
+            if not offering.is_open(state, card)
+        )
+
+    def _reveal_chosen_cards(self, table: Pen) -> None:
+        """Turn up the cards that players have chosen in a round that they play together."""
+        for home, area in self.table.zone.items():
+            if area.together:
+                self._reveal(table, self._closed_cards(table.state, home))
+
+    def _reveal(self, table: Pen, closed: Sequence[tuple[str, int]]) -> None:
+        for name, card in closed:
+            table.show(name, card)
+        if closed:
+            table.say("All have chosen: {cards}.", *(card for _, card in closed))
+
+    def _straighten_moved_cards(self, table: Pen, zones: Mapping[int, str]) -> None:
+        """Turn back the cards that have left their zone in `zones`, or aren't face up any more."""
+        spots = self.at(table.state.seats).spots
+        for card, zone in zones.items():
+            lies = card in table.state.cards[zone]
+            if not lies or (spots[zone].hidden and not offering.is_open(table.state, card)):
+                table.set(f"{TAPPED}/{card}", 0)
+
+    def _tapped_cards(self, state: TableReader) -> dict[int, str]:
+        """Return the zone of each card that is turned sideways."""
+        prefix = f"{TAPPED}/"
+        cards = [
+            int(name.removeprefix(prefix))
+            for name, angle in state.values.items()
+            if angle and name.startswith(prefix)
+        ]
+        return {card: self._zone_of(state, card) for card in cards}
 
     def _insert_card(self, table: Pen, seat: int, card: int, target: str, way: str) -> None:
         source = self._zone_of(table.state, card)
@@ -276,7 +402,11 @@ class Rules:
         state, spots = table.state, self.at(table.state.seats).spots
         for card, seats in list(state.shown.items()):
             spot = spots.get(self._zone_of(state, card))
-            mine = spot is not None and spot.area.face == "owner" and spot.owner == seat
+            mine = (
+                spot is not None
+                and (spot.area.face == "owner" and spot.owner == seat)
+                and not (spot.area.together and offering.is_open(state, card))
+            )
             if spot is not None and (mine or tuple(seats) == (seat,)):
                 table.show(spot.name, card, ())
 
@@ -340,6 +470,8 @@ class Rules:
         self._release_dice(table, seat)
         clockwise = self.table.turns.order == "clockwise"
         last = all(table.state.values[f"done/{other}"] for other in range(seats))
+        if last and not clockwise:
+            self._reveal_chosen_cards(table)
         if (clockwise or last) and self._is_end_zone_empty(table.state):
             self._end_game(table)
             return
@@ -381,6 +513,7 @@ class Rules:
         for spot in at.spots.values():
             if spot.area.deals == "round":
                 self._deal_again(table, at, spot)
+        self._settle_zones(table)
         self._update_scores(table)
 
     # The end
@@ -388,8 +521,8 @@ class Rules:
     def _is_end_zone_empty(self, state: TableReader) -> bool:
         """Return whether the zone that ends the game is empty."""
         wanted = self.table.end.empty
-        spots = self.at(state.seats).spots.values()
-        return bool(wanted) and not any(state.cards[s.name] for s in spots if s.home == wanted)
+        spots = [s for s in self.at(state.seats).spots.values() if s.home == wanted]
+        return bool(spots) and not any(state.cards[spot.name] for spot in spots)
 
     def _propose_end(self, table: Pen, seat: int) -> None:
         table.say("{seat} proposes to end the game.", seat=seat)

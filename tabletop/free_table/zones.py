@@ -16,6 +16,8 @@ from tabletop.free_table.components import (
     DiceEntry,
     FreeTable,
     ZoneEntry,
+    ZoneOwner,
+    number_of_seat,
 )
 
 
@@ -73,7 +75,7 @@ def make_zones(table: FreeTable, seats: int) -> tuple[FreeZone, ...]:
     return tuple(
         FreeZone(cell, owner, name, area)
         for name, area in table.zone.items()
-        for whole, owner in _names_with_owners(name, area.owner == "seat", seats)
+        for whole, owner in _names_with_owners(name, area.owner, seats)
         for cell in _cell_names(whole, area)
     )
 
@@ -94,12 +96,20 @@ def _make_components(
     return tuple(
         FreeComponent(each, owner, thing)
         for name, thing in made.items()
-        for each, owner in _names_with_owners(name, thing.owner == "seat", seats)
+        for each, owner in _names_with_owners(name, thing.owner, seats)
     )
 
 
-def _names_with_owners(name: str, owned: bool, seats: int) -> list[tuple[str, int | None]]:
-    return [(f"{name}/{seat}", seat) for seat in range(seats)] if owned else [(name, None)]
+def _names_with_owners(
+    name: str, owner: ZoneOwner | None, seats: int
+) -> list[tuple[str, int | None]]:
+    """Return the name and owner of each zone or component called `name`. A single player's doesn't
+    exist at a table without that player.
+    """
+    if owner == "seat":
+        return [(f"{name}/{seat}", seat) for seat in range(seats)]
+    only = number_of_seat(owner)
+    return [(name, only)] if only is None or only < seats else []
 
 
 def _cell_names(whole: str, area: ZoneEntry) -> list[str]:

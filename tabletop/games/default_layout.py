@@ -201,7 +201,7 @@ def _split_by_words(
 
 
 def _match_name(name: str, pattern: str) -> dict[str, str] | None:
-    """Return the contents of the placeholders in `pattern` for `name`; None if it doesn't fit."""
+    """Return the contents of the placeholders in `pattern` for `name`, if `name` fits."""
     parts = re.split(r"(\{\w+\})", pattern)
     as_regex = "".join(
         f"(?P<{part[1:-1]}>[^/,]+)" if part.startswith("{") else re.escape(part) for part in parts

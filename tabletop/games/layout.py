@@ -128,6 +128,12 @@ class Place(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=True
     """
     turn: str = ""
     """The public value or zone that decides which cards are rotated or upside down."""
+    card_turn: str = ""
+    """The public values with the angles of single face-up cards in degrees, with {card} as a
+    placeholder for the card's number.
+    """
+    staggered: bool = False
+    """Whether every second row of a grid is shifted by half a cell, as on a board of hexes."""
     down: str = ""
     """The public value that, while set, makes cards show their backs."""
     bare: bool = False

@@ -283,8 +283,8 @@ class MultiSelection:
         return [move for target in places for move in self.moves(target)]
 
     def move_to_preview(self) -> Move | None:
-        """Return the only answer that the selected cards make without a target, or the unfinished
-        one if there are spots; None if there is no such answer or there are several.
+        """Return the answer that the selected cards make without a target, if it is the only one.
+        Cards in spots count as an unfinished answer.
         """
         arrangement = self.draft
         if arrangement is None or not self.is_active:

@@ -23,7 +23,7 @@ from tabletop.games.wording import Wording
 from tabletop.match.match import Match, Player
 from tabletop.studio.translation import translation_check
 
-GAMES = ("lantern_fair", "night_ferry", "shell_beach")
+GAMES = ("lantern_fair", "night_ferry", "reef_market", "shell_beach")
 FOLDER = Path(__file__).parent
 
 
@@ -410,3 +410,164 @@ def test_a_card_is_drawn_to_the_own_hand_first() -> None:
     several = [choices for choices in places if any(each.endswith("/1") for each in choices)]
     assert several
     assert all(choices[0].endswith("/0") for choices in several)
+
+
+@pytest.fixture
+def reef() -> Played:
+    return Played("reef_market", 3)
+
+
+def test_several_cards_are_drawn_at_once(reef: Played) -> None:
+    top = reef.zone("deck")[-3:]
+    assert [offer.choices for offer in reef.offers(0, "draw_several")] == [("hand/0",)]
+    assert not reef.offers(1, "draw_several")
+    reef.do(0, "draw_several", target="deck", choice="hand/0")
+    assert sorted(reef.zone("hand/0")) == sorted(top)
+    assert set(top) <= set(mask(reef.state, 0).cards["hand/0"])
+    assert not any(map(is_face, mask(reef.state, 1).cards["hand/0"]))
+
+
+def test_a_market_is_taken_whole_and_refilled(reef: Played) -> None:
+    lots, below = reef.zone("market"), reef.zone("deck")[-4:]
+    reef.do(0, "take_all", target="market", choice="stall/0")
+    assert reef.zone("stall/0") == lots
+    assert reef.zone("market") == tuple(reversed(below))
+    reef.do(0, "move", reef.zone("market")[0], "hand/0")
+    assert len(reef.zone("market")) == 4
+    for _ in range(4):
+        reef.do(0, "take_all", target="market", choice="used")
+    assert (len(reef.zone("market")), len(reef.zone("deck"))) == (3, 0)
+
+
+def test_a_pile_is_dealt_to_all_and_gathered_again(reef: Played) -> None:
+    reef.do(0, "take_all", target="market", choice="used")
+    reef.do(0, "take_all", target="market", choice="used")
+    reef.do(0, "deal", target="used")
+    assert [len(reef.zone(f"hand/{seat}")) for seat in range(3)] == [2, 2, 2]
+    assert len(reef.zone("used")) == 2
+    reef.do(0, "gather", target="deck")
+    shells = sum(len(reef.zone(zone)) for zone in ("deck", "market"))
+    assert shells == 24  # all of them, and the market was refilled
+    assert [len(reef.zone(f"coins/{seat}")) for seat in range(3)] == [4, 4, 4]
+
+
+def test_bids_are_turned_up_once_all_have_bid(reef: Played) -> None:
+    bids = [reef.zone(f"coins/{seat}")[0] for seat in range(3)]
+    for seat in range(3):
+        for other in range(seat):
+            assert bids[other] not in mask(reef.state, (other + 1) % 3).cards[f"bid/{other}"]
+        while reef.state.values["turn"] != seat:
+            reef.do(int(reef.state.values["turn"]), "done")
+        reef.do(seat, "move", bids[seat], f"bid/{seat}")
+    for viewer in range(3):
+        view = mask(reef.state, viewer)
+        assert [view.cards[f"bid/{seat}"] for seat in range(3)] == [(bid,) for bid in bids]
+    reef.do(2, "done")
+    reef.do(0, "draw", target="deck", choice="hand/0")
+    assert bids[0] in mask(reef.state, 1).cards["bid/0"]  # open until they are moved
+
+
+def test_bids_are_turned_up_when_all_are_done_with_the_round() -> None:
+    folder = FOLDER / "reef_market"
+    text = (folder / "free.toml").read_text("utf-8").replace("rounds = 4", 'order = "together"')
+    kit = catalogue.load("reef_market")
+    table = read_free_table(TomlFile("free.toml", text, 4), {"name", "points"}, 0, 4)
+    reef = Played("reef_market", 2, Rules(kit.deck, table, len(kit.deck)))
+    for seat in (0, 1):
+        for coin in reef.zone(f"coins/{seat}")[:2]:
+            reef.do(seat, "move", coin, f"bid/{seat}")
+    reef.do(0, "done")
+    assert not any(map(is_face, mask(reef.state, 1).cards["bid/0"]))
+    reef.do(1, "done")
+    assert all(map(is_face, mask(reef.state, 1).cards["bid/0"]))
+    assert all(map(is_face, mask(reef.state, 0).cards["bid/1"]))
+
+
+def test_a_card_lies_sideways_until_it_leaves(reef: Played) -> None:
+    reef.do(0, "take_all", target="market", choice="stall/0")
+    card = reef.zone("stall/0")[0]
+    reef.do(0, "tap", card)
+    assert reef.state.values[f"tapped/card/{card}"] == 90
+    reef.do(0, "tap", card)
+    assert reef.state.values[f"tapped/card/{card}"] == 0
+    reef.do(0, "tap", card)
+    reef.do(0, "move", card, "used")
+    assert reef.state.values[f"tapped/card/{card}"] == 0
+    assert card not in reef.offers(0, "tap")[0].cards
+
+
+def test_a_random_card_of_a_hand_is_known_to_nobody_before(reef: Played) -> None:
+    taken = set()
+    for seed in range(12):
+        reef = Played("reef_market", 3)
+        reef.do(0, "draw_several", target="deck", choice="hand/0")
+        reef.do(0, "done")
+        hand = set(reef.zone("hand/0"))
+        move = Move(reef.ask(1).id, "take_random", (), "hand/0", "hand/1")
+        after = submit(reef.rules, reef.state, 1, move, str(seed)).state
+        (card,) = after.cards["hand/1"]
+        assert hand == {card, *after.cards["hand/0"]}
+        assert not after.cards["box/mixed"]
+        assert not any(map(is_face, mask(after, 2).cards["hand/0"]))
+        taken.add(card)
+    assert len(taken) > 1
+
+
+def test_the_top_cards_are_looked_at_together(reef: Played) -> None:
+    top = reef.zone("deck")[-3:]
+    reef.do(0, "look", target="deck")
+    assert mask(reef.state, 0).cards["deck"][-3:] == top
+    assert not any(map(is_face, mask(reef.state, 1).cards["deck"]))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ("draws = { hand = 3 }", "draws = { hnad = 3 }", '"hnad" is not known'),
+        ("draws = { hand = 3 }", "draws = { hand = 1 }", "from 2 up"),
+        ('refill = "deck"', 'refill = "hand"', "refilled from another place"),
+        ("limit = 4\n", "", '"refill" needs "limit"'),
+        ("looks = 3", "looks = 0", '"looks" must be 1 or more'),
+        ("scale = 0.8", "scale = 9.0", '"scale" must be from'),
+        ('put = "turn"\n\n[zone.used]', 'gather = "turn"\n\n[zone.used]', "are gathered only in"),
+        ('face = "owner"\nlabel = "{seat}\'s bid"', 'face = "up"\nlabel = "b"', '"together" needs'),
+        ('kind = "pile"\n', 'kind = "pile"\nhexes = true\n', 'only a "grid" has hexes'),
+        ('owner = "seat 1"', 'owner = "seat 9"', "at most 4 players"),
+        ('put = "seat 1"', 'put = "seat 5"', "at most 4 players"),
+    ],
+)
+def test_wrong_entries_about_several_cards_are_named(old: str, new: str, problem: str) -> None:
+    text = (FOLDER / "reef_market" / "free.toml").read_text("utf-8")
+    assert old in text
+    file = TomlFile("free.toml", text.replace(old, new, 1), 4)
+    with pytest.raises(BrokenFile, match=re.escape(problem)):
+        read_free_table(file, {"name", "points", "value"}, 0, 4)
+
+
+def test_a_place_and_a_right_of_one_seat(reef: Played) -> None:
+    card = reef.zone("market")[0]
+    reef.do(0, "move", card, "tray")
+    assert mask(reef.state, 0).cards["tray"] == (card,)
+    assert not any(map(is_face, mask(reef.state, 1).cards["tray"]))
+    reef.do(0, "done")
+    lot = reef.zone("market")[0]
+    assert not any("tray" in offer.targets for offer in reef.offers(1))
+    assert reef.why_not(1, lot, "tray") == "Only {seat} can do that."
+    own = reef.zone("coins/0")[0]
+    assert reef.why_not(0, lot, "tray") == "Wait for your turn to do that."
+    assert reef.why_not(0, own, "tray") == "Wait for your turn to do that."
+
+
+def test_a_place_of_a_missing_player_is_not_on_the_table() -> None:
+    text = (FOLDER / "reef_market" / "free.toml").read_text("utf-8").replace('"seat 1"', '"seat 3"')
+    text += '\n[end]\nempty = "tray"\n'
+    kit = catalogue.load("reef_market")
+    table = read_free_table(TomlFile("free.toml", text, 3), {"name", "points"}, 0, 3)
+    rules = Rules(kit.deck, table, len(kit.deck))
+    two, three = (Played("reef_market", seats, rules) for seats in (2, 3))
+    assert "tray" not in two.state.zones
+    assert three.state.zones["tray"].owner == 2
+    two.do(0, "done")
+    assert two.state.result is None
+    three.do(0, "done")
+    assert three.state.result is not None

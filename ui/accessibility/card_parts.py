@@ -194,12 +194,20 @@ class CardPart(TablePart):
             words(labels.PLAYABLE): item.is_playable and not item.is_selected,
             words("can be turned"): item.can_turn,
             words("upside down"): self._is_turned(item),
+            words("sideways"): self._is_sideways(item),
             words("face down"): item.is_known and item.side is CardSide.BACK,
             words("only you can see it"): item.side is CardSide.CHIP
             and view.zones[self.zone].sight not in (Sight.ALL, Sight.OTHERS)
             and view.viewer != AUDIENCE,
         }
         return [text for text, holds in states.items() if holds]
+
+    def _is_sideways(self, item: CardItem) -> bool:
+        place = self.stage.zone_place(self.zone)
+        if item.slot is None or place is None or not place.card_turn:
+            return False
+        usual = 90.0 if place.lie == "side" else 0.0
+        return abs((item.slot.angle - usual) % 180 - 90) < 45
 
     def _is_turned(self, item: CardItem) -> bool:
         place = self.stage.zone_place(self.zone)

@@ -221,6 +221,7 @@ def find_overdrawn_zones(kit: GameKit) -> Iterator[Finding]:
             wanted = sum(
                 count * len([s for s in spots if s.home == home and spot.owner in (None, s.owner)])
                 for home, count in spot.area.deal.items()
+                if isinstance(count, int)  # the others deal whatever there is
             )
             if wanted > (there := len(lying.get(spot.name, ()))):
                 yield Finding(

@@ -4,8 +4,10 @@ import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import QGraphicsSimpleTextItem
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.mask import mask
-from tabletop.engine.play import start
+from tabletop.engine.model import Move, State
+from tabletop.engine.play import start, submit
 from tabletop.free_table.components import read_free_table
 from tabletop.free_table.default_layout import default_layouts
 from tabletop.free_table.rules import Rules
@@ -98,3 +100,40 @@ def test_a_caption_without_room_stays_on_its_mat(qapp: object) -> None:
     texts = [each for each in item.childItems() if isinstance(each, QGraphicsSimpleTextItem)]
     assert not any(each.text() for each in texts)
     assert item.toolTip() == "獲得した"
+
+
+def reef(seats: int) -> tuple[Rules, State]:
+    """Return the rules of Reef Market, and its table after player 1 has taken the market."""
+    kit = catalogue.load("reef_market")
+    state = start(kit.rules, seats, "1", kit.backs).state
+    return kit.rules, act(kit.rules, state, "take_all", target="market", choice="stall/0")
+
+
+def act(rules: Rules, state: State, verb: str, *cards: int, **answer: str) -> State:
+    (ask,) = (ask for ask in state.asks if ask.seat == 0)
+    return submit(rules, state, 0, Move(ask.id, verb, cards, **answer), "1").state
+
+
+@pytest.mark.parametrize("viewer", [0, 1])
+def test_a_single_card_lies_sideways(viewer: int) -> None:
+    rules, state = reef(2)
+    state = act(rules, state, "tap", state.cards["stall/0"][1])
+    layouts = catalogue.load("reef_market").layouts
+    slots = lay_out_table(layouts, mask(state, viewer), USUAL).zones["stall/0"].slots
+    assert [round(slot.angle) for slot in slots] == [0, 90, 0, 0]
+
+
+def test_cells_of_hexes_are_staggered_and_stay_in_their_place() -> None:
+    _, state = reef(2)
+    placed = lay_out_table(catalogue.load("reef_market").layouts, mask(state, 0), USUAL)
+    (mat,) = (mat for mat in placed.mats if mat.zones[0] == "reef/0/0")
+    cells = [[placed.zones[f"reef/{row}/{column}"].rect for column in range(3)] for row in range(3)]
+    step = cells[0][1].x - cells[0][0].x
+    assert [row[0].x - cells[0][0].x for row in cells] == pytest.approx([0, step / 2, 0])
+    assert all(mat.rect.contains(cell) for row in cells for cell in row)
+
+
+def test_cards_have_the_size_that_the_file_says() -> None:
+    layouts = catalogue.load("reef_market").layouts
+    zones = {place.zone: place.card for place in layouts[0].place}
+    assert zones["market"] == pytest.approx(0.8 * zones["deck"])

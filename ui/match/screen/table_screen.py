@@ -254,7 +254,7 @@ class TableScreen(TableFrame):
         return self.scene.shown_state
 
     def _outcome_text(self) -> str:
-        """Return what the arranged cards lead to, without a target; "" if that isn't known."""
+        """Return the preview of the arranged cards without a target as text, or ""."""
         seat, move = self.switch.shown_seat, self.scene.choice.multi_selection.move_to_preview()
         preview = seat.preview(move) if seat is not None and move is not None else None
         if seat is None or move is None or preview is None:

@@ -253,13 +253,15 @@ def _zone_cells(
     if not place.is_grid:
         return (_Cell(fill_gaps(place.zone, gaps), inner, gaps),)
     cells = []
-    w = (inner.w - (place.columns - 1) * place.gap) / place.columns
+    shift = 0.5 if place.staggered and place.rows > 1 else 0.0
+    w = (inner.w - (place.columns - 1 + shift) * place.gap) / (place.columns + shift)
     h = (inner.h - (place.rows - 1) * place.gap) / place.rows
     for row in range(place.rows):
         for column in range(place.columns):
             down = place.rows - 1 - row if turned else row
             right = place.columns - 1 - column if turned else column
-            at = Rect(inner.x + right * (w + place.gap), inner.y + down * (h + place.gap), w, h)
+            x = inner.x + (right + shift * (down % 2)) * (w + place.gap)
+            at = Rect(x, inner.y + down * (h + place.gap), w, h)
             cell = gaps | {
                 "row": place.first + row,
                 "column": place.first + column,
@@ -301,8 +303,19 @@ def _slots_in(
     slots = make_slots(place, room, laid, raised, scope.placed.fan_scale)[:count]
     if turned:
         slots = tuple(mirror_slot(slot, room, place.lie == "side") for slot in slots)
+    if place.card_turn:
+        slots = tuple(
+            slot._replace(angle=slot.angle + _card_angle(place.card_turn, card, scope.view))
+            for slot, card in zip(slots, scope.view.cards.get(cell.zone, ()), strict=False)
+        )
     angle = _turn_angle(fill_gaps(place.turn, cell.gaps), scope.view) if place.turn else 0.0
     return tuple(slot._replace(angle=slot.angle + angle) for slot in slots) if angle else slots
+
+
+def _card_angle(pattern: str, card: int, view: State) -> float:
+    """Return the angle of `card` in degrees, or 0 if its face is hidden."""
+    value = view.values.get(fill_gaps(pattern, {"card": card}), 0) if is_face(card) else 0
+    return float(value) if isinstance(value, int) else 0.0
 
 
 def _turn_angle(name: str, view: State) -> float:
