@@ -554,7 +554,8 @@ def _make_heuristic(kit: GameKit) -> Heuristic | None:
 
 def _construct(kind: type, part: object) -> Any:
     """Return an instance of a game's class `kind`, which may do without a constructor."""
-    return kind() if kind.__init__ is object.__init__ else kind(part)
+    constructor = cast(Any, kind).__init__
+    return kind() if constructor is object.__init__ else kind(part)
 
 
 def load_all() -> Listing[GameKit]:

@@ -69,7 +69,7 @@ def _send_as(key: Qt.Key, event: QKeyEvent, widget: QWidget) -> None:
 
 
 def _add_shortcuts(window: QWidget, event: QKeyEvent, key: Qt.Key) -> None:
-    """Let `event` trigger the shortcuts in `window` that have the Latin letter `key` instead."""
+    """Make `event` trigger the shortcuts in `window` that have the Latin letter `key` instead."""
     modifiers = event.modifiers() & MODIFIERS
     wanted = QKeySequence(QKeyCombination(modifiers, key))
     typed = QKeySequence(QKeyCombination(modifiers, Qt.Key(event.key())))

@@ -81,7 +81,7 @@ class _SheetKeeper(QObject):
         self._dialog.move(frame.topLeft())
 
     def _start_move(self, event: QEvent) -> None:
-        """Let the user drag the sheet by its paper, to see the table below."""
+        """Allow the user to drag the sheet by its paper, to see the table below."""
         handle = self._dialog.windowHandle()
         is_left = isinstance(event, QMouseEvent) and event.button() is Qt.MouseButton.LeftButton
         if is_left and handle is not None:

@@ -25,7 +25,7 @@ class AnswerKeys:
         dock.moves.action_list.digit_pressed.connect(self._answer_or_list)
 
     def add_notice_bar(self, bar: NoticeBar) -> None:
-        """Let digit keys press the buttons of `bar` while the game doesn't ask the viewer."""
+        """Make digit keys press the buttons of `bar` while the game doesn't ask the viewer."""
         self._notice_bar, choice = bar, self._view.table.choice
         bar.takes_digits = lambda: self._prompt.first_answer is None and not choice.offers
 
