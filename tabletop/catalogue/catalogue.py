@@ -550,7 +550,7 @@ def _make_heuristic(kit: GameKit) -> Heuristic | None:
     return cast(Heuristic, _construct(bot.Heuristic, kit.rules)) if bot is not None else None
 
 
-def _construct(kind: type, part: object) -> Any:
+def _construct(kind: Any, part: object) -> Any:
     """Return an instance of a game's class `kind`, which may do without a constructor."""
     return kind() if kind.__init__ is object.__init__ else kind(part)
 

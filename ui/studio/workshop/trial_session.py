@@ -19,6 +19,7 @@ from tabletop.engine.mask import mask
 from tabletop.games import card_sheet, game_info
 from tabletop.match.history import Entry
 from tabletop.match.match import SYMBOLS, Player
+from tabletop.studio.workshop.checked_rules import check_kit, check_open_questions
 from tabletop.studio.workshop.mistake import describe_mistake
 from tabletop.studio.workshop.position import Position, replay_record
 from ui.match.local_match import trial_table
@@ -219,14 +220,23 @@ class TrialSession(QObject):
         return self._position.moves if self._position is not None else 0
 
     def _wanted_position(self, kit: GameKit) -> Position:
-        """Return the requested position, replayed with the rules of `kit`."""
+        """Return the requested position, replayed with the rules of `kit`.
+
+        Raises:
+            Any error of the game's rules, which are checked before.
+        """
         allowed = kit.box.seats
         trial = self._trial
         if trial.seats not in allowed:
             seats = min(allowed, key=lambda each: abs(each - trial.seats))
             viewer = trial.viewer if trial.viewer < seats else CURRENT_PLAYER
             self._trial = trial = replace(trial, seats=seats, viewer=viewer)
-        return replay_record(kit, self._players(), trial.seed, self._record[: self._wanted_moves])
+        players, record = self._players(), self._record[: self._wanted_moves]
+        checked = check_kit(kit)
+        if checked is not kit:
+            tried = replay_record(checked, players, trial.seed, record)
+            check_open_questions(checked, tried.match.state)
+        return replay_record(kit, players, trial.seed, record)
 
     def _players(self) -> tuple[Player, ...]:
         trial, words = self._trial, self._context.words
@@ -289,9 +299,9 @@ class TrialSession(QObject):
 
     def _show_status(self) -> None:
         trial, position = self._trial, self._position
-        describe_mistake = self._mistake
-        if not describe_mistake and position is not None and position.refused is not None:
-            describe_mistake = self._context.words(
+        complaint = self._context.words.fault(self._mistake, detailed=True)
+        if not complaint and position is not None and position.refused is not None:
+            complaint = self._context.words(
                 "Replayed up to move {n}: the next move isn't legal any more.",
                 n=position.moves,
             )
@@ -304,7 +314,7 @@ class TrialSession(QObject):
                 trial.bots_play,
                 self._moves_played,
                 len(self._record),
-                describe_mistake,
+                complaint,
                 bool(self._mistake),
             )
         )
