@@ -224,7 +224,8 @@ def test_a_mistake_is_told_with_its_line_and_what_to_write(
             'turn = ["Bid coins in secret."]',
             'turn = "Bid"',
             'words.toml line 3: "turn" must be a list in brackets, such as [2, 3], not a text',
-            "words.tomlの3行目：「turn」は、文字列ではなく「[2, 3]」のような角括弧のリストにしてください",
+            "words.tomlの3行目：「turn」は、文字列ではなく「[2, 3]」のような"
+            "角括弧のリストにしてください",
         ),
         (
             "sentence",
