@@ -76,6 +76,7 @@ FAULTS = (
     phrase("The host cannot give this game: {fault}."),
 )
 DESIGNER_FAULTS = (
+    phrase("The rules fail: {fault}"),
     phrase('there is no zone "{zone}": place it in setup, or use one of {names}'),
     phrase("table.{call}: {part} must be {expected}, not {got}"),
     phrase('the offer "{verb}": {part} must be {expected}, not {got}'),

@@ -131,7 +131,7 @@ def _signature(method: str) -> str:
 
 
 def _method_called_wrongly(error: TypeError) -> str | None:
-    """Return the method of `Rules` that the program failed to call, or None."""
+    """Return the method of `Rules` that the program failed to call, if `error` is about one."""
     if match := _CALLED_WRONGLY.match(str(error)):
         return match[2] if match[1] == "Rules" and match[2] in (*SIGNATURES, "__init__") else None
     return None
@@ -142,7 +142,7 @@ def _is_own(obj: object, folder: Path) -> bool:
 
 
 def _class_location(kind: type, folder: Path) -> tuple[Path, int] | None:
-    """Return where the class of a game's rules is written, or None if that isn't in `folder`."""
+    """Return where the class of a game's rules is written, if that is in `folder`."""
     for method in (each for base in kind.__mro__ for each in vars(base).values()):
         place = location_of_method(method)
         if place is not None and Path(place[0]).is_relative_to(folder):
@@ -225,7 +225,7 @@ def _walk(error: BaseException) -> list[tuple[FrameType, int]]:
 
 
 def _failed_expression(frame: FrameType, instruction: int) -> ast.expr | None:
-    """Return the expression that `frame` evaluated when it failed, or None if it is unknown."""
+    """Return the expression that `frame` evaluated when it failed, if it is known."""
     places = list(frame.f_code.co_positions())
     line, last_line, start, end = places[instruction // 2]
     if None in (line, last_line, start, end):
@@ -242,7 +242,7 @@ def _failed_expression(frame: FrameType, instruction: int) -> ast.expr | None:
 
 
 def _evaluate(node: ast.expr, frame: FrameType) -> Any:
-    """Return the value of an expression without calls in `frame`, or None."""
+    """Return the value of an expression in `frame` that contains no calls, if it has one."""
     if not all(isinstance(each, _PURE) for each in ast.walk(node)):
         return None
     try:
