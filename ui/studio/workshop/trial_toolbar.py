@@ -125,15 +125,14 @@ class TrialToolbar(QToolBar, ScalingMixin):
         self._folder_button.clicked.connect(self.folder_requested)
         self.hint = label(wrap=True)
         self.hint.hide()
-        self.pictures = button()
-        self.pictures.clicked.connect(self.pictures_requested)
         self.check, self.share = button(), button()
         self.check.clicked.connect(self.check_requested)
         self.share.clicked.connect(self.share_requested)
         self.files = menu_button()
         set_style_kind(self.files, "")
         menu = self.files.menu()
-        self.cards, self.folder, self.print = (menu.addAction("") for _ in range(3))
+        self.cards, self.folder, self.pictures, self.print = (menu.addAction("") for _ in range(4))
+        self.pictures.triggered.connect(self.pictures_requested)
         self.cards.triggered.connect(self.cards_requested)
         self.folder.triggered.connect(self.folder_requested)
         self.print.triggered.connect(self.print_requested)
@@ -184,7 +183,6 @@ class TrialToolbar(QToolBar, ScalingMixin):
             self._status_icon,
             (self.summary, 1),
             self.check,
-            self.pictures,
             self.share,
             self.files,
         ]
@@ -195,7 +193,7 @@ class TrialToolbar(QToolBar, ScalingMixin):
         lay(QVBoxLayout(whole), rows, spacing=6, margins=(8, 2, 8, 4))
         self._small = (
             *(self.back, self.forward, self.seats, self.viewer, self.bots, self.seed),
-            *(self.check, self.pictures, self.share, self.files),
+            *(self.check, self.share, self.files),
         )
         self.move_label.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.addWidget(whole)
@@ -218,9 +216,8 @@ class TrialToolbar(QToolBar, ScalingMixin):
     def refresh_appearance(self) -> None:
         """Update all texts to the current language."""
         status, words = self._status, self._context.words
-        drawing, checking = self._working == DRAWING, self._working == CHECKING
-        self.pictures.setText(words(DRAWING) if drawing else words("Pictures…"))
-        self.check.setText(words(CHECKING) if checking else words("Check"))
+        self.pictures.setText(words("Pictures…"))
+        self.check.setText(words("Check"))
         self.check.setToolTip(words("Look for mistakes in the rules, texts, cards and table"))
         self.pictures.setToolTip(words("The table for every number of players, in three sizes"))
         self.files.setText(words("Files"))
@@ -279,6 +276,8 @@ class TrialToolbar(QToolBar, ScalingMixin):
             shortly = words("Last working table") if status.allowed else words("No table yet")
         elif status.complaint:
             shortly = words("Some moves no longer fit")
+        if self._working:
+            shortly = words(self._working)
         self.summary.setText(shortly)
         self.mistake.setText(status.complaint)
         set_style_kind(self.mistake, "bad" if status.broken else "warn")

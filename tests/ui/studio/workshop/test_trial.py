@@ -271,7 +271,7 @@ def test_a_picture_of_all_tables_is_drawn_meanwhile(
     out = folder.parent / "tables.png"
     saving_to(monkeypatch, out)
     monkeypatch.setattr(own_process, "start", start)
-    click(workshop.strip.pictures)
+    workshop.strip.pictures.trigger()
     assert not workshop.strip.pictures.isEnabled()
     qtbot.waitUntil(lambda: window.banner.text == sentence, timeout=TIMEOUT_MS)
     assert asked == [
@@ -297,7 +297,7 @@ def test_a_workshop_that_is_destroyed_hears_of_no_picture(
 
     saving_to(monkeypatch, folder.parent / "tables.png")
     monkeypatch.setattr(own_process, "start", start)
-    click(workshop.strip.pictures)
+    workshop.strip.pictures.trigger()
     assert not workshop.strip.pictures.isEnabled()
     window.workshop.trial = None
     shiboken6.delete(workshop)  # and with it the process that draws
