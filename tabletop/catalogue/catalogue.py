@@ -552,7 +552,7 @@ def _make_heuristic(kit: GameKit) -> Heuristic | None:
     return cast(Heuristic, _construct(bot.Heuristic, kit.rules)) if bot is not None else None
 
 
-def _construct(kind: type, part: object) -> Any:
+def _construct(kind: Any, part: object) -> Any:
     """Return an instance of a game's class `kind`, which may do without a constructor."""
     constructor = cast(Any, kind).__init__
     return kind() if constructor is object.__init__ else kind(part)

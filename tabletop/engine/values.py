@@ -66,7 +66,10 @@ class PublicValue:
         """
         gaps = len(_GAP.findall(self.name))
         if gaps != len(parts):
-            raise TypeError(f'"{self.name}" has {gaps} gaps, and not one for each of {parts}')
+            raise TypeError(
+                f'"{self.name}" has {gaps} placeholders and gets {len(parts)} values: '
+                "pass one for each, such as a seat"
+            )
         return _GAP.sub(lambda _: str(parts.pop(0)), self.name)
 
     def _of_seats(self, seats: int) -> list[str]:

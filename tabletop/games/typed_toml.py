@@ -23,6 +23,24 @@ _STEP = re.compile(r"\.([\w-]+)|\[(\d+|\.\.\.)\]")
 _UNKNOWN = re.compile(r"Object contains unknown field `(.+?)`")
 _MISSING = re.compile(r"Object missing required field `(.+?)`")
 _INVALID_COLOUR = "Expected `str` matching regex '^#"
+_WRONG_TYPE = re.compile(r"Expected `([^`]+)`, got `([^`]+)`")
+_TYPES = {
+    "str": 'a text in quotes, such as "pond"',
+    "int": "a whole number, such as 3",
+    "float": "a number, such as 1.5",
+    "bool": "true or false",
+    "array": "a list in brackets, such as [2, 3]",
+    "object": "a table in braces",
+}
+"""What a designer writes for each type of msgspec."""
+_GIVEN = {
+    "str": "a text",
+    "int": "a whole number",
+    "float": "a fraction",
+    "bool": "true or false",
+    "array": "a list",
+    "object": "a table",
+}
 _INVALID_CHOICE = re.compile(r"Invalid enum value '(.*?)'")
 
 
@@ -96,7 +114,19 @@ class TomlFile:
             return self.entry_error(path, unknown_word(match[1], _literal_choices(kind)))
         if problem.startswith(_INVALID_COLOUR):
             return self.entry_error(path, f'"{node}" is no colour; one is written like "#C4393B"')
+        if match := _WRONG_TYPE.fullmatch(problem):
+            name = next((step for step in reversed(path) if isinstance(step, str)), "")
+            return self.entry_error(path, _wrong_type(name, match[1], match[2]))
         return self.entry_error(path, problem[:1].lower() + problem[1:].replace("`", ""))
+
+
+def _wrong_type(name: str, expected: str, got: str) -> str:
+    """Return an error message about the entry `name` with a value of another type.
+
+    `expected`: msgspec's names of the types, such as "str | null".
+    """
+    kinds = [_TYPES.get(each, each) for each in expected.split(" | ") if each != "null"]
+    return f'"{name}" must be {" or ".join(kinds)}, not {_GIVEN.get(got, got)}'
 
 
 def unknown_word(word: str, known: Iterable[str]) -> str:

@@ -8,7 +8,7 @@ check`; players see the file and line instead.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
 from tabletop.text.phrases import GAP, fill_gaps, phrase
@@ -75,6 +75,78 @@ FAULTS = (
     phrase('column "{column}" must be a whole number from 0 to 999, not "{cell}"'),
     phrase("The host cannot give this game: {fault}."),
 )
+DESIGNER_FAULTS = (
+    phrase("The rules fail: {fault}"),
+    phrase('there is no zone "{zone}": place it in setup, or use one of {names}'),
+    phrase("table.{call}: {part} must be {expected}, not {got}"),
+    phrase('the offer "{verb}": {part} must be {expected}, not {got}'),
+    phrase("Result: {part} must be {expected}, not {got}"),
+    phrase(
+        'offers returns nothing for the question "{ask}": '
+        'return at least one offer, such as (Offer("pass"),)'
+    ),
+    phrase(
+        'offers returns {got} for the question "{ask}": '
+        'return a tuple of offers, such as (Offer("pass"),)'
+    ),
+    phrase('why returns {got}: return a Reason("…") or None'),
+    phrase("preview returns {got}: return a Preview(…) or None"),
+    phrase('the zone "{zone}" has {sight} and no owner: write {code}'),
+    phrase('card {card} is in "{zone}" already: place each card once, then move it'),
+    phrase('card {card} isn\'t in "{zone}": it is in "{other}"'),
+    phrase('card {card} isn\'t in "{zone}" nor in another zone: place it in setup'),
+    phrase("the step {step} isn't among the steps of class Rules: add {code}"),
+    phrase("there is no seat {seat}: {count} players have the seats {range}"),
+    phrase('the sentence "{text}" has the placeholder {gap}: pass {arg} to table.{call}'),
+    phrase("Result has {count} scores for {seats} players: give one for each seat"),
+    phrase("the rules offer a move that they don't admit when it is played"),
+    phrase('there is no class "{name}": write class {code} with its six methods'),
+    phrase('class {kind} has no method "{name}": write def {code}'),
+    phrase('"{name}" is called with other arguments: write def {code}'),
+    phrase('"{name}" is read with a dot: write {code}, as a card is a dict'),
+    phrase('"{name}" is not imported: write {code}'),
+    phrase('the value "{name}" isn\'t set yet: set it in setup, or read {code}'),
+    phrase('the card "{card}" has no "{field}": fill in its cell, or read {code}'),
+    phrase('"{name}" is not among {names}'),
+    phrase("{text} isn't a whole number"),
+    phrase('"{name}" must be {expected}, not {got}'),
+    phrase('"{word}" is not known; did you mean "{near}"?'),
+    phrase('"{word}" is not known'),
+    phrase('"{name}" is missing'),
+)
+"""Mistakes in rules and TOML files, which `tabletop/studio/workshop` and `typed_toml` describe."""
+TYPE_TERMS = (
+    phrase("a whole number or a text"),
+    phrase("a whole number"),
+    phrase("a text"),
+    phrase("the number of a card"),
+    phrase("a seat"),
+    phrase('a Zone("name")'),
+    phrase("a tuple of cards, such as (3, 4)"),
+    phrase("a tuple of seats, such as (0,)"),
+    phrase("a tuple of whole numbers, such as (0, 1)"),
+    phrase('a tuple of texts, such as ("middle",)'),
+    phrase('a tuple of texts, such as ("yes", "no")'),
+    phrase('a tuple of texts, such as ("row/0", "row/1")'),
+    phrase("a step, such as Score(seat)"),
+    phrase("a Result(winners, scores)"),
+    phrase('a text in quotes, such as "pond"'),
+    phrase("a whole number, such as 3"),
+    phrase("a number, such as 1.5"),
+    phrase("true or false"),
+    phrase("a list in brackets, such as [2, 3]"),
+    phrase("a table in braces"),
+    phrase("a fraction"),
+    phrase("a list"),
+    phrase("a table"),
+    phrase("a tuple"),
+    phrase("a dict"),
+    phrase("the number {n}"),
+    phrase('the text "{text}"'),
+    phrase("the fraction {number}"),
+    phrase("an object of the class {name}"),
+)
+"""What such a mistake expects, and what is there instead."""
 FAULT_IN_ROW = phrase("{file} row {n}: {fault}")
 UNTRANSLATED_FAULT = phrase("there is a mistake in {file}, line {n}")
 CODE_FAILS = phrase("its program code fails: {error}")
@@ -82,37 +154,60 @@ _FAULT_LOCATION = re.compile(r"(?P<file>\S+) (?:line|row) (?P<n>[0-9]+): (?P<fau
 _PYTHON_ERROR = re.compile(r"(?P<error>[A-Z]\w*(?:Error|Exception|Exit|Interrupt): .*)", re.DOTALL)
 
 
-def translated_fault(fault: str, translate: Callable[[str], str]) -> str:
+def translated_fault(fault: str, translate: Callable[[str], str], detailed: bool = False) -> str:
     """Return the error text `fault`, translated with `translate`.
 
-    If its wording is unknown, return the file and line that it names. If it names no file, return
-    it in English.
+    If its wording is unknown, return the file and line that it names; with `detailed`, for a
+    designer, also the error in English. If it names no file, return it in English.
     """
-    for text, pattern in _patterns().items():
+    for text, pattern in _patterns(detailed).items():
         if known := pattern.fullmatch(fault):
-            return fill_gaps(translate(text), _gaps(known.groupdict(), translate))
+            return fill_gaps(translate(text), _gaps(known.groupdict(), translate, detailed))
     if place := _FAULT_LOCATION.fullmatch(fault):
-        gaps = _gaps(place.groupdict(), translate)
-        known_fault = gaps["fault"] != place["fault"]
+        gaps = _gaps(place.groupdict(), translate, detailed)
+        known_fault = detailed or gaps["fault"] != place["fault"]
         return fill_gaps(translate(FAULT_IN_ROW if known_fault else UNTRANSLATED_FAULT), gaps)
     if failed := _PYTHON_ERROR.fullmatch(fault):
         return fill_gaps(translate(CODE_FAILS), failed.groupdict())
     return fault
 
 
-def _gaps(found: Mapping[str, str], translate: Callable[[str], str]) -> dict[str, str]:
+def _gaps(
+    found: Mapping[str, str], translate: Callable[[str], str], detailed: bool
+) -> dict[str, str]:
     gaps = dict(found)
     if "fault" in gaps:
-        gaps["fault"] = translated_fault(gaps["fault"], translate)
+        gaps["fault"] = translated_fault(gaps["fault"], translate, detailed)
+    for name in ("expected", "got"):
+        if name in gaps:
+            gaps[name] = _translated_term(gaps[name], translate)
     if "lacking" in gaps:
         gaps["lacking"] = gaps["lacking"].replace(" and no ", ", ")
     return gaps
 
 
+def _translated_term(term: str, translate: Callable[[str], str]) -> str:
+    """Return `term`, one of `TYPE_TERMS` or several joined by "or", translated."""
+    for text, pattern in _term_patterns().items():
+        if known := pattern.fullmatch(term):
+            return fill_gaps(translate(text), known.groupdict())
+    parts = term.split(" or ")
+    return "、".join(_translated_term(each, translate) for each in parts) if parts[1:] else term
+
+
 @cache
-def _patterns() -> dict[str, re.Pattern[str]]:
+def _patterns(detailed: bool) -> dict[str, re.Pattern[str]]:
     """Return a regular expression for each error text, with a named group per placeholder."""
-    return {text: re.compile(_pattern(text), re.DOTALL) for text in FAULTS}
+    return _compile((*FAULTS, *DESIGNER_FAULTS) if detailed else FAULTS)
+
+
+@cache
+def _term_patterns() -> dict[str, re.Pattern[str]]:
+    return _compile(TYPE_TERMS)
+
+
+def _compile(texts: Sequence[str]) -> dict[str, re.Pattern[str]]:
+    return {text: re.compile(_pattern(text), re.DOTALL) for text in texts}
 
 
 def _pattern(text: str) -> str:

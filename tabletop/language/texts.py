@@ -114,9 +114,15 @@ class Texts:
             lambda before, text: fill_gaps(wording, {"first": before, "second": text}), texts
         )
 
-    def fault(self, fault: str) -> str:
-        """Return an error in a game's files in this language. `fault` is its English text."""
-        return fault if self.language == "en" else translated_fault(fault, self._translate)
+    def fault(self, fault: str, detailed: bool = False) -> str:
+        """Return an error in a game's files in this language. `fault` is its English text.
+
+        `detailed`: whether a designer reads it, who needs an unknown error in English rather than
+        only its file and line.
+        """
+        if self.language == "en":
+            return fault
+        return translated_fault(fault, self._translate, detailed)
 
     def _localise(self, arg: object) -> str:
         """Return `arg` as text. A negative number gets this language's minus sign."""

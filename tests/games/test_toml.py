@@ -216,14 +216,17 @@ def test_a_misspelt_key_is_named_with_line_and_suggestion() -> None:
     )
 
 
+NO_TEXT = 'must be a text in quotes, such as "pond", not a whole number'
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
         ("[reactoins]", 'line 1: "reactoins" is not known; did you mean "reactions"?'),
-        ('\nscore = "s"\nturn = 3', "line 3: expected str, got int"),
+        ('\nscore = "s"\nturn = 3', f'line 3: "turn" {NO_TEXT}'),
         ('[reactions]\na = "any"\nb = "anny"', 'line 3: "anny" is not known; did you mean "any"?'),
         ('[[tally]]\ntext = "Stones"', 'line 1: "tags" is missing'),
-        ("[[tally]]\ntags = [\n'a',\n 4]", "line 4: expected str, got int"),
+        ("[[tally]]\ntags = [\n'a',\n 4]", f'line 4: "tags" {NO_TEXT}'),
         ('[replay.marks]\nmagick = ["a"]', 'line 2: "magick" is not known; did you mean "magic"?'),
         ("a = = 3", "line 1: Invalid value"),
     ],

@@ -136,7 +136,10 @@ class ExchangeSession(QObject):
         except StorageError as error:
             self._context.show_error(error.reason)
             return
-        done = words("The game is in “{file}”: give it to your friends.", file=out.name)
+        done = words(
+            "Send “{file}” to your friends. They double-click it or drop it onto the window.",
+            file=out.name,
+        )
 
         def show() -> None:
             file_dialogs.open_externally(out.parent)

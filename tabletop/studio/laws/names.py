@@ -48,7 +48,9 @@ def find_unnamed(kit: GameKit, spoken_names: UsedNames) -> Iterator[str]:
     ):
         for each in sorted(names):
             if not any(references.fits(each, one) for one in known):
-                yield f"{kind} of words.toml: {unknown_word(each, known)}"
+                entry = '{ sentence = "…" }' if kind == "verbs" else '{ prompt = "…" }'
+                unknown = unknown_word(each, known)
+                yield f"{kind} of words.toml: {unknown}: add {each} = {entry}"
 
 
 def find_unset_values(kit: GameKit, spoken_names: UsedNames) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """Check that bots can play a game: every level gives a legal answer, and games end."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from tabletop.bots.decision import LEVELS, Question
 from tabletop.bots.worker import make_agent, think
@@ -12,6 +13,7 @@ from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
 from tabletop.studio.laws.random_games import tables_of_game
 from tabletop.studio.workshop.finding import Finding
+from tabletop.studio.workshop.mistake import describe_mistake
 
 MAX_MOVES_PER_SEAT = 600
 """The maximum number of moves per seat in a game of bots."""
@@ -22,10 +24,11 @@ TRIES = 4
 
 def find_bot_failures(kit: GameKit) -> Iterator[Finding]:
     """Yield a finding if bots can't finish a game at the smallest player count."""
+    folder = Path(str(kit.folder))
     try:
         agent = make_agent(catalogue.load_bot_parts, kit.id)
     except BrokenGame as error:
-        yield Finding(f"Bots cannot play: {error}", "bot.py, or bot/")
+        yield Finding(f"Bots cannot play: {describe_mistake(error, folder)}", "bot.py, or bot/")
         return
     table = tables_of_game(kit.id)[0]
     match = Match(kit, [Player("")] * table.seats, dict(table.options), "bots")
@@ -53,7 +56,7 @@ def find_bot_failures(kit: GameKit) -> Iterator[Finding]:
                 move = think(agent, question, lambda: False).move
             except Exception as error:  # heuristics are code and may raise anything
                 yield Finding(
-                    f"A bot of the level {level} fails: {type(error).__name__}: {error}",
+                    f"A bot of the level {level} fails: {describe_mistake(error, folder)}",
                     "bot.py, or rules that hold on to something while they play",
                     f"{table.seats} players, move {match.state.ply}",
                 )

@@ -4,14 +4,16 @@ A broken law is reported with the first move that shows it.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.free_table.rules import Rules
 from tabletop.studio.laws.laws import LAWS, Law, ends
 from tabletop.studio.laws.random_games import GameTable, PlayedTurn, tables_of_game, turns_of_shot
+from tabletop.studio.workshop.checked_rules import check_kit
 from tabletop.studio.workshop.finding import Finding
-from tabletop.studio.workshop.mistake import location_of
+from tabletop.studio.workshop.mistake import describe_mistake, location_of
 from tabletop.text.plain_text import shell_words
 
 Games = list[tuple[GameTable, Sequence[PlayedTurn]]]
@@ -96,17 +98,19 @@ def find_broken_laws(
     """
     broken: set[Law] = set()
     ends = {kit.box.seats[0], kit.box.seats[-1]}
-    own = not isinstance(kit.rules, Rules)
+    own, checked = not isinstance(kit.rules, Rules), check_kit(kit)
+    failures: set[str] = set()
     for table in tables_of_game(kit.id):
         progress(f"laws, {table.seats} players")
+        laid = replace(table, game=checked.rules)
         for number in range(games):
             seed = str(number + 1)
             game: list[PlayedTurn] = []
             try:
-                for turn in turns_of_shot(table, kit, seed, MAX_ANSWERS):
+                for turn in turns_of_shot(table, checked, seed, MAX_ANSWERS):
                     game.append(turn)  # keeps the turns before an error
             except Exception as error:  # rules are code and may raise anything
-                yield _failure(kit, table, seed, game, error)
+                yield _failure(kit, table, seed, game, error, fatal=True)
                 return
             if played is not None:
                 played.append((table, game))
@@ -114,20 +118,32 @@ def find_broken_laws(
                 if law in broken:
                     continue
                 try:
-                    law(table, seed, game)
+                    law(laid, seed, game)
                 except Exception as error:
                     broken.add(law)
+                    if not isinstance(error, AssertionError) and _line_of(kit, error):
+                        part = game[: _first_failure(laid, seed, game, law) + 1]
+                        finding = _failure(kit, table, seed, part, error)
+                        if finding.fault not in failures:
+                            failures.add(finding.fault)
+                            yield finding
+                        continue
                     yield _describe_failure(kit, table, seed, game, law, error)
 
 
 def _failure(
-    kit: GameKit, table: GameTable, seed: str, game: Sequence[PlayedTurn], error: Exception
+    kit: GameKit,
+    table: GameTable,
+    seed: str,
+    game: Sequence[PlayedTurn],
+    error: Exception,
+    fatal: bool = False,
 ) -> Finding:
     return Finding(
-        f"The rules fail: {type(error).__name__}: {error}{_line_of(kit, error)}",
+        f"The rules fail: {describe_mistake(error, Path(str(kit.folder)))}",
         where=_where(table, seed, len(game) - 1),
         see=shot_command(kit, table, seed, max(len(game) - 1, 0)) if game else "",
-        fatal=True,
+        fatal=fatal,
     )
 
 

@@ -51,7 +51,10 @@ def test_every_name_is_a_flag() -> None:
             'line 2: "max-tabels" is not known; did you mean "max-tables"?',
         ),
         ("\nmax-tables = 0", "line 2: expected int >= 1."),
-        ('max-tables = "many"', "line 1: expected int, got str."),
+        (
+            'max-tables = "many"',
+            'line 1: "max-tables" must be a whole number, such as 3, not a text.',
+        ),
         ("max-tables = \n", "line 1: Invalid value."),
         ('log-format = "jsn"', f'line 1: "jsn" {NEAR} "json"?'),
     ],

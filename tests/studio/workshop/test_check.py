@@ -202,8 +202,8 @@ def test_a_leak_is_told_with_the_move_that_shows_it(game: Path) -> None:
 def test_rules_that_fail_are_told_with_their_line_and_the_move(game: Path) -> None:
     change(game / "rules.py", "points = sum(", "points = self.points[99] + sum(")
     (failure,) = found(game)
-    assert failure.fault.startswith(
-        "The rules fail: IndexError: tuple index out of range (rules.py"
+    assert re.fullmatch(
+        r"The rules fail: rules\.py line \d+: IndexError: tuple index out of range", failure.fault
     )
     assert failure.where == "2 players, seed 1, move 1"
 

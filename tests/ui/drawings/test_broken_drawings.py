@@ -240,7 +240,8 @@ def test_broken_inks_are_told_with_their_line(
     change(folder / "assets" / "inks.toml", 'lamp = "#ffd27a"', "lamp = 7")
     catalogue.reread("night_ferry")
     assert command_line.main(["shot", "--game", str(folder), "--out", "no.png"]) != 0
-    assert "assets/inks.toml line 5: expected str, got int" in capfd.readouterr().err
+    told = 'assets/inks.toml line 5: "lamp" must be a text in quotes'
+    assert told in capfd.readouterr().err
 
 
 def test_a_game_that_lacks_a_drawing_is_not_opened_to_others(

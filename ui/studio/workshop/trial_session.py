@@ -6,6 +6,7 @@ same seed.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from msgspec import Struct
@@ -19,6 +20,7 @@ from tabletop.engine.mask import mask
 from tabletop.games import card_sheet, game_info
 from tabletop.match.history import Entry
 from tabletop.match.match import SYMBOLS, Player
+from tabletop.studio.workshop.checked_rules import check_kit, check_open_questions
 from tabletop.studio.workshop.mistake import describe_mistake
 from tabletop.studio.workshop.position import Position, replay_record
 from ui.match.local_match import trial_table
@@ -27,10 +29,13 @@ from ui.shell import own_process
 from ui.shell.app_context import AppContext
 from ui.shell.language import game_title
 from ui.shell.navigator import Navigator
+from ui.studio.workshop.check_report import CheckReport
 from ui.studio.workshop.empty_table import EmptyTable
 from ui.studio.workshop.folder_watch import FolderWatch
 from ui.studio.workshop.trial_toolbar import (
+    CHECKING,
     CURRENT_PLAYER,
+    DRAWING,
     EXPORT_TEXTS,
     PRINT_TEXT,
     TrialToolbar,
@@ -102,11 +107,15 @@ class TrialSession(QObject):
         self._is_empty_shown = False
         """Whether an empty table is shown."""
         self._process: QProcess | None = None
-        """The background process that writes a picture, export or PDF."""
+        """The background process that checks the game or writes a picture, export or PDF."""
+        self._on_ended: Callable[[QProcess], None] = self._on_export_ended
+        """Called with that process when it has ended."""
         self._output_file = Path()
         """The file that the process writes."""
         self.swapping = False
         """Whether the current screen is being replaced with the trial's next one."""
+        self.report: CheckReport | None = None
+        """The findings of the latest check."""
         self.strip = TrialToolbar(context, window)
         window.addToolBar(Qt.ToolBarArea.TopToolBarArea, self.strip)
         self._watch = FolderWatch(folder, self)
@@ -127,6 +136,7 @@ class TrialSession(QObject):
         self.strip.print_requested.connect(self._print)
         self.strip.share_requested.connect(self._share)
         self.strip.pictures_requested.connect(self._draw_pictures)
+        self.strip.check_requested.connect(self._check)
         self.strip.cards_requested.connect(lambda: self._show_outside(self._folder / self._cards))
 
     def begin(self, trial: Trial) -> None:
@@ -219,14 +229,23 @@ class TrialSession(QObject):
         return self._position.moves if self._position is not None else 0
 
     def _wanted_position(self, kit: GameKit) -> Position:
-        """Return the requested position, replayed with the rules of `kit`."""
+        """Return the requested position, replayed with the rules of `kit`.
+
+        Raises:
+            Any error of the game's rules, which are checked before.
+        """
         allowed = kit.box.seats
         trial = self._trial
         if trial.seats not in allowed:
             seats = min(allowed, key=lambda each: abs(each - trial.seats))
             viewer = trial.viewer if trial.viewer < seats else CURRENT_PLAYER
             self._trial = trial = replace(trial, seats=seats, viewer=viewer)
-        return replay_record(kit, self._players(), trial.seed, self._record[: self._wanted_moves])
+        players, record = self._players(), self._record[: self._wanted_moves]
+        checked = check_kit(kit)
+        if checked is not kit:
+            tried = replay_record(checked, players, trial.seed, record)
+            check_open_questions(checked, tried.match.state)
+        return replay_record(kit, players, trial.seed, record)
 
     def _players(self) -> tuple[Player, ...]:
         trial, words = self._trial, self._context.words
@@ -289,9 +308,9 @@ class TrialSession(QObject):
 
     def _show_status(self) -> None:
         trial, position = self._trial, self._position
-        describe_mistake = self._mistake
-        if not describe_mistake and position is not None and position.refused is not None:
-            describe_mistake = self._context.words(
+        complaint = self._context.words.fault(self._mistake, detailed=True)
+        if not complaint and position is not None and position.refused is not None:
+            complaint = self._context.words(
                 "Replayed up to move {n}: the next move isn't legal any more.",
                 n=position.moves,
             )
@@ -304,7 +323,7 @@ class TrialSession(QObject):
                 trial.bots_play,
                 self._moves_played,
                 len(self._record),
-                describe_mistake,
+                complaint,
                 bool(self._mistake),
             )
         )
@@ -359,30 +378,60 @@ class TrialSession(QObject):
         out = file_dialogs.ask_where_to_save(self._window, words, heading, suggested_name, kinds)
         if out is None:
             return
-        self._process = process = QProcess(self)
         self._output_file = out
-        process.finished.connect(self._on_process_ended)
-        process.errorOccurred.connect(self._on_process_ended)
-        environment = {"QT_QPA_PLATFORM": "offscreen"}
         verb, option = command
         arguments = [verb, str(self._folder), option, str(out), "--force", *more]
-        own_process.start(process, arguments, environment)
-        self.strip.show_drawing(True)
+        self._start_process(arguments, self._on_export_ended, DRAWING)
+
+    def _check(self) -> None:
+        """Look for mistakes in a background process, and show what it finds."""
+        if self._process is None:
+            self._start_process(["check", str(self._folder)], self._on_check_ended, CHECKING)
+
+    def _start_process(
+        self, arguments: list[str], on_ended: Callable[[QProcess], None], working: str
+    ) -> None:
+        """Run a command of this program in the background.
+
+        `on_ended` is called with the ended process; `working` is shown meanwhile.
+        """
+        self._process, self._on_ended = QProcess(self), on_ended
+        self._process.finished.connect(self._on_process_ended)
+        self._process.errorOccurred.connect(self._on_process_ended)
+        own_process.start(self._process, arguments, {"QT_QPA_PLATFORM": "offscreen"})
+        self.strip.show_work(working)
 
     def _on_process_ended(self) -> None:
-        process, self._process, out = self._process, None, self._output_file
-        if process is None:  # this was reported already
-            return
-        self.strip.show_drawing(False)
+        process, self._process = self._process, None
+        if process is not None:  # otherwise its end was reported already
+            self.strip.show_work("")
+            self._on_ended(process)
+
+    def _on_check_ended(self, process: QProcess) -> None:
         words = self._context.words
+        found = bytes(process.readAllStandardOutput().data()).decode(errors="replace")
+        match process.exitStatus(), process.exitCode():
+            case QProcess.ExitStatus.NormalExit, 0:
+                self._navigator.show_message(words("Nothing is wrong or missing."), "check")
+            case QProcess.ExitStatus.NormalExit, 1 if found.strip():
+                self.report = CheckReport(self._context, self._window, found.splitlines())
+                self.report.open()
+            case _:
+                self._show_process_error(process)
+
+    def _show_process_error(self, process: QProcess) -> None:
+        error_text = bytes(process.readAllStandardError().data()).decode(errors="replace")
+        self._navigator.show_message(error_text.strip() or process.errorString())
+
+    def _on_export_ended(self, process: QProcess) -> None:
+        words, out = self._context.words, self._output_file
         if process.exitStatus() is QProcess.ExitStatus.NormalExit and not process.exitCode():
             message = words("Saved as “{file}”.", file=out.name)
             self._navigator.show_message(
                 message, "check", words("Open"), lambda: self._show_outside(out)
             )
         else:
-            error_text = bytes(process.readAllStandardError().data()).decode(errors="replace")
-            self._navigator.show_message(error_text.strip() or process.errorString())
+            self._show_process_error(process)
 
     def end(self) -> None:
         """Stop the trial and remove the toolbar, because another screen is shown."""

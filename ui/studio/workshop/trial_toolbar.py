@@ -47,6 +47,7 @@ EXPORT_TEXTS = {
     "udonarium": phrase("Cards for Udonarium…"),
 }
 """Menu texts of the export formats, by the names that `tabletop export` uses."""
+DRAWING, CHECKING = phrase("Drawing…"), phrase("Checking…")
 CURRENT_PLAYER = -1
 """A value for the viewer that stands for whichever seat has the turn."""
 
@@ -93,6 +94,8 @@ class TrialToolbar(QToolBar, ScalingMixin):
     """Request to write the cards for another program: a key of `EXPORT_TEXTS`."""
     print_requested = Signal()
     """Request to write the printable PDF."""
+    check_requested = Signal()
+    """Request to look for mistakes in the game, as `tabletop check` does."""
     pictures_requested = Signal()
     """Request to draw a picture of all tables."""
 
@@ -101,7 +104,8 @@ class TrialToolbar(QToolBar, ScalingMixin):
         super().__init__()
         self._context = context
         self._status: WorkshopStatus | None = None
-        self._drawing = False
+        self._working = ""
+        """What a process in the background does for the user; empty if there is none."""
         self.setObjectName("workshop")
         self.setMovable(False)
         self.toggleViewAction().setEnabled(False)
@@ -121,15 +125,16 @@ class TrialToolbar(QToolBar, ScalingMixin):
         self._folder_button.clicked.connect(self.folder_requested)
         self.hint = label(wrap=True)
         self.hint.hide()
-        self.pictures = button()
-        self.pictures.clicked.connect(self.pictures_requested)
+        self.check, self.share = button(), button()
+        self.check.clicked.connect(self.check_requested)
+        self.share.clicked.connect(self.share_requested)
         self.files = menu_button()
         set_style_kind(self.files, "")
         menu = self.files.menu()
-        self.cards, self.folder, self.share, self.print = (menu.addAction("") for _ in range(4))
+        self.cards, self.folder, self.pictures, self.print = (menu.addAction("") for _ in range(4))
+        self.pictures.triggered.connect(self.pictures_requested)
         self.cards.triggered.connect(self.cards_requested)
         self.folder.triggered.connect(self.folder_requested)
-        self.share.triggered.connect(self.share_requested)
         self.print.triggered.connect(self.print_requested)
         self.exports = {kind: menu.addAction("") for kind in EXPORT_TEXTS}
         for kind, action in self.exports.items():
@@ -174,7 +179,13 @@ class TrialToolbar(QToolBar, ScalingMixin):
             self.seed,
             8,
         ]
-        status: list[Part] = [self._status_icon, (self.summary, 1), self.pictures, self.files]
+        status: list[Part] = [
+            self._status_icon,
+            (self.summary, 1),
+            self.check,
+            self.share,
+            self.files,
+        ]
         row = lay(QHBoxLayout(), [*moves, *choices, *status], spacing=8)
         said: list[Part] = [self._warning, (self.mistake, 1), self._folder_button]
         lay(QHBoxLayout(self._notice), said, spacing=10, margins=(12, 4, 4, 4))
@@ -182,7 +193,7 @@ class TrialToolbar(QToolBar, ScalingMixin):
         lay(QVBoxLayout(whole), rows, spacing=6, margins=(8, 2, 8, 4))
         self._small = (
             *(self.back, self.forward, self.seats, self.viewer, self.bots, self.seed),
-            *(self.pictures, self.files),
+            *(self.check, self.share, self.files),
         )
         self.move_label.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.addWidget(whole)
@@ -197,20 +208,23 @@ class TrialToolbar(QToolBar, ScalingMixin):
         self.hint.setText(text)
         self.hint.setVisible(bool(text))
 
-    def show_drawing(self, drawing: bool) -> None:
-        """Show whether pictures are being drawn."""
-        self._drawing = drawing
+    def show_work(self, working: str) -> None:
+        """Show `working`, what a process in the background does; "" if there is no process."""
+        self._working = working
         self.refresh_appearance()
 
     def refresh_appearance(self) -> None:
         """Update all texts to the current language."""
         status, words = self._status, self._context.words
-        self.pictures.setText(words("Drawing…") if self._drawing else words("Pictures…"))
+        self.pictures.setText(words("Pictures…"))
+        self.check.setText(words("Check"))
+        self.check.setToolTip(words("Look for mistakes in the rules, texts, cards and table"))
         self.pictures.setToolTip(words("The table for every number of players, in three sizes"))
         self.files.setText(words("Files"))
         self.cards.setText(words("Open the cards"))
         self.folder.setText(words("Show the folder"))
         self.share.setText(words(labels.SHARE))
+        self.share.setToolTip(words("Write the game to one file that your friends can open"))
         self.print.setText(words(PRINT_TEXT))
         for kind, action in self.exports.items():
             action.setText(words(EXPORT_TEXTS[kind]))
@@ -227,9 +241,12 @@ class TrialToolbar(QToolBar, ScalingMixin):
         self.forward.setEnabled(status.move < status.moves)
         for each in (self.seats, self.viewer, self.bots, self.seed):
             each.setEnabled(bool(status.allowed))
-        for action in (self.share, self.print, *self.exports.values()):
-            action.setEnabled(bool(status.allowed) and not status.broken)
-        self.pictures.setEnabled(bool(status.allowed) and not self._drawing)
+        good = bool(status.allowed) and not status.broken
+        for action in (self.print, *self.exports.values()):
+            action.setEnabled(good)
+        self.share.setEnabled(good)
+        self.check.setEnabled(not self._working)
+        self.pictures.setEnabled(bool(status.allowed) and not self._working)
         self.move_label.setText(words("Move {n} of {most}", n=status.move, most=status.moves))
         counts = {n: words("{n} players", n=n) for n in status.allowed}
         self._fill(self.seats, words("Number of players"), counts, status.seats)
@@ -259,6 +276,8 @@ class TrialToolbar(QToolBar, ScalingMixin):
             shortly = words("Last working table") if status.allowed else words("No table yet")
         elif status.complaint:
             shortly = words("Some moves no longer fit")
+        if self._working:
+            shortly = words(self._working)
         self.summary.setText(shortly)
         self.mistake.setText(status.complaint)
         set_style_kind(self.mistake, "bad" if status.broken else "warn")

@@ -147,13 +147,17 @@ class WorkshopScreen(Screen):
         self._title.setText(words("Workshop"))
         name_widget(self, self._title.text())
         self._about.setText(
-            words("A game is a folder of files. The table updates whenever you save one.")
+            words(
+                "A game is a folder of files. The table updates whenever you save one. "
+                "Drop a spreadsheet of cards onto this window to make a game of it."
+            )
         )
         self._own_head.setText(words("Continue a game"))
         for row in self.own:
             row.refresh_appearance()
         self.other.setText(words("Open another folder…"))
         self.take.setText(words("Import"))
+        self.take.setToolTip(words("Spreadsheets and files of other programs can be dropped too."))
         self._take_file.setText(words("A file of another program…"))
         self._take_folder.setText(words("A folder of pictures…"))
         self._new_head.setText(words("Create a game"))

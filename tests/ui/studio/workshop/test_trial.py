@@ -13,11 +13,12 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from tabletop.catalogue import game_folders
+from tabletop.catalogue import agreements, game_folders
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.scratch import FastRng
 from tabletop.games.folder_content import PACKAGE_PREFIX, FolderFinder
 from tabletop.studio.exchange import exports
+from tabletop.studio.workshop import new_game as beginning
 from tests.game_folders import begun, change
 from tests.ui.window_driver import click, play, saving_to, settle
 from ui.app import Window
@@ -270,7 +271,7 @@ def test_a_picture_of_all_tables_is_drawn_meanwhile(
     out = folder.parent / "tables.png"
     saving_to(monkeypatch, out)
     monkeypatch.setattr(own_process, "start", start)
-    click(workshop.strip.pictures)
+    workshop.strip.pictures.trigger()
     assert not workshop.strip.pictures.isEnabled()
     qtbot.waitUntil(lambda: window.banner.text == sentence, timeout=TIMEOUT_MS)
     assert asked == [
@@ -296,7 +297,7 @@ def test_a_workshop_that_is_destroyed_hears_of_no_picture(
 
     saving_to(monkeypatch, folder.parent / "tables.png")
     monkeypatch.setattr(own_process, "start", start)
-    click(workshop.strip.pictures)
+    workshop.strip.pictures.trigger()
     assert not workshop.strip.pictures.isEnabled()
     window.workshop.trial = None
     shiboken6.delete(workshop)  # and with it the process that draws
@@ -416,3 +417,80 @@ def test_the_cards_are_printed_from_the_window(
     window.workshop.trial.strip.print.trigger()
     qtbot.waitUntil(lambda: window.banner.text == "Saved as “cards.pdf”.", timeout=TIMEOUT_MS)
     assert ordered == ["print", str(folder), "--out", str(out), "--force", "--lang", "en"]
+
+
+@pytest.mark.parametrize(
+    ("ending", "banner"),
+    [
+        ("", "Nothing is wrong or missing."),
+        ("sys.stderr.write('No disk.'); sys.exit(2)", "No disk."),
+    ],
+)
+def test_a_check_without_findings_is_told(
+    window: Window,
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    qtbot: QtBot,
+    ending: str,
+    banner: str,
+) -> None:
+    def start(process: QProcess, words: Sequence[str], surroundings: object) -> None:
+        assert [*words] == ["check", str(folder)]
+        process.start(sys.executable, ["-c", f"import sys; {ending}"])
+
+    monkeypatch.setattr(own_process, "start", start)
+    window.workshop.open(folder)
+    strip = window.workshop.trial.strip
+    click(strip.check)
+    qtbot.waitUntil(lambda: window.banner.text == banner, timeout=TIMEOUT_MS)
+    assert strip.check.isEnabled()
+    assert window.workshop.trial.report is None
+
+
+def test_a_check_lists_what_it_finds_in_the_windows_language(
+    window: Window, folder: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    found = (
+        '- The rules fail: rules.py line 3: there is no zone "lot": place it in setup, or use one '
+        'of "lots"\n    2 players, seed 1, move 0\nPond Night: 1 found.\n'
+    )
+
+    def start(process: QProcess, *_: object) -> None:
+        program = "import sys; sys.stdout.buffer.write(sys.argv[1].encode()); sys.exit(1)"
+        process.start(sys.executable, ["-c", program, found])
+
+    monkeypatch.setattr(own_process, "start", start)
+    window.context.change_settings(language="ja")
+    window.workshop.open(folder)
+    trial = window.workshop.trial
+    click(trial.strip.check)
+    qtbot.waitUntil(lambda: trial.report is not None, timeout=TIMEOUT_MS)
+    assert trial.report.text.toPlainText().splitlines()[0] == (
+        "- ルールでエラーが起きます（rules.pyの3行目：「lot」という場所はありません。"
+        'setupで置くか、"lots"のどれかを使ってください）'
+    )
+    trial.report.close()
+
+
+def test_rules_that_fail_are_explained_in_the_windows_language(
+    window: Window, workshop: TrialSession, folder: Path, qtbot: QtBot
+) -> None:
+    window.context.change_settings(language="ja")
+    change(folder / "rules.py", 'table.shuffle("deck")', 'table.shuffle("decks")')
+    mistake = workshop.strip.mistake
+    until(qtbot, lambda: "「decks」という場所はありません" in mistake.text())
+    assert mistake.text().startswith("rules.pyの")
+
+
+def test_a_shared_game_says_how_friends_open_it(
+    window: Window, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    free = tmp_path / "meadow"
+    beginning.create_game("Meadow", free, "free")
+    agreements.add_own_folder(free)
+    out = tmp_path / "Meadow.tabletop-game"
+    saving_to(monkeypatch, out)
+    window.workshop.open(free)
+    click(window.workshop.trial.strip.share)
+    assert out.is_file()
+    assert "double-click it or drop it onto the window" in window.banner.text
