@@ -28,7 +28,7 @@ def test_a_killed_host_is_marked_and_dropped_in_time() -> None:
     assert 2 * round_s + host_probes.DROP_AFTER_S < 60
 
 
-async def test_the_tables_of_a_killed_host_are_dropped_until_it_is_back(
+async def test_tables_of_a_killed_host_are_dropped_until_it_is_back(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(host_probes, "PROBE_INTERVAL_S", 0.01)

@@ -28,7 +28,7 @@ async def until(is_true: Callable[[], object]) -> None:
             await asyncio.sleep(0.005)
 
 
-async def test_a_farewell_ends_the_connection_of_a_window_to_its_own_host(tmp_path: Path) -> None:
+async def test_a_farewell_ends_a_windows_connection_to_its_own_host(tmp_path: Path) -> None:
     heard: list[Event] = []
 
     def hear(event: Event) -> None:

@@ -55,7 +55,7 @@ async def left_table(folder: Path) -> Ticket:
 
 
 @pytest.mark.parametrize("damage", [replaced_by_folder, cut])
-async def test_a_table_that_cannot_be_read_at_the_start_keeps_its_guests(
+async def test_a_table_unreadable_at_the_start_keeps_its_guests(
     damage: object, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     ticket = await left_table(tmp_path)

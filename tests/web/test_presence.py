@@ -36,7 +36,7 @@ async def test_a_closed_page_in_the_lobby_is_no_longer_ready(tmp_path: Path) -> 
                 await owner.until(lambda: owner.guest.info.phase == "playing")
 
 
-async def test_an_unattended_table_does_not_start_without_a_closed_phone(tmp_path: Path) -> None:
+async def test_an_unattended_table_waits_for_a_closed_phone(tmp_path: Path) -> None:
     table = plan("sun", 2, unattended=True)
     async with web_table(tmp_path, table, presence=LONG_GRACE) as (_, owner, made):
         one = await Browser(made.port, code=owner.code).start()
@@ -97,7 +97,7 @@ async def test_a_rematch_does_not_start_with_a_phone_that_has_gone(tmp_path: Pat
             assert state(owner) == "away"
 
 
-async def test_a_player_who_said_they_are_away_is_still_away_after_a_return(
+async def test_a_player_who_said_they_are_away_stays_away(
     tmp_path: Path,
 ) -> None:
     async with web_table(tmp_path, plan("sun", 2), presence=NO_GRACE) as (_, owner, made):

@@ -75,7 +75,7 @@ async def test_a_phones_note_reaches_the_host_at_the_matchs_end(tmp_path: Path) 
         assert (note.name, note.seat, note.text) == ("Player 1", 0, "The eye\nis too strong.")
 
 
-async def test_a_gateway_finds_a_game_with_code_that_the_host_was_started_with(
+async def test_a_gateway_finds_a_hosts_game_with_code(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its folder is named to the host alone, and the match hasn't begun yet."""

@@ -173,7 +173,7 @@ NO_STORAGE = """
 """
 
 
-async def test_a_browser_without_storage_says_that_a_reload_loses_the_seat(
+async def test_a_browser_without_storage_says_what_a_reload_loses(
     tmp_path: Path, qapp: QApplication
 ) -> None:
     needs_chromium()
