@@ -38,7 +38,7 @@ from ui.table.view import TableView
 
 HOME = Path(__file__).parents[2]
 LEFT = Qt.MouseButton.LeftButton
-MAX_MODULES = (30, 60, 95)
+MAX_MODULES = (30, 65, 102)
 """Modules until each stage. A new one on the way is a step more for who reads it.
 
 A local move takes the way of every move: a request of a client to its table."""

@@ -29,7 +29,7 @@ def first_card(name: str) -> str:
 
 def test_a_second_file_of_a_title_is_a_game_of_its_own(tmp_path: Path) -> None:
     for card in ("Carp", "Heron", "Turtle"):
-        imported(tmp_path, card)
+        imported(tmp_path, card, "--new")
     cards = {name: first_card(name) for name in ("deck", "deck_2", "deck_3")}
     assert cards == {"deck": "Carp", "deck_2": "Heron", "deck_3": "Turtle"}
     assert game_folders.hidden_folders() == ()
@@ -39,7 +39,7 @@ def test_a_folder_elsewhere_gets_an_id_of_its_own(tmp_path: Path) -> None:
     imported(tmp_path, "Carp")
     imported(tmp_path, "Heron", "--folder", str(tmp_path / "elsewhere"))
     assert game_folders.game_id_of(tmp_path / "elsewhere") == "deck_2"
-    imported(tmp_path, "Turtle")
+    imported(tmp_path, "Turtle", "--new")
     assert first_card("deck_3") == "Turtle"
 
 

@@ -49,7 +49,7 @@ def named(screen: TableScreen, start: str) -> QAccessibleInterface:
 
 
 def hand(screen: TableScreen) -> list[QAccessibleInterface]:
-    return list(children(named(screen, "Hinata's hand")))
+    return list(children(named(screen, "Your hand")))
 
 
 def test_a_card_tells_its_place_its_state_and_what_it_can_do(screen: TableScreen) -> None:
@@ -59,7 +59,7 @@ def test_a_card_tells_its_place_its_state_and_what_it_can_do(screen: TableScreen
     playable = [card for card in cards if "can be played" in name(card)]
     assert 0 < len(playable) <= 6
     for card in cards:
-        assert described(card).startswith("Hinata's hand. ")
+        assert described(card).startswith("Your hand. ")
         assert actions(card)[:4] == ["Press", "ShowMenu", "SetFocus", "Enlarge"]
         assert ("Why not" in actions(card)) is (card not in playable)
         assert card.state().focusable
@@ -146,7 +146,7 @@ def test_under_the_curtain_there_is_nothing(opened: Open, qtbot: QtBot) -> None:
     assert actions(curtain) == ["Press"]
     press(curtain)
     assert not screen.curtain.is_drawn
-    assert all("A card, face down" in name(c) for c in children(named(screen, "Hinata's hand")))
+    assert all("A card, face down" in name(c) for c in children(named(screen, "Your hand")))
 
 
 def test_a_press_ends_with_its_table(opened: Open) -> None:
