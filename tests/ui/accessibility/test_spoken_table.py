@@ -71,7 +71,7 @@ def test_what_goes_by_without_a_question_is_none(opened: Open, qtbot: QtBot) -> 
     screen._update_prompt(screen.status)
     assert screen.speaker.question is not None
     screen._update_prompt(replace(screen.status, offers={}, passing=True))
-    assert "Passing for Hinata" in screen.prompt.text
+    assert "Passing for you" in screen.prompt.text
     assert screen.speaker.question is None
     screen._update_prompt(replace(screen.status, offers={}, waiting=(0,)))
     assert screen.prompt.text == "Resolving…"
