@@ -61,7 +61,10 @@ def test_every_line_of_the_log_and_every_question_is_said_once(
         place = speech.index(line, place) + len(line)
     assert len(log) >= 8
     events = [each for each in heard if screen.prompt.text not in each]
-    assert all("The ghost looks" in speech for speech in events[-3:]), "\n".join(heard)
+    assert all("The ghost looks" in speech for speech in events[-3:]), "every card turns it"
+    phase = "The analysis begins: magic counts from now on"
+    assert speech.count(phase) == 1
+    assert speech.index("The ghost is surrounded") < speech.index(phase), "events first"
     assert sum(screen.prompt.text in each for each in heard) == 4, heard
 
 
