@@ -45,6 +45,8 @@ class SpokenTable(QObject):
         """The text of the closed curtain; empty while the curtain is open."""
         self._last_descriptions: tuple[int, dict[str, str]] = (AUDIENCE, {})
         """The viewer, and the descriptions of drawings that the viewer last heard, by key."""
+        self._phases: list[str] = []
+        """The announcements of phases that are due after the events that led to them."""
         self._first_ply: int | None = None
         """The ply (number of moves played) at which the table was first shown; None before."""
         self.report: TableReport | None = None
@@ -61,6 +63,7 @@ class SpokenTable(QObject):
             known = len(told.log)
             self.speech.forget_events()
         self._heard_lines[seat.number] = len(told.log)
+        phases, self._phases = self._phases, []
         if not self.announcer.screen_reader_active:
             return
         speech = self._context.settings.speech
@@ -73,8 +76,12 @@ class SpokenTable(QObject):
         changes = self._describe_changes(told, known, seat.number, words)
         if speech == "all":
             lines += [change for change in changes if change not in lines]
-        if text := words.sentences(lines):
+        if text := words.sentences(lines + phases):
             self.speech.tell(self._spoken(text))
+
+    def announce_phase(self, text: str) -> None:
+        """Announce a phase or round after the events that led to it, with the next news."""
+        self._phases.append(text)
 
     def announce_question(self, seat: Seat, question: SpokenQuestion | None, words: Words) -> None:
         """Announce `question` after the news, unless the viewer knows it.

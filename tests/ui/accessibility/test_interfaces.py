@@ -48,8 +48,8 @@ def named(screen: TableScreen, start: str) -> QAccessibleInterface:
     return next(each for each in inside(interface_of(screen)) if name(each).startswith(start))
 
 
-def hand(screen: TableScreen) -> list[QAccessibleInterface]:
-    return list(children(named(screen, "Your hand")))
+def hand(screen: TableScreen, whose: str = "Your") -> list[QAccessibleInterface]:
+    return list(children(named(screen, f"{whose} hand")))
 
 
 def test_a_card_tells_its_place_its_state_and_what_it_can_do(screen: TableScreen) -> None:
@@ -132,7 +132,7 @@ def test_what_lies_at_a_point_is_found(screen: TableScreen) -> None:
 def test_under_the_curtain_there_is_nothing(opened: Open, qtbot: QtBot) -> None:
     screen = begin(opened())
     hold(qtbot, screen)
-    cards = hand(screen)
+    cards = hand(screen, "Hinata's")
     table = interface_of(screen)
     play(screen, FastRng("under"))
     screen.switch.hand_over()
@@ -146,7 +146,7 @@ def test_under_the_curtain_there_is_nothing(opened: Open, qtbot: QtBot) -> None:
     assert actions(curtain) == ["Press"]
     press(curtain)
     assert not screen.curtain.is_drawn
-    assert all("A card, face down" in name(c) for c in children(named(screen, "Your hand")))
+    assert all("A card, face down" in name(c) for c in hand(screen, "Hinata's"))
 
 
 def test_a_press_ends_with_its_table(opened: Open) -> None:

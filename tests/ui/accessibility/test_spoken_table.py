@@ -62,6 +62,9 @@ def test_every_line_of_the_log_and_every_question_is_said_once(
     assert len(log) >= 8
     events = [each for each in heard if screen.prompt.text not in each]
     assert all("The ghost looks" in speech for speech in events[-3:]), "every card turns it"
+    phase = "The analysis begins: magic counts from now on"
+    assert speech.count(phase) == 1
+    assert speech.index("The ghost is surrounded") < speech.index(phase), "events first"
     assert sum(screen.prompt.text in each for each in heard) == 4, heard
 
 
@@ -71,7 +74,7 @@ def test_what_goes_by_without_a_question_is_none(opened: Open, qtbot: QtBot) -> 
     screen._update_prompt(screen.status)
     assert screen.speaker.question is not None
     screen._update_prompt(replace(screen.status, offers={}, passing=True))
-    assert "Passing for Hinata" in screen.prompt.text
+    assert "Passing for you" in screen.prompt.text
     assert screen.speaker.question is None
     screen._update_prompt(replace(screen.status, offers={}, waiting=(0,)))
     assert screen.prompt.text == "Resolving…"
@@ -162,7 +165,9 @@ def test_every_box_can_be_told(opened: Open, qtbot: QtBot, game: str) -> None:
         window.context.change_settings(language=language)
         assert table_told(screen)
         report = screen.spoken.report
-        assert all(name in report.plain_text for name, _ in names)
+        you = {"en": "You", "ja": "あなた"}[language]
+        assert all(name in report.plain_text for name in (you, *dict(names[1:])))
+        assert "Hinata" not in report.plain_text
         assert "{" not in report.plain_text
         assert not any(name in report.plain_text for name in zones)
         report.close()
@@ -197,7 +202,7 @@ def test_the_result_is_said_once_the_keys_have_come_to_the_sheet(
     assert screen.ending.sheet.isAncestorOf(QApplication.focusWidget())
     told, *points = heard[-1].split(". ")
     assert told == winner_text(result, 2, screen.words)
-    names = ("Hinata", "Mugi")
+    names = ("You", "Mugi")
     totals = [f"{name}: {result.scores[seat]} points" for seat, name in enumerate(names)]
     assert [each for each in points if each in totals] == totals
     assert [each.partition(":")[0] for each in points[-2:]] == list(names), "line by line"

@@ -31,7 +31,7 @@ def test_chosen_cards_are_previewed_until_they_change(opened: Open, size: tuple[
     def prompt_after_toggling(card: int) -> str:
         choice.toggle_card(card)
         settle()
-        return screen.prompt.text.removeprefix("Hinata's turn: ")
+        return screen.prompt.text.removeprefix("Your turn: ")
 
     assert prompt_after_toggling(1) == "Do it"  # one card is no move yet
     assert prompt_after_toggling(3) == "Do it. Worth 4."

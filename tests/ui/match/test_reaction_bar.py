@@ -190,7 +190,7 @@ def test_the_menu_by_keyboard_changes_one_player_at_once(opened: Open, qtbot: Qt
     one = next(seat for seat in range(3) if seat != scooper)
     screen.open_reactions_menu()
     menu = next(each for each in screen.findChildren(QMenu) if each.isVisible())
-    for key in [Qt.Key.Key_Down] * (one + 1) + [Qt.Key.Key_Right, *[Qt.Key.Key_Down] * 3]:
+    for key in [Qt.Key.Key_Down] * one + [Qt.Key.Key_Right, *[Qt.Key.Key_Down] * 3]:
         QTest.keyClick(QApplication.activePopupWidget() or menu, key)
     QTest.keyClick(QApplication.activePopupWidget() or menu, Qt.Key.Key_Return)
     settle()

@@ -159,7 +159,7 @@ class TableScreen(TableFrame):
         scene, dock = self.scene, self.dock
         self.adviser.failed.connect(self.clear_transient_messages)
         scene.interaction_started.connect(self.prompt.hide_reason)
-        scene.animator.ribbons.ribbon_shown.connect(self._speak_ribbon)
+        scene.animator.ribbons.ribbon_shown.connect(self._announce_phase)
         scene.animator.progressed.connect(self._show_shown_state)
         scene.choice.refused.add(self._show_refusal)
         scene.rule_requested.connect(dock.open_rulebook)
@@ -532,9 +532,9 @@ class TableScreen(TableFrame):
     def _open_menu_of_seat(self, seat: int, point: QPoint) -> None:
         self.open_stand_in_menu((seat,), point)
 
-    def _speak_ribbon(self, text: str) -> None:
+    def _announce_phase(self, text: str) -> None:
         if not self.curtain.is_drawn:
-            self.spoken.speak(text)
+            self.spoken.announce_phase(text)
 
     def _highlight_act_cards(self, act: PlayerAct) -> None:
         self._highlight_log_line(act.lines[-1])
