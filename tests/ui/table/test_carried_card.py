@@ -42,7 +42,7 @@ def test_the_rectangle_of_a_carried_card_turns_with_it(
 ) -> None:
     item = turned(siege, angle)
     width = item.width
-    carried = CarriedCard(siege.scene.stage, item, item.pos())
+    carried = CarriedCard(siege.scene.stage, item, item.pos(), lambda: None)
     carried.move(QPointF(300, 200))
     sides = (width, width * CARD_HEIGHT)
     assert item.rotation() == carried_angle
@@ -56,16 +56,18 @@ def test_the_rectangle_of_a_carried_card_turns_with_it(
 def test_a_card_stays_under_the_point_where_it_was_grabbed(siege: Table) -> None:
     item = turned(siege, 90)
     grip = item.pos() + QPointF(7, -5)
-    carried = CarriedCard(siege.scene.stage, item, grip)
+    positions: list[QPointF] = []
+    carried = CarriedCard(siege.scene.stage, item, grip, lambda: positions.append(item.pos()))
     carried.move(grip + QPointF(100, 50))
     assert item.pos() == grip + QPointF(93, 55)
+    assert positions == [item.pos()]
     carried.put_down()
 
 
 def test_a_ghost_stays_where_the_card_lay_until_it_is_put_down(siege: Table) -> None:
     item = turned(siege, 8)
     home, before = item.pos(), set(siege.scene.items())
-    carried = CarriedCard(siege.scene.stage, item, home)
+    carried = CarriedCard(siege.scene.stage, item, home, lambda: None)
     (ghost,) = set(siege.scene.items()) - before
     carried.move(home + QPointF(50, 50))
     assert (ghost.pos(), ghost.rotation(), ghost.opacity()) == (

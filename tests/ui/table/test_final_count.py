@@ -156,7 +156,7 @@ def test_each_step_of_the_count_rests_and_sounds(
         rests.append(lengths[-1])
     assert rests
     assert min(rests) >= MIN_PAGE_MS
-    assert sounds == ["lay"] * len(rests)
+    assert sounds == ["count"] * len(rests)
 
 
 def test_each_line_names_who_gains_by_it_and_the_sums_everybody():

@@ -288,7 +288,6 @@ class Animator(QObject):
         while self._queue:
             event = self._queue.popleft()
             if isinstance(event, CountPage):
-                self.sound_requested.emit("count")
                 tracks = self._sentence_tracks(event)
             elif isinstance(event, FinalPause):
                 tracks = [*self._rearrange(), Track(0, LINGER_MS, hold_still)]
@@ -547,7 +546,7 @@ class Animator(QObject):
         whole = FLASH_MS + min(READ_CHARACTER_MS * len(slip.sentence), MAX_READ_MS)
         if is_scoring_page(event):
             whole = max(whole, round(MIN_PAGE_MS / VISIBLE_SHARE) + 1)
-            self.sound_requested.emit("lay")
+            self.sound_requested.emit("count" if isinstance(event, CountPage) else "lay")
         return [
             Track(0, VISIBLE_SHARE * whole, step, lambda time: ease_out_cubic(VISIBLE_SHARE * time))
         ]
