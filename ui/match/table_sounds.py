@@ -23,12 +23,18 @@ class TableSounds:
         self._stage = animator.stage
         self._mover = AUDIENCE
         """The seat whose move is being animated, or AUDIENCE before the first move."""
+        self._has_new_ribbon = False
+        """Whether the event being animated has shown a ribbon; the ribbon appears first."""
+        animator.ribbons.ribbon_shown.connect(self._note_ribbon)
         animator.event_started.connect(self._hear)
         animator.sound_requested.connect(self.play)
 
     def play(self, name: SoundName) -> None:
         """Play the sound `name` of the game's sound set."""
         self._context.sounds.play(name, self._set)
+
+    def _note_ribbon(self) -> None:
+        self._has_new_ribbon = True
 
     def _hear(self, event: Event) -> None:
         looking, view = self._switch.active_viewer, self._stage.view
@@ -42,6 +48,9 @@ class TableSounds:
             and event.key in self._kit.meaning.replay.round
         ):
             name = "phase"
+        if name is None and self._has_new_ribbon:
+            name = "flip"
+        self._has_new_ribbon = False
         if name is not None:
             others = AUDIENCE not in (self._mover, looking) and self._mover != looking
             self._context.sounds.play(name, self._set, others)

@@ -28,7 +28,7 @@ from ui.widgets.window_shape import is_upright
 MAX_COLUMN_WIDTH_PX = 300
 """The maximum column width in pixels; on a large screen a fifth of the board if that is wider."""
 MIN_COLUMN_WIDTH_PX = 165
-MIN_BOX_HEIGHT_PX = 108
+MIN_BOX_HEIGHT_PX = 104
 SCROLLED_BOX_HEIGHT_PX = 190
 """The height in pixels of a box if the rows don't fit the screen and have to be scrolled."""
 MAX_BOX_HEIGHT_SHARE = 0.48

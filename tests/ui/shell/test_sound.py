@@ -29,6 +29,7 @@ from tabletop.engine.refusals import GAME_OVER
 from tabletop.engine.scratch import FastRng
 from tabletop.games.game_parts import packaged_games
 from tabletop.games.sounds import SOUND_NAMES, GameSounds, SoundMaterial, SoundName
+from tabletop.match.match import Match, Player
 from tests.net.loopback import LONG
 from tests.ui.shell.sound_server import SoundServer
 from tests.ui.table.royale_driver import new_match
@@ -267,7 +268,22 @@ def test_a_new_phase_a_count_and_a_reaction_are_heard(opened: Open) -> None:
     for what in (next(iter(meaning.reactions)), "action"):
         seat.view = replace(seat.view, asks=(Ask(1, seat.number, what),))
         screen._alert_viewer(True)
-    assert played == ["phase", "count", "reaction", "turn"]
+    assert played == ["phase", "count", "reaction", "turn"], "a ribbon adds no second sound"
+
+
+def test_a_ribbon_is_heard_where_no_round_begins(opened: Open) -> None:
+    window = opened()
+    played: list[str] = []
+    kit = catalogue.load("sisters")
+    match = Match(kit, [Player("Mio"), Player("Haru")], catalogue.options(kit), "ribbon")
+    seat_one_person(match, 1, window.context.words)
+    window.matches.show_match(match)
+    window.context.sounds.play = lambda name, *_: played.append(name)
+    hear = table(window).scene.animator.event_started.emit
+    hear(ValueSet("phase", "scoring"))
+    hear(ValueSet("phase", "scoring"))
+    hear(ValueSet("round", 4))
+    assert played == ["flip", "phase"]
 
 
 def test_softly_is_nine_decibels_and_not_for_news() -> None:

@@ -116,7 +116,6 @@ class Animator(QObject):
         self._small_moves = TrackPlayer(self)
         self.marks = LightMarks(stage)
         self.ribbons = Ribbons(stage, self)
-        self.ribbons.ribbon_shown.connect(self._play_ribbon_sound)
         self.event_started.connect(self._follow_ribbons)
         self.finished.connect(self.ribbons.end_batch)
         self._overlays: list[QGraphicsItem] = []
@@ -269,9 +268,6 @@ class Animator(QObject):
             self.flights_moved.emit()
 
     # Events
-
-    def _play_ribbon_sound(self) -> None:
-        self.sound_requested.emit("flip")
 
     def _follow_ribbons(self, event: Event) -> None:
         self.ribbons.follow(event, still=not self.duration_factor)
