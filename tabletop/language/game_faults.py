@@ -55,6 +55,7 @@ FAULTS = (
     phrase("{file} holds more than any sheet of cards"),
     phrase("{file} can't be read: the system starts no more processes"),
     phrase("{file} has more cells or text than any sheet of cards"),
+    phrase("{file} holds more than {n} MiB of pictures"),
     phrase("{file} unpacks to more than {n} MiB"),
     phrase("{file} is a workbook, not text: call it {name}"),
     phrase("{file} is an old Excel file, not text: save it as {name}"),

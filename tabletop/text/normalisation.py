@@ -20,7 +20,7 @@ class TooManyMarks(ValueError):
         super().__init__(f"a character has more than {MAX_MARKS} accents")
 
 
-def normalise(form: Literal["NFC", "NFKC", "NFKD"], text: str, max_characters: int) -> str:
+def normalise(form: Literal["NFC", "NFD", "NFKC", "NFKD"], text: str, max_characters: int) -> str:
     """Return the normal form of `text`.
 
     Input and output are each cut to `max_characters`, because some characters expand to eighteen.

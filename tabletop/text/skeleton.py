@@ -5,6 +5,10 @@ from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
 
+from tabletop.text.normalisation import TooManyMarks, normalise
+
+_MAX_CHARACTERS = 1024
+"""A name has at most 40 characters, each of which expands to at most 18."""
 _IGNORABLE = dict.fromkeys(
     (0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x3164, 0xFFA0, *range(0xFE00, 0xFE10))
 )
@@ -12,11 +16,17 @@ _IGNORABLE = dict.fromkeys(
 
 
 def skeleton(text: str) -> str:
-    """Return the skeleton of `text`. Texts with the same skeleton look alike."""
-    plain = unicodedata.normalize("NFKC", text).translate(_IGNORABLE)
-    shown = "".join(sign for sign in plain if unicodedata.category(sign) != "Cf")
-    decomposed = unicodedata.normalize("NFD", shown)
-    return unicodedata.normalize("NFD", decomposed.translate(_prototypes()))
+    """Return the skeleton of `text`. Texts with the same skeleton look alike.
+
+    A text with too many combining marks to be normalised looks like no other and is returned.
+    """
+    try:
+        plain = normalise("NFKC", text, _MAX_CHARACTERS).translate(_IGNORABLE)
+        shown = "".join(sign for sign in plain if unicodedata.category(sign) != "Cf")
+        decomposed = normalise("NFD", shown, _MAX_CHARACTERS)
+        return normalise("NFD", decomposed.translate(_prototypes()), _MAX_CHARACTERS)
+    except TooManyMarks:
+        return text
 
 
 def look_alike(one: str, other: str) -> bool:

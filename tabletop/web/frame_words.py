@@ -24,7 +24,7 @@ FRAME_TEXTS: dict[str, str] = {
     "door": phrase("Come to a table"),
     "code": labels.CODE,
     "enter": phrase("Enter"),
-    "trust": phrase("Continue anyway"),
+    "trust": labels.CONTINUE_ANYWAY,
     "seats": labels.SEATS,
     "name": labels.NAME,
     "symbol": phrase("Symbol"),

@@ -88,13 +88,13 @@ def test_a_list_grows_and_is_emptied(pen: Pen) -> None:
 
 @pytest.mark.parametrize("at", [(), (0, 1)])
 def test_a_name_wants_a_part_for_each_of_its_gaps(pen: Pen, at: tuple[int, ...]) -> None:
-    with pytest.raises(TypeError, match="has 1 gaps"):
+    with pytest.raises(TypeError, match="has 1 placeholders and gets"):
         Number("score/{seat}").of(pen.state, *at)
 
 
 @pytest.mark.parametrize("value", [Number("n/{seat}"), Flag("f/{seat}"), Word("w/{seat}")])
 def test_a_value_with_gaps_is_not_had_without_them(pen: Pen, value: Number | Flag | Word) -> None:
-    with pytest.raises(TypeError, match="has 1 gaps"):
+    with pytest.raises(TypeError, match="has 1 placeholders and gets"):
         value.set(pen, 1)
-    with pytest.raises(TypeError, match="has 1 gaps"):
+    with pytest.raises(TypeError, match="has 1 placeholders and gets"):
         value.of(pen.state)

@@ -374,7 +374,10 @@ def test_whatever_is_left_out_is_filled_in() -> None:
 
 def test_the_example_of_the_manual_is_a_game() -> None:
     manual = (Path(__file__).parents[2] / "docs" / "free-table.md").read_text("utf-8")
-    (example,) = re.findall(r"^```toml\n(.*?)^```", manual, re.DOTALL | re.MULTILINE)
+    example, tokens = re.findall(r"^```toml\n(.*?)^```", manual, re.DOTALL | re.MULTILINE)
+    hand = '[zone.hand]\nkind = "hand"\nlabel = "{seat}\'s hand"\n'
+    table = read_free_table(TomlFile("free.toml", hand + tokens), {"name", "back"})
+    assert set(table.zone) == {"hand", "deck", "supply"}
     kit = catalogue.load("shell_beach")
     file, none = TomlFile("free.toml", example), TomlFile("table.toml", "")
     dice = next(card for card in range(len(kit.deck)) if kit.is_die(card))

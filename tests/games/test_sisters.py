@@ -463,13 +463,13 @@ def test_scoring_turns_the_pages_of_the_manual() -> None:
     pages = [each for each in table.events if isinstance(each, Said) and "bright" in each.args]
     assert [str(page.args["word_category"]) for page in pages] == [*CATEGORIES, *CATEGORIES]
     assert words.log_line(pages[3]).replace("\u00a0", " ") == (
-        "House, two-passion warriors: Ann (3−1)×2×2 = 8, Ben (4−1)×3×2 = 18, "
-        "Cho (4−1)×2×2 = 12, Dai (3−1)×1×2 = 4."
+        "House, two-passion warriors: Ann 8 ((3−1)×2×2), Ben 18 ((4−1)×3×2), "
+        "Cho 12 ((4−1)×2×2), Dai 4 ((3−1)×1×2)."
     )
     assert (
         words.log_line(pages[10])
         .replace("\u00a0", " ")
-        .startswith("Field, one-passion warriors: Ann 4×1×5 = 20, Ben")
+        .startswith("Field, one-passion warriors: Ann 20 (4×1×5), Ben")
     )
 
     def lit(page: int, of: tuple[int, ...]) -> tuple[set[int], set[int]]:

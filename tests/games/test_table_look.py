@@ -46,7 +46,11 @@ def test_a_table_without_a_look_has_none() -> None:
         ('"#43503C"', '"green"', 'line 9: "green" is no colour; one is written like "#C4393B"'),
         ("soft =", "sotf =", 'line 9: "sotf" is not known; did you mean "soft"?'),
         ('soft = "#43503C"\n', "", 'line 4: "soft" is missing'),
-        ('"#43503C"', "3", "line 9: expected str, got int"),
+        (
+            '"#43503C"',
+            "3",
+            'line 9: "soft" must be a text in quotes, such as "pond", not a whole number',
+        ),
     ],
 )
 def test_a_mistake_in_a_look_is_told_with_its_line(right: str, wrong: str, said: str) -> None:

@@ -35,6 +35,12 @@ def test_different_names_are_different(one: str, other: str) -> None:
     assert not look_alike(one, other)
 
 
+def test_a_pile_of_accents_looks_like_no_other_name() -> None:
+    pile = "a" + "\u0301\u0316" * 20_000
+    assert look_alike(pile, pile)
+    assert not look_alike(pile, "a")
+
+
 def test_a_twin_gets_a_number() -> None:
     assert distinguish("Bea", ["Ann"], 40) == "Bea"
     assert distinguish("ann", ["Ann"], 40) == "ann (2)"

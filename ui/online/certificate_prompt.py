@@ -3,6 +3,7 @@
 from PySide6.QtWidgets import QWidget
 
 from tabletop.engine.model import Reason
+from tabletop.language import labels
 from tabletop.net.guest.dial import UNKNOWN_FINGERPRINT
 from tabletop.table.connection_events import ChangedCertificate
 from ui.shell.app_context import AppContext
@@ -17,7 +18,7 @@ def ask_trust(context: AppContext, parent: QWidget, why: Reason, changed: bool =
     """
     words = context.words
     more = words("Ask the host. If they reinstalled the program, continue.") if changed else ""
-    trust = words("Continue anyway") if changed else words("Trust this server")
+    trust = words(labels.CONTINUE_ANYWAY) if changed else words("Trust this server")
     return ask_question(words, parent, words.reason(why), trust, words("Don't connect"), more)
 
 

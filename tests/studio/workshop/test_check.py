@@ -174,7 +174,7 @@ def test_texts_that_are_cut_in_the_window_are_told_once(
         '2 players (en, a window of 1024 x 600): "All that was taken so far in this very round"'
         in told
     )
-    assert told.count("s turn: Think well: Think well") == 1
+    assert told.count("Your turn: Think well: Think well") == 1
 
 
 def test_a_caption_of_no_zone_is_a_mistake(game: Path) -> None:

@@ -28,6 +28,7 @@ from tabletop.storage.record import (
     store_game_version,
 )
 from tabletop.text.phrases import fill_gaps, phrase
+from ui.match.introduction import Introduction, can_introduce
 from ui.match.local_match import LocalMatch
 from ui.match.screen.table_screen import TableScreen
 from ui.match.seated_table import SeatedTable
@@ -124,8 +125,6 @@ class MatchSession(QObject):
 
     def _introduce(self, table: TableScreen) -> None:
         """Show the introduction of the game over `table`, if it has one."""
-        from ui.match.introduction import Introduction, can_introduce
-
         if can_introduce(table.kit):
             lessons = tutorial.load_first_game(table.kit)
             card = Introduction(self.context, table, table.kit, lessons is not None)
