@@ -69,11 +69,17 @@ def missing(person: SimulatedPlayer, match: Match, seat: int, luck: FastRng) -> 
     for at, ask, offers in asked(match):
         for offer in offers if at == seat else ():
             move = without_rotation(offer, offer.sample(ask.id, luck))
+            within_reach = move
+            for _ in range(20):  # only the list names a covered card of a pile
+                if not person.is_beneath(within_reach):
+                    break
+                within_reach = without_rotation(offer, offer.sample(ask.id, luck))
             for way in (person.by_mouse, person.by_keys, person.by_list):
-                sent = person.answer(way, offer, move)
+                wanted = move if way == person.by_list else within_reach
+                sent = person.answer(way, offer, wanted)
                 right = sent is not None and offer.admits(sent)
-                if not right or (sent != move and way != person.by_list):
-                    unanswered.append(f"{ask.what}: {move} {way.__name__} sent {sent}")
+                if not right or (sent != wanted and way != person.by_list):
+                    unanswered.append(f"{ask.what}: {wanted} {way.__name__} sent {sent}")
     return unanswered
 
 
