@@ -164,7 +164,8 @@ async def test_a_hand_is_sorted_by_drag(tmp_path: Path, qapp: QApplication) -> N
         assert len(before) > 2
         first, last = await cards.first.bounding_box(), await cards.last.bounding_box()
         middle = first["y"] + first["height"] / 2
-        await drag(phone, (first["x"] + 12, middle), (last["x"] + last["width"] - 2, middle))
+        end = last["x"] + last["width"] - 2, last["y"] + last["height"] / 2  # of the second row
+        await drag(phone, (first["x"] + 12, middle), end)
         moved = [*before[1:], before[0]]
         await phone.page.wait_for_function(f"() => String(({ORDER})()) === {','.join(moved)!r}")
         assert not await phone.page.locator(".card.on, dialog[open]").count(), "it is no tap"
