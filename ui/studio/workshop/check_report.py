@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout,
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.window_privacy import WindowPrivacy, set_privacy
 from ui.widgets.box_layout import STRETCH, lay
+from ui.widgets.sheet_dialog import make_sheet
 from ui.widgets.styled_widgets import button, close_button, dialog_size
 
 DEFAULT_SIZE = QSize(720, 520)
@@ -33,6 +34,7 @@ class CheckReport(QDialog):
         self.copy_button.clicked.connect(self._copy)
         foot = lay(QHBoxLayout(), [self.copy_button, STRETCH, close_button(self, words)])
         lay(QVBoxLayout(self), [(self.text, 1), foot], spacing=14, margins=(24, 20, 24, 18))
+        make_sheet(self, with_title=True)
         self.resize(dialog_size(parent.window(), DEFAULT_SIZE))
         self.text.moveCursor(QTextCursor.MoveOperation.Start)
         self.text.setFocus()
