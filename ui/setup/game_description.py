@@ -108,16 +108,21 @@ class GameDescription(QWidget):
         the text leaves no room for it above.
         """
         self._low = low
-        self._arrange(NARROW_WIDTH_PX if narrow else WIDTH_PX)
+        self._arrange(NARROW_WIDTH_PX if narrow else WIDTH_PX, may_stack=True)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._arrange(self._width)
 
-    def _arrange(self, width: int) -> None:
+    def _arrange(self, width: int, may_stack: bool = False) -> None:
+        """Put the box front above the title or beside it.
+
+        `may_stack`: whether it may move from beside the title to above it. Otherwise the two
+        arrangements could alternate forever, because each changes the panel's height.
+        """
         directions = QBoxLayout.Direction
-        beside = self._low and self._room_for_box(width) < scale_pixels(
-            self, MIN_TALL_BOX_HEIGHT_PX
-        )
+        is_beside = self._top.direction() is directions.LeftToRight
+        lacks_room = self._room_for_box(width) < scale_pixels(self, MIN_TALL_BOX_HEIGHT_PX)
+        beside = self._low and (lacks_room or (is_beside and not may_stack))
         direction = directions.LeftToRight if beside else directions.TopToBottom
         if (width, direction) != (self._width, self._top.direction()):
             self._width = width

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from contextlib import suppress
 from pathlib import Path
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
@@ -37,11 +39,13 @@ class GamesWatch(QObject):
 
     def _watch_new(self) -> bool:
         """Watch the folders that exist now. Return whether the games folder is newly watched."""
-        if self._games.is_dir():
-            inside = sorted(each for each in self._games.iterdir() if each.is_dir())
+        if os.path.isdir(self._games):
+            inside: list[Path] = []
+            with suppress(OSError):
+                inside = sorted(each for each in self._games.iterdir() if os.path.isdir(each))
             wanted = [self._games, *inside[:MAX_FOLDERS]]
         else:
-            wanted = [next(each for each in self._games.parents if each.is_dir())]
+            wanted = [next(each for each in self._games.parents if os.path.isdir(each))]
         watched = set(self._watcher.directories())
         fresh = [path for path in map(str, wanted) if path not in watched]
         if fresh:

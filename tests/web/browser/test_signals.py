@@ -145,7 +145,8 @@ async def test_where_pages_cannot_notify_a_worker_does(tmp_path: Path, qapp: QAp
 async def drag(phone: Phone, start: tuple[float, float], end: tuple[float, float]) -> None:
     """With a finger."""
     session = await phone.context.new_cdp_session(phone.page)
-    way = [(start[0] + (end[0] - start[0]) * n / 6, start[1]) for n in range(1, 7)]
+    (x, y), (dx, dy) = start, (end[0] - start[0], end[1] - start[1])
+    way = [(x + dx * n / 6, y + dy * n / 6) for n in range(1, 7)]
     for kind, at in (("touchStart", start), *(("touchMove", place) for place in way)):
         points = [{"x": at[0], "y": at[1]}]
         await session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
