@@ -71,6 +71,12 @@ class GameDescription(QWidget):
         self._kit = kit
         self._width = WIDTH_PX
         self._low = False
+        self._may_stack = True
+        """Whether the front may move above the title again.
+
+        It may do so once for each size of the window: each arrangement changes the panel's height,
+        so that the two could alternate forever.
+        """
         self._front = BoxFront(context, kit)
         self._title, self._facts = label("heading", wrap=True), label("reading", wrap=True)
         self._goal_heading, self._turn_heading = label("strong"), label("strong")
@@ -108,21 +114,20 @@ class GameDescription(QWidget):
         the text leaves no room for it above.
         """
         self._low = low
-        self._arrange(NARROW_WIDTH_PX if narrow else WIDTH_PX, may_stack=True)
+        self._may_stack = True
+        self._arrange(NARROW_WIDTH_PX if narrow else WIDTH_PX)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._arrange(self._width)
 
-    def _arrange(self, width: int, may_stack: bool = False) -> None:
-        """Put the box front above the title or beside it.
-
-        `may_stack`: whether it may move from beside the title to above it. Otherwise the two
-        arrangements could alternate forever, because each changes the panel's height.
-        """
+    def _arrange(self, width: int) -> None:
+        """Put the box front above the title or beside it."""
         directions = QBoxLayout.Direction
         is_beside = self._top.direction() is directions.LeftToRight
         lacks_room = self._room_for_box(width) < scale_pixels(self, MIN_TALL_BOX_HEIGHT_PX)
-        beside = self._low and (lacks_room or (is_beside and not may_stack))
+        beside = self._low and (lacks_room or (is_beside and not self._may_stack))
+        if is_beside and not beside:
+            self._may_stack = False
         direction = directions.LeftToRight if beside else directions.TopToBottom
         if (width, direction) != (self._width, self._top.direction()):
             self._width = width
