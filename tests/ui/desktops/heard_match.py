@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from tabletop.engine.mask import mask
 from tabletop.engine.model import Move, State
+from tabletop.language.names import sole_human
 from tabletop.language.spoken_text import to_spoken_text
 from tabletop.language.words import Words
 from tabletop.match.history import Ply
@@ -37,9 +38,11 @@ class HeardMatch:
         record = read(file)
         match = replay(record)
         self._kit = kit_for(record)
-        self._words = Words(language, self._kit, match.players)
-        self._names = [player.name for player in match.players]
-        self._seat = self._names.index(name)
+        self._words = Words(language, self._kit, match.players, sole_human(match.players))
+        names = [player.name for player in match.players]
+        self._seat = names.index(name)
+        self._names = (*names, "You", "あなた")
+        """What a line may call a player."""
         self._zones = match.state.zones
         self._heard = self._with_keys = ""
         views = [mask(ply.state, self._seat) for ply in (match.plies[0], *match.plies)]
