@@ -105,7 +105,7 @@ def expected_faults(heard_faults: list[str]) -> list[str]:
 
 @pytest.fixture(autouse=True)
 def restored() -> Iterator[None]:
-    """What a test changes in the process is restored after it: tests pass in any order."""
+    """Restore process-wide state after each test, so that tests pass in any order."""
     with restored_process():
         yield
 

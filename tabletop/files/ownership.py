@@ -50,7 +50,7 @@ class Ownership(Struct, frozen=True):
 
 
 def find_ownership(folder: Path) -> Ownership | None:
-    """Return the ownership that `folder` should have after it is created anew.
+    """Return the owner and mode to give `folder` when it is created again.
 
     It is that of the existing folder or, if root creates the folder, that of the nearest existing
     parent. Otherwise it is the current user's. On Windows, it is unknown.

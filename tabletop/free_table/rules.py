@@ -346,7 +346,7 @@ class Rules:
             table.say("All have chosen: {cards}.", *(card for _, card in closed))
 
     def _straighten_moved_cards(self, table: Pen, zones: Mapping[int, str]) -> None:
-        """Turn back the cards that have left their zone in `zones`, or aren't face up any more."""
+        """Straighten the cards that have left their zone in `zones` or were turned face down."""
         spots = self.at(table.state.seats).spots
         for card, zone in zones.items():
             lies = card in table.state.cards[zone]

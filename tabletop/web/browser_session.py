@@ -273,7 +273,7 @@ class BrowserSession:
 
     @property
     def can_resume(self) -> bool:
-        """Whether a browser that comes back finds its table here, or is on its way to it.
+        """True if a returning browser can continue here: it is at its table or connecting to it.
 
         Otherwise a new session tries again.
         """
@@ -504,7 +504,7 @@ class BrowserSession:
 
     @property
     def _is_at_known_host(self) -> bool:
-        """Whether the gateway itself knows the host, instead of only this browser."""
+        """True if the gateway itself trusts the host, not only this browser."""
         return self._gateway.trusts(self.guest.host_fingerprint)
 
     def _on_entered(self) -> None:

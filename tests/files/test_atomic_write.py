@@ -83,7 +83,7 @@ def folders(tmp_path: Path) -> tuple[Path, Path]:
 
 
 def refuse_to_cross_disks(monkeypatch: pytest.MonkeyPatch, between: tuple[Path, Path]) -> None:
-    """Let both folders be on different disks."""
+    """Simulate that both folders are on different disks."""
     replace = Path.replace
 
     def replace_on_one_disk(self: Path, target: Path) -> Path:

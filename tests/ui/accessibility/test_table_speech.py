@@ -22,7 +22,7 @@ WHOLE = "Choose a weapon. 1: Skip the attack"
 
 
 class Reader:
-    """A screen reader that reads when it is told to."""
+    """A simulated screen reader that speaks only on request."""
 
     def __init__(self) -> None:
         self.queue: list[Utterance] = []
